@@ -1,0 +1,77 @@
+import { AppError } from './errors.ts';
+
+/** What a client_credentials token may hold; each includes the ones before it. */
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Every scope that the given ones include: `admin` includes `write`, which includes `read`. */
+export function expandScopes(scopes: readonly string[]): ReadonlySet<Scope> {
+  const highest = Math.max(...scopes.map((scope) => (SCOPES as readonly string[]).indexOf(scope)), -1);
+  return new Set(SCOPES.slice(0, highest + 1));
+}
+
+/** What a user is within the customer. */
+export const ROLES = ['member', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface AnonymousViewer {
+  readonly kind: 'anonymous';
+}
+
+/** A service account: a client acting for itself with a client_credentials token. */
+export interface ClientViewer {
+  readonly kind: 'client';
+  readonly customerId: string;
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** A user, through the session and the client they signed in with. */
+export interface UserViewer {
+  readonly kind: 'user';
+  readonly customerId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly clientId: string;
+  readonly role: Role;
+}
+
+/** The server acting for itself: bootstrap and the command line. */
+export interface SystemViewer {
+  readonly kind: 'system';
+  readonly customerId: string;
+}
+
+export type SignedIn = ClientViewer | UserViewer | SystemViewer;
+
+/** Who asks. */
+export type Viewer = AnonymousViewer | SignedIn;
+
+export const anonymous: AnonymousViewer = { kind: 'anonymous' };
+
+declare const granted: unique symbol;
+
+/** Proof that a policy said yes, and to whom. Only `permit` can make one, and writes ask for one. */
+export interface Permit<Action extends string> {
+  readonly action: Action;
+  readonly viewer: SignedIn;
+  readonly customerId: string;
+  readonly [granted]: true;
+}
+
+/** The viewer when signed in; otherwise `unauthenticated`. */
+export function signedIn(viewer: Viewer): SignedIn {
+  if (viewer.kind === 'anonymous')
+    throw new AppError('unauthenticated', 'UNAUTHENTICATED', 'This needs an access token.');
+  return viewer;
+}
+
+/** A permit when `allowed`, else `forbidden`: for a client the scope is too small, for a user the role. */
+export function permit<Action extends string>(action: Action, viewer: Viewer, allowed: (viewer: SignedIn) => boolean): Permit<Action> {
+  const known = signedIn(viewer);
+  if (!allowed(known))
+    throw known.kind === 'client'
+      ? new AppError('forbidden', 'INSUFFICIENT_SCOPE', 'The access token’s scope does not allow this.')
+      : new AppError('forbidden', 'FORBIDDEN', 'You are not allowed to do this.');
+  return { action, viewer: known, customerId: known.customerId } as Permit<Action>;
+}

@@ -1,0 +1,18 @@
+/** Where time comes from; tests hand in one that stands still or jumps. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Monotonic milliseconds, for measuring how long something took. */
+export const stopwatch = (): (() => number) => {
+  const start = performance.now();
+  return () => performance.now() - start;
+};
+
+/** The moment `seconds` after `from`. */
+export const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
+
+/** Whole seconds since 1970, as JWT dates are written (RFC 7519 §2, NumericDate). */
+export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -1,0 +1,58 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Viewer } from './access.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import type { Runtime, Settings } from './runtime.ts';
+
+/** Where a request came from, for the audit trail and the log. */
+export interface Origin {
+  readonly requestId: string;
+  /** The caller's address as the trusted proxies tell it; empty for the command line. */
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Everything one request needs: who asks, the unit of work, the loaders. Never kept beyond the request. */
+export class RequestContext {
+  private readonly made = new Map<unknown, unknown>();
+  private unitOfWork: EntityManager | undefined;
+
+  constructor(
+    readonly runtime: Runtime,
+    readonly viewer: Viewer,
+    readonly origin: Origin,
+  ) {}
+
+  get db(): Database {
+    return this.runtime.db;
+  }
+
+  get clock(): Clock {
+    return this.runtime.clock;
+  }
+
+  get settings(): Settings {
+    return this.runtime.settings;
+  }
+
+  /** The request's unit of work, made when first asked for: the hot paths never do. */
+  get em(): EntityManager {
+    return (this.unitOfWork ??= this.runtime.fork());
+  }
+
+  /** The request's one instance of a service. */
+  get<T>(Service: new (ctx: RequestContext) => T): T {
+    return this.once(Service, () => new Service(this));
+  }
+
+  /** The request's one instance of a loader, so that reads of one tick become one query. */
+  loader<T>(make: (ctx: RequestContext) => T): T {
+    return this.once(make, () => make(this));
+  }
+
+  private once<T>(key: unknown, make: () => T): T {
+    let value = this.made.get(key) as T | undefined;
+    if (!value) this.made.set(key, (value = make()));
+    return value;
+  }
+}

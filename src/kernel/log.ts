@@ -1,0 +1,38 @@
+import { pino, type Logger } from 'pino';
+
+export type Log = Logger;
+
+// Whatever carries a secret by one of these names is masked, however it came to be logged.
+const SECRET_NAMES = [
+  'password', 'secret', 'client_secret', 'clientSecret', 'token', 'access_token', 'refresh_token', 'id_token', 'code',
+  'code_verifier', 'authorization', 'cookie', 'set-cookie',
+];
+
+/** A JSON-lines logger on standard output. */
+export const createLog = (level: string): Log =>
+  pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: SECRET_NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[secret]' },
+    serializers: { err: describeError },
+  });
+
+/**
+ * An error for the log: type, message, stack and PostgreSQL's code, along the chain of causes. The rest of a driver's
+ * error (query text, parameters, the row's detail line) can hold personal data or secrets and stays out.
+ */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name,
+    // MikroORM puts the statement with its values in front of the driver's own words.
+    message: error.message.split('\n').at(-1)?.slice(0, 500),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+    stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}

@@ -1,0 +1,64 @@
+import { invalid } from './errors.ts';
+
+/** The most items a page may hold. */
+export const PAGE_MAX = 1000;
+/** The items a page holds when the caller does not say. */
+export const PAGE_DEFAULT = 50;
+
+/** Relay's forward pagination: the `first` so many items behind the cursor `after`. */
+export interface PageArgs {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+export interface Page {
+  /** From 1 to PAGE_MAX. */
+  readonly first: number;
+  /** The key of the last item of the page before, as `keyLength` texts. */
+  readonly after: readonly string[] | null;
+}
+
+export interface Edge<Node> {
+  readonly cursor: string;
+  readonly node: Node;
+}
+
+/** One page of a keyset-paginated list. `total` is asked for only when a caller selects it. */
+export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
+  readonly edges: E[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly total: () => Promise<number>;
+}
+
+/** Reads and checks page arguments; a cursor is opaque to callers and holds the keyset's values. */
+export function readPage({ first, after }: PageArgs, isKey: (key: readonly string[]) => boolean): Page {
+  const size = first ?? PAGE_DEFAULT;
+  if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX)
+    throw invalid('first', `first must be a whole number from 1 to ${PAGE_MAX}.`);
+  if (after === null || after === undefined) return { first: size, after: null };
+  const key = decodeCursor(after);
+  if (!key || !isKey(key)) throw invalid('after', 'after is not a cursor of this list.');
+  return { first: size, after: key };
+}
+
+/** `rows` hold one more than the page when there is a next one. */
+export function connectionOf<Row, Node, E extends Edge<Node>>(
+  rows: readonly Row[],
+  page: Page,
+  edge: (row: Row) => E,
+  total: () => Promise<number>,
+): Connection<Node, E> {
+  const edges = rows.slice(0, page.first).map(edge);
+  return { edges, pageInfo: { hasNextPage: rows.length > page.first, endCursor: edges.at(-1)?.cursor ?? null }, total };
+}
+
+export const encodeCursor = (...key: string[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+function decodeCursor(cursor: string): string[] | null {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(key) && key.every((part) => typeof part === 'string') ? key : null;
+  } catch {
+    return null;
+  }
+}

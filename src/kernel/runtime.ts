@@ -1,0 +1,38 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import type { Log } from './log.ts';
+import type { Vault } from './secret.ts';
+
+/** The part of the configuration that features depend on; the configuration itself has this shape. */
+export interface Settings {
+  readonly env: 'development' | 'production' | 'test';
+  /** `baseUrl`: absolute, without a trailing slash; it is the issuer, and every link is built from it. */
+  readonly server: { readonly baseUrl: string };
+  readonly groups: { readonly managedBy: 'members' | 'admins' };
+  readonly sessions: { readonly idleSeconds: number; readonly absoluteSeconds: number };
+  readonly tokens: { readonly accessSeconds: number; readonly refreshSeconds: number };
+  readonly passwords: { readonly minLength: number };
+}
+
+/** What lives as long as the process: handed to every request, made once by the composition root. */
+export class Runtime {
+  private readonly singles = new Map<unknown, unknown>();
+
+  constructor(
+    readonly db: Database,
+    /** A fresh unit of work. */
+    readonly fork: () => EntityManager,
+    readonly clock: Clock,
+    readonly log: Log,
+    readonly vault: Vault,
+    readonly settings: Settings,
+  ) {}
+
+  /** The one instance of a class that lives as long as the process (key ring, hashing pool). */
+  get<T>(Single: new (runtime: Runtime) => T): T {
+    let single = this.singles.get(Single) as T | undefined;
+    if (!single) this.singles.set(Single, (single = new Single(this)));
+    return single;
+  }
+}

@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const AuditEventSchema = defineEntity({
+  name: 'AuditEvent',
+  tableName: 'audit_events',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    occurredAt: p.datetime(),
+    /** Dotted and past tense: `group.created`, `membership.added`, `login.failed`. */
+    action: p.text(),
+    actorType: p.text().check("actor_type in ('user', 'client', 'system', 'anonymous')"),
+    actorId: p.text().nullable(),
+    subjectType: p.text(),
+    subjectId: p.text(),
+    ip: p.text().default(''),
+    requestId: p.text().default(''),
+    /** Names and ids that explain the event; never a secret. */
+    details: p.json().$type<Record<string, unknown>>().defaultRaw("'{}'::jsonb"),
+  },
+  indexes: [
+    { name: 'audit_events_customer_id_index', properties: ['customerId', 'id'] },
+    { name: 'audit_events_subject_index', properties: ['customerId', 'subjectType', 'subjectId', 'id'] },
+  ],
+});
+
+/** One line of the trail: who did what to what, from where and when. Written with the change, never altered. */
+export class AuditEvent extends AuditEventSchema.class {}
+AuditEventSchema.setClass(AuditEvent);

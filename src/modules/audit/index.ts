@@ -1,0 +1,5 @@
+/**
+ * The audit trail. Other modules write their event in the same statement or transaction as the change it tells of, so
+ * neither can exist without the other.
+ */
+export { AuditEvent } from './audit-event.entity.ts';

@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+export const CLIENT_TYPES = ['confidential', 'public'] as const;
+export type ClientType = (typeof CLIENT_TYPES)[number];
+
+const ClientSchema = defineEntity({
+  name: 'Client',
+  tableName: 'clients',
+  properties: {
+    /** The OAuth client_id, unique across customers: a token request names no customer. */
+    id: p.text().primary(),
+    customerId: p.uuid(),
+    /** The user who made the client for themself; null for the customer's own. */
+    ownerId: p.uuid().nullable(),
+    name: p.text(),
+    type: p.text().$type<ClientType>().check("type in ('confidential', 'public')"),
+    /** `sha256:…` for a secret the server made, argon2id in PHC form for one an operator chose. */
+    secretHash: p.text().nullable().lazy().hidden(),
+    /** The secret before the last rotation, while its grace period lasts. */
+    previousSecretHash: p.text().nullable().lazy().hidden(),
+    previousSecretExpiresAt: p.datetime().nullable(),
+    redirectUris: p.array().columnType('text[]').default([]),
+    postLogoutRedirectUris: p.array().columnType('text[]').default([]),
+    grantTypes: p.array().columnType('text[]').default([]),
+    scopes: p.array().columnType('text[]').default([]),
+    tokenEndpointAuthMethod: p.text(),
+    /** RFC 7636; a confidential client may be registered without. */
+    requirePkce: p.boolean().default(true),
+    /** Whether users are asked before their data goes to this client. */
+    requireConsent: p.boolean().default(true),
+    logoUri: p.text().nullable(),
+    tosUri: p.text().nullable(),
+    policyUri: p.text().nullable(),
+    jwksUri: p.text().nullable(),
+    rotatedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  uniques: [{ name: 'clients_customer_id_id_key', properties: ['customerId', 'id'] }],
+  indexes: [{ name: 'clients_owner_id_index', properties: ['customerId', 'ownerId'] }],
+});
+
+/** An OAuth client: an application that signs users in, or a service account, or both. */
+export class Client extends ClientSchema.class {}
+ClientSchema.setClass(Client);

@@ -1,0 +1,2 @@
+/** OAuth clients: applications that sign users in, and service accounts. */
+export { Client } from './client.entity.ts';

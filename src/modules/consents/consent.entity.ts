@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const ConsentSchema = defineEntity({
+  name: 'Consent',
+  tableName: 'consents',
+  properties: {
+    userId: p.uuid().primary(),
+    clientId: p.text().primary(),
+    customerId: p.uuid(),
+    scopes: p.array().columnType('text[]'),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  indexes: [
+    { name: 'consents_client_id_index', properties: ['customerId', 'clientId'] },
+    { name: 'consents_user_id_index', properties: ['customerId', 'userId'] },
+  ],
+});
+
+/** What a user has allowed a client to have, remembered until they take it back. */
+export class Consent extends ConsentSchema.class {}
+ConsentSchema.setClass(Consent);

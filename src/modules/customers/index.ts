@@ -1,0 +1,5 @@
+/**
+ * Customers, the tenants. Made at bootstrap and by the command line only; every other module's rows carry the
+ * customer's id, and composite foreign keys keep them apart.
+ */
+export { Customer } from './customer.entity.ts';

@@ -1,0 +1,35 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const GroupSchema = defineEntity({
+  name: 'Group',
+  tableName: 'groups',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    /** Null when the group is not scoped to an organization. */
+    organizationId: p.uuid().nullable(),
+    /** Unique within the customer, case included. */
+    name: p.text(),
+    description: p.text().default(''),
+    /** Kept by triggers on memberships, in the same transaction: exact, and never counted. */
+    memberCount: p.integer().default(0),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  uniques: [
+    { name: 'groups_customer_id_id_key', properties: ['customerId', 'id'] },
+    { name: 'groups_customer_id_name_key', properties: ['customerId', 'name'] },
+  ],
+  indexes: [
+    { name: 'groups_organization_id_index', properties: ['customerId', 'organizationId'] },
+    {
+      name: 'groups_search_index',
+      expression:
+        'create index "groups_search_index" on "groups" using gin (lower("name" || chr(10) || "description") gin_trgm_ops)',
+    },
+  ],
+});
+
+/** A named set of users of one customer. */
+export class Group extends GroupSchema.class {}
+GroupSchema.setClass(Group);

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
+
+const SigningKeySchema = defineEntity({
+  name: 'SigningKey',
+  tableName: 'signing_keys',
+  properties: {
+    /** The `kid`: the key's JWK thumbprint (RFC 7638). */
+    id: p.text().primary(),
+    algorithm: p.text().$type<SigningAlgorithm>().check("algorithm in ('ES256', 'RS256')"),
+    /** A public JWK (RFC 7517) as JSON. */
+    publicJwk: p.json().$type<Record<string, unknown>>(),
+    /** PKCS #8 DER, encrypted with a key derived from SECRET_KEY. */
+    sealedPrivateKey: p.blob().hidden(),
+    /** Signs from this moment on; published before. */
+    activeFrom: p.datetime(),
+    /** Published until this moment; null for the newest of its algorithm. */
+    retiresAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** A key pair that signs tokens. One of each algorithm signs at a time; retired ones stay published. */
+export class SigningKey extends SigningKeySchema.class {}
+SigningKeySchema.setClass(SigningKey);

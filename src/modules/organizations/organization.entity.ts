@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const OrganizationSchema = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    /** Unique within the customer. */
+    name: p.text(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  uniques: [
+    { name: 'organizations_customer_id_id_key', properties: ['customerId', 'id'] },
+    { name: 'organizations_customer_id_name_key', properties: ['customerId', 'name'] },
+  ],
+});
+
+/** A part of a customer (a company, a department) that groups and users can be scoped to. */
+export class Organization extends OrganizationSchema.class {}
+OrganizationSchema.setClass(Organization);

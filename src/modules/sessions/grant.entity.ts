@@ -1,0 +1,73 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const GrantSchema = defineEntity({
+  name: 'Grant',
+  tableName: 'grants',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    userId: p.uuid(),
+    sessionId: p.uuid(),
+    clientId: p.text(),
+    scopes: p.array().columnType('text[]'),
+    createdAt: p.datetime(),
+  },
+  uniques: [{ name: 'grants_customer_id_id_key', properties: ['customerId', 'id'] }],
+  indexes: [
+    { name: 'grants_session_id_index', properties: ['customerId', 'sessionId'] },
+    { name: 'grants_client_id_index', properties: ['customerId', 'clientId'] },
+    { name: 'grants_user_id_index', properties: ['customerId', 'userId', 'clientId'] },
+  ],
+});
+
+/**
+ * What one authorization gave one client: its code, its refresh tokens and its access tokens all name it. Its row
+ * hangs below session, user and client, so that a token whose grant exists has all three.
+ */
+export class Grant extends GrantSchema.class {}
+GrantSchema.setClass(Grant);
+
+const AuthorizationCodeSchema = defineEntity({
+  name: 'AuthorizationCode',
+  tableName: 'authorization_codes',
+  properties: {
+    codeHash: p.blob().primary(),
+    customerId: p.uuid(),
+    grantId: p.uuid(),
+    clientId: p.text(),
+    redirectUri: p.text(),
+    /** S256 (RFC 7636 §4.2); null when the client sent none. */
+    codeChallenge: p.text().nullable(),
+    nonce: p.text().nullable(),
+    expiresAt: p.datetime(),
+    consumedAt: p.datetime().nullable(),
+  },
+  indexes: [{ name: 'authorization_codes_grant_id_index', properties: ['customerId', 'grantId'] }],
+});
+
+/** A one-time authorization code, consumed by one UPDATE. */
+export class AuthorizationCode extends AuthorizationCodeSchema.class {}
+AuthorizationCodeSchema.setClass(AuthorizationCode);
+
+const RefreshTokenSchema = defineEntity({
+  name: 'RefreshToken',
+  tableName: 'refresh_tokens',
+  properties: {
+    tokenHash: p.blob().primary(),
+    customerId: p.uuid(),
+    grantId: p.uuid(),
+    clientId: p.text(),
+    scopes: p.array().columnType('text[]'),
+    /** The end of the whole family, the same for every successor. */
+    expiresAt: p.datetime(),
+    consumedAt: p.datetime().nullable(),
+    /** The successor's hash, so that one lost answer can be asked for again. */
+    successorHash: p.blob().nullable(),
+    createdAt: p.datetime(),
+  },
+  indexes: [{ name: 'refresh_tokens_grant_id_index', properties: ['customerId', 'grantId'] }],
+});
+
+/** A refresh token; using it consumes it and makes its successor. */
+export class RefreshToken extends RefreshTokenSchema.class {}
+RefreshTokenSchema.setClass(RefreshToken);

@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    /** Public: the `sid` claim, and what the session list shows. */
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    userId: p.uuid(),
+    /** SHA-256 of the cookie's secret. */
+    secretHash: p.blob().lazy().hidden(),
+    /** When the user last proved who they are. */
+    authTime: p.datetime(),
+    /** RFC 8176 names of how they did. */
+    amr: p.array().columnType('text[]'),
+    ip: p.text().default(''),
+    userAgent: p.text().default(''),
+    lastAccessedAt: p.datetime(),
+    /** The absolute end; the idle end follows from lastAccessedAt. */
+    expiresAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+  uniques: [
+    { name: 'sessions_customer_id_id_key', properties: ['customerId', 'id'] },
+    { name: 'sessions_secret_hash_key', properties: ['secretHash'] },
+  ],
+  indexes: [{ name: 'sessions_user_id_index', properties: ['customerId', 'userId'] }],
+});
+
+/** A login of a user in one browser. Deleting the row ends it and every token that came of it. */
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session);

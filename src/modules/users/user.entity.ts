@@ -1,0 +1,54 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Role } from '../../kernel/access.ts';
+
+const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    /** As it was given; `emailKey` is what addresses are compared by. */
+    email: p.text(),
+    /** Unique within the customer. */
+    emailKey: p.text(),
+    emailVerified: p.boolean().default(false),
+    /** Unique within the customer where present, whatever its case. */
+    username: p.text().nullable(),
+    name: p.text(),
+    givenName: p.text().nullable(),
+    familyName: p.text().nullable(),
+    picture: p.text().nullable(),
+    phoneNumber: p.text().nullable(),
+    phoneVerified: p.boolean().default(false),
+    role: p.text().$type<Role>().default('member').check("role in ('member', 'admin')"),
+    isActive: p.boolean().default(true),
+    /** Null for a user who is external to all organizations. */
+    organizationId: p.uuid().nullable(),
+    /** argon2id in PHC form; null where no password can match. */
+    passwordHash: p.text().nullable().lazy().hidden(),
+    lastLogin: p.datetime().nullable(),
+    loginCount: p.integer().default(0),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+  uniques: [
+    { name: 'users_customer_id_id_key', properties: ['customerId', 'id'] },
+    { name: 'users_customer_id_email_key_key', properties: ['customerId', 'emailKey'] },
+    {
+      name: 'users_customer_id_username_key',
+      expression: 'create unique index "users_customer_id_username_key" on "users" ("customer_id", lower("username"))',
+    },
+  ],
+  indexes: [
+    { name: 'users_organization_id_index', properties: ['customerId', 'organizationId'] },
+    {
+      name: 'users_search_index',
+      expression:
+        'create index "users_search_index" on "users" using gin (lower("name" || chr(10) || "email") gin_trgm_ops)',
+    },
+  ],
+});
+
+/** A person who signs in, within one customer. */
+export class User extends UserSchema.class {}
+UserSchema.setClass(User);

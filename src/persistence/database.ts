@@ -1,0 +1,52 @@
+import pg, { type Pool, type PoolClient } from 'pg';
+import type { Database, Statement } from '../kernel/database.ts';
+
+const { builtins } = pg.types;
+const asNumber = (text: string): number => Number(text);
+const defaults = pg.types;
+
+/** MikroORM's pool keeps timestamps as text; our statements want Date, and counts as numbers. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === builtins.INT8 ? asNumber : defaults.getTypeParser(oid, format as 'text')) as typeof defaults.getTypeParser,
+};
+
+type Connection = Pick<Pool | PoolClient, 'query'>;
+
+class PgDatabase implements Database {
+  constructor(
+    private readonly connection: Connection,
+    private readonly pool: Pool,
+  ) {}
+
+  async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    const { name, text } = statement;
+    const result = await this.connection.query({ name, text, values: values as unknown[], types });
+    return result.rows as Row[];
+  }
+
+  async first<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined> {
+    return (await this.rows(statement, values))[0];
+  }
+
+  async transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result> {
+    if (this.connection !== this.pool) return work(this);
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work(new PgDatabase(client, this.pool));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      // A connection that cannot even roll back is of no use to the next request.
+      await client.query('rollback').catch((fault: Error) => (broken = fault));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+/** Named statements on MikroORM's own pool. */
+export const createDatabase = (pool: Pool): Database => new PgDatabase(pool, pool);

@@ -1,0 +1,26 @@
+import { AuditEvent } from '../modules/audit/index.ts';
+import { Client } from '../modules/clients/index.ts';
+import { Consent } from '../modules/consents/index.ts';
+import { Customer } from '../modules/customers/index.ts';
+import { Group, Membership } from '../modules/groups/index.ts';
+import { SigningKey } from '../modules/keys/index.ts';
+import { Organization } from '../modules/organizations/index.ts';
+import { AuthorizationCode, Grant, RefreshToken, Session } from '../modules/sessions/index.ts';
+import { User } from '../modules/users/index.ts';
+
+/** Every table's entity. */
+export const entities = [
+  AuditEvent,
+  AuthorizationCode,
+  Client,
+  Consent,
+  Customer,
+  Grant,
+  Group,
+  Membership,
+  Organization,
+  RefreshToken,
+  Session,
+  SigningKey,
+  User,
+];

@@ -1,0 +1,4 @@
+import { Foundation } from './2026-11-20-foundation.ts';
+
+/** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
+export const migrations = [{ name: '2026-11-20-foundation', class: Foundation }];
