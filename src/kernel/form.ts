@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, invalid } from './errors.ts';
+
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** The whole body as text, or `invalid` when it is larger than `limit` bytes or not UTF-8. */
+export async function readText(request: IncomingMessage, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new AppError('invalid', 'BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new AppError('invalid', 'BODY_NOT_UTF8', 'The body is not UTF-8.', { cause });
+  }
+}
+
+/** A form body's fields; a field given twice, a NUL byte or another content type is refused. */
+export async function readForm(request: IncomingMessage, limit = 64 * 1024): Promise<ReadonlyMap<string, string>> {
+  if (!FORM.test(request.headers['content-type'] ?? ''))
+    throw new AppError('invalid', 'NOT_A_FORM', 'The content type must be application/x-www-form-urlencoded.');
+  return readParameters(new URLSearchParams(await readText(request, limit)));
+}
+
+/** Query or form parameters, each at most once (RFC 6749 §3.1, §3.2). */
+export function readParameters(parameters: URLSearchParams): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    if (fields.has(name)) throw invalid(name, `${name} is given more than once.`, 'DUPLICATE_PARAMETER');
+    if (value.includes('\0') || name.includes('\0')) throw invalid(name, `${name} holds a NUL byte.`);
+    fields.set(name, value);
+  }
+  return fields;
+}
