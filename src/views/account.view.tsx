@@ -1,0 +1,48 @@
+import { Name } from './client.tsx';
+import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
+
+/** What the home page of somebody signed in shows. */
+export interface AccountContext extends PageContext {
+  email: string;
+  /** The address greets when no name is known. */
+  name?: string | null | undefined;
+  links?:
+    { changePassword?: string | undefined; sessions?: string | undefined; logout?: string | undefined } | undefined;
+}
+
+/** The page one is on after signing in without an application to go to. */
+export function renderAccount(context: AccountContext): string {
+  const { email, links = {} } = context;
+  const name = context.name || email;
+  return page(context, (t) => {
+    const items = [
+      [links.changePassword, t('account.changePassword')],
+      [links.sessions, t('account.sessions')],
+      [links.logout, t('account.logout')],
+    ] as const;
+    return {
+      title: t('account.title', { name }),
+      children: (
+        <>
+          <h1>{t.rich('account.title', { name: <bdi>{name}</bdi> })}</h1>
+          <p class="lead">{t.rich('account.lead', { email: <Name>{email}</Name> })}</p>
+          {items.some(([href]) => href) && (
+            <nav aria-label={t('account.navigation')}>
+              <ul class="menu">
+                {items.map(
+                  ([href, text]) =>
+                    href && (
+                      <li>
+                        <Link href={href}>{text}</Link>
+                      </li>
+                    ),
+                )}
+              </ul>
+            </nav>
+          )}
+        </>
+      ),
+    };
+  });
+}

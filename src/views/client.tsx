@@ -1,0 +1,27 @@
+/** The application somebody signs in to, as people know it. */
+export interface ClientContext {
+  name: string;
+  /** An https picture; its first letter stands in when there is none. */
+  logoUri?: string | null | undefined;
+}
+
+/** The logo of a client, or its first letter. Says nothing to a screen reader: the name always stands beside it. */
+export function ClientLogo({ client }: { client: ClientContext }) {
+  if (client.logoUri?.startsWith('https://') || client.logoUri?.startsWith('data:image/'))
+    return <img class="logo" src={client.logoUri} alt="" width="48" height="48" referrerpolicy="no-referrer" />;
+  const [first] = new Intl.Segmenter().segment(client.name.trim());
+  return (
+    <span class="logo letter" aria-hidden="true">
+      {first?.segment.toLocaleUpperCase() ?? '·'}
+    </span>
+  );
+}
+
+/** A name that somebody else chose: emphasised, and kept from turning the direction of the text around it. */
+export function Name({ children }: { children: string }) {
+  return (
+    <strong class="name">
+      <bdi>{children}</bdi>
+    </strong>
+  );
+}

@@ -1,0 +1,17 @@
+import { STYLE_HASH } from './style.css.ts';
+
+/**
+ * The Content-Security-Policy every page is sent with. `formTargets` are the origins (or schemes, as `app:`) to which
+ * posting a form may end up redirecting: browsers hold the whole chain of redirects against `form-action`, so a login
+ * that ends at the client's redirect URI names its origin here.
+ */
+export function contentSecurityPolicy(formTargets: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    `style-src '${STYLE_HASH}'`,
+    "img-src 'self' data: https:",
+    ["form-action 'self'", ...formTargets].join(' '),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,55 @@
+import { page, type PageContext } from './layout.tsx';
+import type { MessageKey } from './messages.ts';
+
+const problems = {
+  /** An authorization request that must not be answered by a redirect. */
+  bad_request: { title: 'error.badRequest.title', text: 'error.badRequest.text' },
+  expired: { title: 'error.expired.title', text: 'error.expired.text' },
+  /** The flow or CSRF token does not belong to this browser. */
+  other_browser: { title: 'error.otherBrowser.title', text: 'error.otherBrowser.text' },
+  forbidden: { title: 'error.forbidden.title', text: 'error.forbidden.text' },
+  not_found: { title: 'error.notFound.title', text: 'error.notFound.text' },
+  too_many: { title: 'error.tooMany.title', text: 'error.tooMany.text' },
+  unavailable: { title: 'error.unavailable.title', text: 'error.unavailable.text' },
+  internal: { title: 'error.internal.title', text: 'error.internal.text' },
+} as const satisfies Record<string, Record<'title' | 'text', MessageKey>>;
+
+/** What may go wrong so that only a page can say it. */
+export type Problem = keyof typeof problems;
+
+/** What an error page shows. */
+export interface ErrorPageContext extends PageContext {
+  problem: Problem;
+  /** For the makers of an application, in English: `invalid_request: redirect_uri is not registered`. */
+  detail?: string | null | undefined;
+  requestId: string;
+}
+
+/** The page that says what went wrong, and by which request an administrator finds it in the log. */
+export function renderErrorPage(context: ErrorPageContext): string {
+  const { title, text } = problems[context.problem];
+  return page(context, (t) => ({
+    title: t(title),
+    failed: true,
+    children: (
+      <>
+        <h1>{t(title)}</h1>
+        <p class="lead">{t(text)}</p>
+        <dl class="facts">
+          {context.detail && (
+            <>
+              <dt>{t('error.detail')}</dt>
+              <dd>
+                <code>{context.detail}</code>
+              </dd>
+            </>
+          )}
+          <dt>{t('error.requestId')}</dt>
+          <dd>
+            <code>{context.requestId}</code>
+          </dd>
+        </dl>
+      </>
+    ),
+  }));
+}

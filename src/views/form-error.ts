@@ -1,0 +1,55 @@
+import type { MessageKey } from './messages.ts';
+import type { Translate } from './translate.ts';
+
+type Complaint = { message: MessageKey; fields: readonly string[] };
+
+const complaints = {
+  bad_credentials: { message: 'formError.badCredentials', fields: ['email', 'password'] },
+  too_many_tries: { message: 'formError.tooManyTries', fields: [] },
+  session_expired: { message: 'formError.sessionExpired', fields: [] },
+  wrong_code: { message: 'formError.wrongCode', fields: ['code'] },
+  wrong_password: { message: 'formError.wrongPassword', fields: ['current_password'] },
+  password_too_short: { message: 'formError.passwordTooShort', fields: ['password'] },
+  password_too_long: { message: 'formError.passwordTooLong', fields: ['password'] },
+  password_common: { message: 'formError.passwordCommon', fields: ['password'] },
+  password_personal: { message: 'formError.passwordPersonal', fields: ['password'] },
+  password_unchanged: { message: 'formError.passwordUnchanged', fields: ['password'] },
+  passwords_differ: { message: 'formError.passwordsDiffer', fields: ['password', 'confirmation'] },
+  invalid_email: { message: 'formError.invalidEmail', fields: ['email'] },
+} as const satisfies Record<string, Complaint>;
+
+/** Why a form is shown again. */
+export type FormErrorCode = keyof typeof complaints;
+
+interface FormErrorDetails {
+  too_many_tries: { waitSeconds: number };
+  password_too_short: { minLength: number };
+}
+
+/** One of the reasons a form may be shown again for, with what its sentence needs. */
+export type FormError<Code extends FormErrorCode = FormErrorCode> = Code extends keyof FormErrorDetails
+  ? { code: Code } & FormErrorDetails[Code]
+  : { code: Code };
+
+/** The reasons for which a new password is refused. */
+export type PasswordError = FormError<
+  | 'password_too_short'
+  | 'password_too_long'
+  | 'password_common'
+  | 'password_personal'
+  | 'password_unchanged'
+  | 'passwords_differ'
+>;
+
+/** The sentence that says what is wrong. */
+export function describeFormError(error: FormError, t: Translate): string {
+  const wait = 'waitSeconds' in error ? t.duration(error.waitSeconds) : '';
+  const min = 'minLength' in error ? error.minLength : '';
+  return t(complaints[error.code].message, { wait, min });
+}
+
+/** Whether the error is about the field of this name. */
+export function concerns(error: FormError | null | undefined, field: string): boolean {
+  const fields: readonly string[] = error ? complaints[error.code].fields : [];
+  return fields.includes(field);
+}

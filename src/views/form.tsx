@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact';
+import { concerns, describeFormError, type FormError } from './form-error.ts';
+import type { Translate } from './translate.ts';
+
+/** What every form is told: where it posts to, and the values it carries along unseen. */
+export interface FormContext {
+  action: string;
+  hidden: Readonly<Record<string, string>>;
+}
+
+interface FormProps {
+  t: Translate;
+  context: FormContext & { error?: FormError | null | undefined };
+  children: ComponentChildren;
+}
+
+/** A form posted as application/x-www-form-urlencoded, with what went wrong the last time above it. */
+export function Form({ t, context: { action, hidden, error }, children }: FormProps) {
+  return (
+    <form method="post" action={action}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {error && (
+        <p class="alert" role="alert" id="form-error">
+          {describeFormError(error, t)}
+        </p>
+      )}
+      {children}
+    </form>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'password';
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code';
+  value?: string;
+  hint?: string | undefined;
+  error: FormError | null | undefined;
+  minlength?: number;
+  inputmode?: 'text';
+  autofocus?: boolean | undefined;
+  class?: string;
+}
+
+/** A labelled input, bound to its hint and, when it is at fault, to the form's error. */
+export function Field({ name, label, type, hint, error, ...input }: FieldProps) {
+  const invalid = concerns(error, name);
+  const descriptions = [hint && `${name}-hint`, invalid && 'form-error'].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        // Preact's types tell inputs apart by `type`, for the roles each may take; here none takes one.
+        type={type as 'text'}
+        required
+        autocapitalize="none"
+        spellcheck={false}
+        aria-invalid={invalid ? 'true' : undefined}
+        aria-describedby={descriptions || undefined}
+        {...input}
+      />
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The address whose password a form sets, shown, and there for password managers to file the password under. */
+export function AccountField({ t, email }: { t: Translate; email: string }) {
+  return (
+    <div class="field">
+      <label for="account">{t('field.email')}</label>
+      <input id="account" type="email" autocomplete="username" value={email} readOnly />
+    </div>
+  );
+}
+
+interface NewPasswordFieldsProps {
+  t: Translate;
+  label: string;
+  minLength: number;
+  error: FormError | null | undefined;
+  autofocus?: boolean;
+}
+
+/** A new password, twice: without scripts nobody can look at what they typed. */
+export function NewPasswordFields({ t, label, minLength, error, autofocus }: NewPasswordFieldsProps) {
+  const common = { type: 'password', autocomplete: 'new-password', error } as const;
+  const hint = t('password.rules', { min: minLength });
+  return (
+    <>
+      <Field name="password" label={label} hint={hint} minlength={minLength} autofocus={autofocus} {...common} />
+      <Field name="confirmation" label={t('field.confirmation')} {...common} />
+    </>
+  );
+}

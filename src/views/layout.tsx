@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { Mark, MARK_URL } from './mark.tsx';
+import type { Language } from './messages.ts';
+import { STYLE } from './style.css.ts';
+import { translate, type Translate } from './translate.ts';
+
+/** What every page may be told. */
+export interface PageContext {
+  /** English when left out. */
+  language?: Language | undefined;
+  /** Whose server this is to the visitor; shown at the top when known. */
+  customerName?: string | null | undefined;
+}
+
+interface LayoutProps {
+  t: Translate;
+  title: string;
+  customerName: string | null | undefined;
+  /** Names the page in the browser's tab as one that reports an error. */
+  failed?: boolean | undefined;
+  wide?: boolean | undefined;
+  children: ComponentChildren;
+}
+
+function Layout({ t, title, customerName, failed, wide, children }: LayoutProps) {
+  return (
+    <html lang={t.language}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{`${failed ? t('layout.errorTitle', { title }) : title} · ${customerName || t('layout.product')}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="referrer" content="no-referrer" />
+        <link rel="icon" href={MARK_URL} />
+        {/* The one text that is not escaped: a constant of ours, to the byte what its hash in the policy says. */}
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <div class={wide ? 'page wide' : 'page'}>
+          {customerName && (
+            <header class="customer">
+              <bdi>{customerName}</bdi>
+            </header>
+          )}
+          <main class="card">{children}</main>
+          <footer>
+            <Mark />
+            {t('layout.product')}
+          </footer>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+/** A page as a whole document, from what goes into its card. */
+export function page(context: PageContext, content: (t: Translate) => Omit<LayoutProps, 't' | 'customerName'>): string {
+  const t = translate(context.language);
+  return `<!doctype html>${renderToString(<Layout t={t} customerName={context.customerName} {...content(t)} />)}`;
+}

@@ -1,0 +1,38 @@
+import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
+
+/** What the page after signing out shows. */
+export interface LoggedOutContext extends PageContext {
+  /** The application to go back to, when it asked for the sign-out. */
+  returnTo?: { href: string; clientName?: string | null | undefined } | null | undefined;
+  /** Where one signs in again; shown when there is no application to go back to. */
+  signInHref?: string | undefined;
+}
+
+/** The page that says one is signed out. */
+export function renderLoggedOut(context: LoggedOutContext): string {
+  const { returnTo, signInHref } = context;
+  return page(context, (t) => ({
+    title: t('loggedOut.title'),
+    children: (
+      <>
+        <h1>{t('loggedOut.title')}</h1>
+        <p class="lead">{t('loggedOut.lead')}</p>
+        {returnTo && (
+          <Link href={returnTo.href} class="button">
+            <span>
+              {returnTo.clientName
+                ? t.rich('loggedOut.back', { client: <bdi>{returnTo.clientName}</bdi> })
+                : t('loggedOut.backUnnamed')}
+            </span>
+          </Link>
+        )}
+        {!returnTo && signInHref && (
+          <Link href={signInHref} class="button quiet">
+            {t('loggedOut.signIn')}
+          </Link>
+        )}
+      </>
+    ),
+  }));
+}

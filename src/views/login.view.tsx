@@ -1,0 +1,60 @@
+import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import type { FormError } from './form-error.ts';
+import { Field, Form, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
+
+/** What the login page shows. It posts `email` and `password`. */
+export interface LoginContext extends PageContext, FormContext {
+  client?: ClientContext | null | undefined;
+  /** Typed before, or hinted by the client. */
+  email?: string | null | undefined;
+  error?: FormError<'bad_credentials' | 'too_many_tries' | 'session_expired'> | null | undefined;
+  links?: { forgotPassword?: string | undefined; signUp?: string | undefined } | undefined;
+}
+
+/** The page that asks who you are. */
+export function renderLogin(context: LoginContext): string {
+  const { client, email, error, links } = context;
+  return page(context, (t) => ({
+    title: t('login.title'),
+    failed: Boolean(error),
+    children: (
+      <>
+        {client && <ClientLogo client={client} />}
+        <h1>{t('login.title')}</h1>
+        {client && <p class="lead">{t.rich('login.toClient', { client: <Name>{client.name}</Name> })}</p>}
+        <Form t={t} context={context}>
+          <Field
+            name="email"
+            label={t('field.email')}
+            type="email"
+            value={email ?? ''}
+            autocomplete="username"
+            autofocus={!email}
+            error={error}
+          />
+          <Field
+            name="password"
+            label={t('field.password')}
+            type="password"
+            autocomplete="current-password"
+            autofocus={Boolean(email)}
+            error={error}
+          />
+          <button type="submit">{t('login.submit')}</button>
+        </Form>
+        {links?.forgotPassword && (
+          <p class="aside">
+            <Link href={links.forgotPassword}>{t('login.forgotPassword')}</Link>
+          </p>
+        )}
+        {links?.signUp && (
+          <p class="aside">
+            {t('login.noAccount')} <Link href={links.signUp}>{t('login.signUp')}</Link>
+          </p>
+        )}
+      </>
+    ),
+  }));
+}

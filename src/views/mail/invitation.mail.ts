@@ -1,0 +1,41 @@
+import { composeMail, type Mail, type MailContext } from './mail-layout.tsx';
+
+/** What an invitation says. */
+export interface InvitationMailContext extends MailContext {
+  link: string;
+  /** How long the link is valid, in seconds. */
+  lifeSeconds: number;
+  inviterName?: string | null | undefined;
+  /** The application the account is for; its address alone stands in for a name. */
+  application?: { name?: string | null | undefined; url?: string | null | undefined } | null | undefined;
+}
+
+/** Invites somebody to choose a password for the account made for them. */
+export function renderInvitationMail(context: InvitationMailContext): Mail {
+  const { link, lifeSeconds, inviterName: inviter, application, customerName: customer } = context;
+  const called = application?.name || application?.url;
+  return composeMail(context, (t) => ({
+    subject: t('mail.invitation.subject', { customer }),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: inviter ? t('mail.invitation.textFrom', { inviter, customer }) : t('mail.invitation.text', { customer }),
+      },
+      {
+        kind: 'facts',
+        facts: called
+          ? [
+              {
+                term: t('mail.fact.application'),
+                value: called,
+                ...(application.url && { href: application.url }),
+              },
+            ]
+          : [],
+      },
+      { kind: 'paragraph', text: t('mail.invitation.next', { life: t.duration(lifeSeconds) }) },
+      { kind: 'button', text: t('mail.invitation.button'), href: link, hint: t('mail.linkHint') },
+      { kind: 'small', text: t('mail.invitation.ignore') },
+    ],
+  }));
+}

@@ -1,0 +1,74 @@
+import { renderToString } from 'preact-render-to-string';
+import { isLinkable } from '../link.tsx';
+import type { Language } from '../messages.ts';
+import { translate, type Translate } from '../translate.ts';
+import { HtmlPart } from './html-part.tsx';
+
+/** What every mail is told. */
+export interface MailContext {
+  /** English when left out. */
+  language?: Language | undefined;
+  /** The address it is sent to. */
+  email: string;
+  /** How to greet the reader, when known. */
+  name?: string | null | undefined;
+  customerName: string;
+}
+
+/** A mail ready to be sent. */
+export interface Mail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** One piece of a mail's content, of which both parts have their own form. */
+export type Block =
+  | { kind: 'paragraph' | 'small'; text: string }
+  | { kind: 'button'; text: string; href: string; hint: string }
+  | { kind: 'facts'; facts: readonly { term: string; value: string; href?: string }[] };
+
+/** What a mail says, in the order it says it. */
+export interface MailContent {
+  subject: string;
+  blocks: readonly Block[];
+}
+
+// A name with line breaks could write lines of its own into the text part, or headers after the subject.
+const oneLine = (value: string) => value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+
+function clean(block: Block): Block[] {
+  if (block.kind !== 'facts') return [{ ...block, text: oneLine(block.text) }];
+  const facts = block.facts.map(({ term, value, href }) => ({
+    term,
+    value: oneLine(value),
+    ...(href && isLinkable(href) && { href }),
+  }));
+  return facts.length > 0 ? [{ kind: 'facts', facts }] : [];
+}
+
+function textOf(block: Block): string {
+  if (block.kind === 'button') return `${block.text}:\n${block.href}`;
+  if (block.kind !== 'facts') return block.text;
+  const line = ({ term, value, href }: (typeof block.facts)[number]) =>
+    `${term}: ${value}${href && href !== value ? ` (${href})` : ''}`;
+  return block.facts.map(line).join('\n');
+}
+
+/** Both parts of a mail from one description of what it says. */
+export function composeMail(context: MailContext, content: (t: Translate) => MailContent): Mail {
+  const t = translate(context.language);
+  const { subject, blocks } = content(t);
+  const name = context.name && oneLine(context.name);
+  const body = [
+    { kind: 'paragraph', text: name ? t('mail.greeting', { name }) : t('mail.greetingUnnamed') } as const,
+    ...blocks,
+  ].flatMap(clean);
+  const footer = oneLine(t('mail.footer', { email: context.email, customer: context.customerName }));
+  const part = <HtmlPart language={t.language} subject={oneLine(subject)} blocks={body} footer={footer} />;
+  return {
+    subject: oneLine(subject),
+    html: `<!doctype html>${renderToString(part)}`,
+    text: `${[...body.map(textOf), `-- \n${footer}`].join('\n\n')}\n`,
+  };
+}

@@ -1,0 +1,58 @@
+import { Name } from './client.tsx';
+import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
+import type { MessageKey } from './messages.ts';
+
+type Wording = Record<'title' | 'text', MessageKey> & { hint?: MessageKey };
+
+const aboutAddress = {
+  mail_sent: { title: 'notice.mailSent.title', text: 'notice.mailSent.text', hint: 'notice.mailSent.hint' },
+  email_verified: { title: 'notice.emailVerified.title', text: 'notice.emailVerified.text' },
+  email_changed: { title: 'notice.emailChanged.title', text: 'notice.emailChanged.text' },
+  account_activated: { title: 'notice.accountActivated.title', text: 'notice.accountActivated.text' },
+  password_set: { title: 'notice.passwordSet.title', text: 'notice.passwordSet.text' },
+} as const satisfies Record<string, Wording>;
+
+const general = {
+  link_invalid: { title: 'notice.linkInvalid.title', text: 'notice.linkInvalid.text' },
+  password_changed: { title: 'notice.passwordChanged.title', text: 'notice.passwordChanged.text' },
+} as const satisfies Record<string, Wording>;
+
+const nextSteps = {
+  sign_in: 'notice.next.signIn',
+  account: 'notice.next.account',
+  request_link: 'notice.next.requestLink',
+  application: 'notice.next.application',
+} as const satisfies Record<string, MessageKey>;
+
+/** What there is to tell; some of it names an address. */
+export type Notice =
+  { notice: keyof typeof aboutAddress; email: string } | { notice: keyof typeof general; email?: undefined };
+
+/** What a notice page shows. */
+export type NoticeContext = PageContext &
+  Notice & {
+    /** Where to go from here. */
+    next?: { to: keyof typeof nextSteps; href: string } | null | undefined;
+  };
+
+/** The page that tells one thing and asks nothing. */
+export function renderNotice(context: NoticeContext): string {
+  const { notice, email, next } = context;
+  const wording = { ...aboutAddress, ...general }[notice];
+  return page(context, (t) => ({
+    title: t(wording.title),
+    children: (
+      <>
+        <h1>{t(wording.title)}</h1>
+        <p class="lead">{t.rich(wording.text, { email: <Name>{email ?? ''}</Name> })}</p>
+        {'hint' in wording && <p class="hint">{t(wording.hint)}</p>}
+        {next && (
+          <Link href={next.href} class="button">
+            {t(nextSteps[next.to])}
+          </Link>
+        )}
+      </>
+    ),
+  }));
+}

@@ -1,0 +1,165 @@
+import { renderAccount } from './account.view.tsx';
+import { renderChangePassword } from './change-password.view.tsx';
+import { renderConfirmEmail } from './confirm-email.view.tsx';
+import { renderConsent } from './consent.view.tsx';
+import { renderErrorPage } from './error.view.tsx';
+import { renderForgotPassword } from './forgot-password.view.tsx';
+import { renderLoggedOut } from './logged-out.view.tsx';
+import { renderLogin } from './login.view.tsx';
+import { renderLogout } from './logout.view.tsx';
+import { renderMail, renderMailbox } from './mailbox.view.tsx';
+import { renderNotice } from './notice.view.tsx';
+import { renderSecondFactor } from './second-factor.view.tsx';
+import { renderSelectAccount } from './select-account.view.tsx';
+import { renderSetPassword } from './set-password.view.tsx';
+
+/** A page and a context to see it in. */
+export interface Sample<Context = unknown, Result = string> {
+  render(context: Context): Result;
+  context: Context;
+}
+
+/** Ties a sample context to the function that renders it. */
+export const sample = <Context, Result>(
+  render: (context: Context) => Result,
+  context: Context,
+): Sample<Context, Result> => ({ render, context });
+
+const customerName = 'Northwind Traders';
+const email = 'ada.lovelace@northwind.example';
+const client = { name: 'Ledger' };
+const hidden = { flow: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11', csrf: 'q8Jm1mJ4f0uXo2d5s7k9' };
+const form = { action: '/login', hidden, customerName };
+const logoUri = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" fill="#0b7a75"/><path d="M14 12h7v18h13v6H14z" fill="#fff"/></svg>',
+)}`;
+const sentAt = new Date('2030-01-15T09:30:00Z');
+
+/** Every page in every state worth looking at. Tests walk them, and so may whoever changes a page. */
+export const samples = {
+  login: sample(renderLogin, {
+    ...form,
+    client,
+    links: { forgotPassword: '/forgot-password', signUp: '/signup' },
+  }),
+  'login-plain': sample(renderLogin, { action: '/login', hidden }),
+  'login-bad-credentials': sample(renderLogin, {
+    ...form,
+    client: { ...client, logoUri },
+    email,
+    error: { code: 'bad_credentials' },
+    links: { forgotPassword: '/forgot-password' },
+  }),
+  'login-too-many-tries': sample(renderLogin, {
+    ...form,
+    email,
+    error: { code: 'too_many_tries', waitSeconds: 95 },
+  }),
+  'second-factor': sample(renderSecondFactor, { ...form, email }),
+  'second-factor-wrong-code': sample(renderSecondFactor, {
+    ...form,
+    email,
+    backupCodesLeft: 2,
+    error: { code: 'wrong_code' },
+  }),
+  consent: sample(renderConsent, {
+    ...form,
+    client: {
+      name: 'Ledger',
+      logoUri,
+      policyUri: 'https://ledger.example/privacy',
+      tosUri: 'https://ledger.example/terms',
+    },
+    email,
+    scopes: ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access', 'invoices:read'],
+  }),
+  'select-account': sample(renderSelectAccount, { ...form, client, email }),
+  logout: sample(renderLogout, { ...form, client, email }),
+  'logged-out': sample(renderLoggedOut, {
+    customerName,
+    returnTo: { href: 'https://ledger.example/', clientName: 'Ledger' },
+  }),
+  'logged-out-plain': sample(renderLoggedOut, { signInHref: '/login' }),
+  error: sample(renderErrorPage, {
+    problem: 'bad_request',
+    detail: 'invalid_request: redirect_uri is not registered',
+    requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+  }),
+  'error-internal': sample(renderErrorPage, {
+    problem: 'internal',
+    requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+  }),
+  account: sample(renderAccount, {
+    customerName,
+    name: 'Ada Lovelace',
+    email,
+    links: { changePassword: '/password', sessions: '/sessions', logout: '/logout' },
+  }),
+  'set-password-activation': sample(renderSetPassword, { ...form, variant: 'activation', email, minLength: 8 }),
+  'set-password-reset': sample(renderSetPassword, {
+    ...form,
+    variant: 'reset',
+    email,
+    minLength: 8,
+    error: { code: 'passwords_differ' },
+  }),
+  'forgot-password': sample(renderForgotPassword, { ...form, backHref: '/login' }),
+  'forgot-password-invalid': sample(renderForgotPassword, {
+    ...form,
+    email: 'ada.lovelace',
+    error: { code: 'invalid_email' },
+  }),
+  'change-password': sample(renderChangePassword, {
+    ...form,
+    email,
+    minLength: 8,
+    error: { code: 'wrong_password' },
+    backHref: '/account',
+  }),
+  'confirm-email-verify': sample(renderConfirmEmail, { ...form, variant: 'verify', email }),
+  'confirm-email-change': sample(renderConfirmEmail, { ...form, variant: 'change', email }),
+  'notice-mail-sent': sample(renderNotice, { customerName, notice: 'mail_sent', email }),
+  'notice-link-invalid': sample(renderNotice, {
+    customerName,
+    notice: 'link_invalid',
+    next: { to: 'request_link', href: '/forgot-password' },
+  }),
+  'notice-email-verified': sample(renderNotice, {
+    customerName,
+    notice: 'email_verified',
+    email,
+    next: { to: 'application', href: 'https://ledger.example/' },
+  }),
+  'notice-email-changed': sample(renderNotice, { customerName, notice: 'email_changed', email }),
+  'notice-account-activated': sample(renderNotice, {
+    customerName,
+    notice: 'account_activated',
+    email,
+    next: { to: 'sign_in', href: '/login' },
+  }),
+  'notice-password-set': sample(renderNotice, {
+    customerName,
+    notice: 'password_set',
+    email,
+    next: { to: 'sign_in', href: '/login' },
+  }),
+  'notice-password-changed': sample(renderNotice, {
+    customerName,
+    notice: 'password_changed',
+    next: { to: 'account', href: '/account' },
+  }),
+  mailbox: sample(renderMailbox, {
+    mails: [
+      { href: '/mailbox/2', to: email, subject: 'Set a new password', sentAt },
+      { href: '/mailbox/1', to: email, subject: 'Your invitation to Northwind Traders', sentAt },
+    ],
+  }),
+  'mailbox-empty': sample(renderMailbox, { mails: [] }),
+  mail: sample(renderMail, {
+    to: email,
+    subject: 'Set a new password',
+    sentAt,
+    text: 'Hello Ada,\n\nSet a new password:\nhttps://id.northwind.example/reset?token=v2Jq\n\n-- \nNorthwind Traders',
+    backHref: '/mailbox',
+  }),
+};

@@ -1,0 +1,45 @@
+import { Name } from './client.tsx';
+import type { FormError } from './form-error.ts';
+import { Field, Form, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+
+const FEW_BACKUP_CODES = 3;
+
+/** What the second step of a login shows. It posts `code`, a TOTP code or a backup code. */
+export interface SecondFactorContext extends PageContext, FormContext {
+  email: string;
+  /** How many backup codes are unused; the page warns when three or fewer are. */
+  backupCodesLeft?: number | undefined;
+  error?: FormError<'wrong_code' | 'too_many_tries' | 'session_expired'> | null | undefined;
+}
+
+/** The page that asks for a code after the password. */
+export function renderSecondFactor(context: SecondFactorContext): string {
+  const { email, backupCodesLeft: count = Infinity, error } = context;
+  return page(context, (t) => ({
+    title: t('secondFactor.title'),
+    failed: Boolean(error),
+    children: (
+      <>
+        <h1>{t('secondFactor.title')}</h1>
+        <p class="lead">{t.rich('secondFactor.lead', { email: <Name>{email}</Name> })}</p>
+        <Form t={t} context={context}>
+          {/* Not inputmode="numeric": a backup code has letters, which a keypad of digits could not type. */}
+          <Field
+            name="code"
+            label={t('field.code')}
+            hint={t('secondFactor.hint')}
+            type="text"
+            class="code"
+            inputmode="text"
+            autocomplete="one-time-code"
+            autofocus
+            error={error}
+          />
+          {count <= FEW_BACKUP_CODES && <p class="note">{t('secondFactor.backupCodesLeft', { count })}</p>}
+          <button type="submit">{t('secondFactor.submit')}</button>
+        </Form>
+      </>
+    ),
+  }));
+}

@@ -1,0 +1,35 @@
+import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import { Form, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+
+/** What the account chooser shows. It posts `decision`, which is `continue` or `another`. */
+export interface SelectAccountContext extends PageContext, FormContext {
+  client?: ClientContext | null | undefined;
+  /** The account signed in to in this browser. */
+  email: string;
+}
+
+/** The page that asks whether to go on with the account signed in to. */
+export function renderSelectAccount(context: SelectAccountContext): string {
+  const { client, email } = context;
+  return page(context, (t) => ({
+    title: t('selectAccount.title'),
+    children: (
+      <>
+        {client && <ClientLogo client={client} />}
+        <h1>{t('selectAccount.title')}</h1>
+        {client && <p class="lead">{t.rich('selectAccount.toClient', { client: <Name>{client.name}</Name> })}</p>}
+        <Form t={t} context={context}>
+          <div class="choice stacked">
+            <button type="submit" name="decision" value="continue">
+              <span>{t.rich('selectAccount.continue', { email: <bdi>{email}</bdi> })}</span>
+            </button>
+            <button type="submit" name="decision" value="another" class="quiet">
+              {t('selectAccount.another')}
+            </button>
+          </div>
+        </Form>
+      </>
+    ),
+  }));
+}

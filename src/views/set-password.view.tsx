@@ -1,0 +1,43 @@
+import type { FormError, PasswordError } from './form-error.ts';
+import { AccountField, Form, NewPasswordFields, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+import type { MessageKey } from './messages.ts';
+
+const variants = {
+  activation: {
+    title: 'setPassword.activation.title',
+    lead: 'setPassword.activation.lead',
+    submit: 'setPassword.activation.submit',
+  },
+  reset: { title: 'setPassword.reset.title', lead: 'setPassword.reset.lead', submit: 'setPassword.reset.submit' },
+} as const satisfies Record<string, Record<'title' | 'lead' | 'submit', MessageKey>>;
+
+/** What the page behind an invitation or a reset link shows. It posts `password` and `confirmation`. */
+export interface SetPasswordContext extends PageContext, FormContext {
+  variant: keyof typeof variants;
+  email: string;
+  /** The fewest characters a password may have. */
+  minLength: number;
+  error?: PasswordError | FormError<'too_many_tries' | 'session_expired'> | null | undefined;
+}
+
+/** The page on which a password is chosen without knowing an old one. */
+export function renderSetPassword(context: SetPasswordContext): string {
+  const { variant, email, minLength, error } = context;
+  const { title, lead, submit } = variants[variant];
+  return page(context, (t) => ({
+    title: t(title),
+    failed: Boolean(error),
+    children: (
+      <>
+        <h1>{t(title)}</h1>
+        <p class="lead">{t(lead)}</p>
+        <Form t={t} context={context}>
+          <AccountField t={t} email={email} />
+          <NewPasswordFields t={t} label={t('field.newPassword')} minLength={minLength} error={error} autofocus />
+          <button type="submit">{t(submit)}</button>
+        </Form>
+      </>
+    ),
+  }));
+}

@@ -1,0 +1,51 @@
+import type { ComponentChild } from 'preact';
+import { catalogues, type en, type Language, type MessageKey } from './messages.ts';
+
+type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
+type Values<Key extends MessageKey, Value> = [Places<(typeof en)[Key]>] extends [never]
+  ? []
+  : [values: Record<Places<(typeof en)[Key]>, Value>];
+
+/** The strings, numbers and times of one language. */
+export interface Translate {
+  readonly language: Language;
+  /** The string with its places filled. A key that has places does not compile without their values. */
+  <Key extends MessageKey>(key: Key, ...values: Values<Key, string | number>): string;
+  /** The same, where values may be elements. */
+  rich<Key extends MessageKey>(key: Key, ...values: Values<Key, ComponentChild>): ComponentChild[];
+  /** A time to wait in the largest whole unit up to hours, rounded up: “40 seconds”, “2 minutes”, “24 hours”. */
+  duration(seconds: number): string;
+  /** A moment in words, in UTC. */
+  moment(time: Date): string;
+}
+
+function fill<Value>(language: Language, key: MessageKey, values: Record<string, Value> = {}): (string | Value)[] {
+  const texts: string[] = catalogues[language][key].split(/\{(\w+)\}/);
+  return texts.map((text, index) => (index % 2 === 0 ? text : (values[text] ?? '')));
+}
+
+function duration(language: Language, seconds: number): string {
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(value));
+}
+
+function moment(language: Language, time: Date): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat(language, format).format(time)} UTC`;
+}
+
+/** The strings of a language, English when none is named. */
+export function translate(language: Language = 'en'): Translate {
+  return Object.assign(
+    <Key extends MessageKey>(key: Key, ...[values]: Values<Key, string | number>) =>
+      fill(language, key, values).join(''),
+    {
+      language,
+      rich: <Key extends MessageKey>(key: Key, ...[values]: Values<Key, ComponentChild>) =>
+        fill<ComponentChild>(language, key, values),
+      duration: (seconds: number) => duration(language, seconds),
+      moment: (time: Date) => moment(language, time),
+    },
+  );
+}
