@@ -4,7 +4,7 @@ import { AppError, invalid } from './errors.ts';
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** The whole body as text, or `invalid` when it is larger than `limit` bytes or not UTF-8. */
-export async function readText(request: IncomingMessage, limit: number): Promise<string> {
+export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -23,7 +23,7 @@ export async function readText(request: IncomingMessage, limit: number): Promise
 export async function readForm(request: IncomingMessage, limit = 64 * 1024): Promise<ReadonlyMap<string, string>> {
   if (!FORM.test(request.headers['content-type'] ?? ''))
     throw new AppError('invalid', 'NOT_A_FORM', 'The content type must be application/x-www-form-urlencoded.');
-  return readParameters(new URLSearchParams(await readText(request, limit)));
+  return readParameters(new URLSearchParams(await readBody(request, limit)));
 }
 
 /** Query or form parameters, each at most once (RFC 6749 §3.1, §3.2). */

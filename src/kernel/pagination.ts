@@ -5,6 +5,9 @@ export const PAGE_MAX = 1000;
 /** The items a page holds when the caller does not say. */
 export const PAGE_DEFAULT = 50;
 
+/** Comes before every id: where the first page of a list ordered by id begins. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Relay's forward pagination: the `first` so many items behind the cursor `after`. */
 export interface PageArgs {
   readonly first?: number | null | undefined;

@@ -3,3 +3,4 @@
  * neither can exist without the other.
  */
 export { AuditEvent } from './audit-event.entity.ts';
+export { auditRow, insertAuditRows, type AuditEntry, type AuditRow } from './audit.sql.ts';

@@ -4,3 +4,5 @@
  */
 export { Group } from './group.entity.ts';
 export { Membership } from './membership.entity.ts';
+export { groupLoader } from './group.loader.ts';
+export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';

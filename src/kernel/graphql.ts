@@ -1,0 +1,64 @@
+import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, type ClassType } from 'type-graphql';
+import { PAGE_DEFAULT, PAGE_MAX, type PageArgs } from './pagination.ts';
+
+/** Anything with an id that `node` can find again. */
+@InterfaceType('Node', {
+  description: 'An object with an id of its own.',
+  resolveType: (value: { __typename?: string }) => value.__typename,
+})
+export abstract class Node {
+  @Field(() => ID, { description: 'Unique across everything this server holds.' })
+  id!: string;
+}
+
+/** The arguments of every connection. */
+@ArgsType()
+export class ConnectionArgs implements PageArgs {
+  @Field(() => Int, { nullable: true, description: `How many items, from 1 to ${PAGE_MAX}; ${PAGE_DEFAULT} by default.` })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor of the item before the first wanted one.' })
+  after?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Where a page of a connection stands.' })
+export class PageInfo {
+  @Field(() => Boolean, { description: 'Whether there are more items behind this page.' })
+  hasNextPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'The last edge’s cursor; null on an empty page.' })
+  endCursor!: string | null;
+}
+
+/** The base of an edge type; subclasses give it a name and may add fields. */
+export function edgeType<T extends object>(node: () => ClassType<T>) {
+  @ObjectType({ simpleResolvers: true })
+  class BaseEdge {
+    @Field(() => String, { description: 'Pass it as `after` to go on behind this item.' })
+    cursor!: string;
+
+    @Field(() => node(), { description: 'The item.' })
+    node!: T;
+  }
+  return BaseEdge;
+}
+
+/** The base of a connection type over the given edge type. */
+export function connectionType<E extends object>(edge: () => ClassType<E>) {
+  @ObjectType()
+  class BaseConnection {
+    @Field(() => [edge()], { simple: true, description: 'The items of this page, in the order of the list.' })
+    edges!: E[];
+
+    @Field(() => PageInfo, { simple: true, description: 'Where this page stands.' })
+    pageInfo!: PageInfo;
+
+    total!: () => Promise<number>;
+
+    @Field(() => Int, { description: 'How many items the whole list holds; counted only when asked for.' })
+    totalCount(): Promise<number> {
+      return this.total();
+    }
+  }
+  return BaseConnection;
+}

@@ -1,0 +1,24 @@
+import { invalid } from './errors.ts';
+
+interface TextRules {
+  /** Least characters after trimming; default 1. */
+  readonly min?: number;
+  readonly max: number;
+}
+
+// PostgreSQL stores no NUL, and half a surrogate pair is no Unicode text.
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/** Text as it is stored: NFC, outer blanks gone, between `min` and `max` characters; else `invalid`, naming the field. */
+export function readText(field: string, value: string, { min = 1, max }: TextRules): string {
+  if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
+  const text = value.normalize('NFC').trim();
+  const length = [...text].length;
+  if (length < min) throw invalid(field, min === 1 ? `${field} must not be blank.` : `${field} is too short (at least ${min}).`);
+  if (length > max) throw invalid(field, `${field} is longer than ${max} characters.`);
+  return text;
+}
+
+/** The pattern that finds `search` anywhere in a text compared in lower case; `%`, `_` and `\` stand for themselves. */
+export const likePattern = (search: string): string =>
+  `%${search.normalize('NFC').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;

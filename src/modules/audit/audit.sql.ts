@@ -1,0 +1,61 @@
+import type { Viewer } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { sql } from '../../kernel/database.ts';
+import { newId } from '../../kernel/ids.ts';
+
+/** What happened, to what. `details` hold names and ids that explain it, never a secret. */
+export interface AuditEntry {
+  readonly action: string;
+  readonly subjectType: string;
+  readonly subjectId: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Needed only where the viewer is anonymous: the customer the event belongs to. */
+  readonly customerId?: string;
+  /** The one who acted, where that is not the viewer (a login's user). */
+  readonly actor?: { readonly type: 'user' | 'client'; readonly id: string };
+}
+
+/** A row of audit_events under its column names. */
+export interface AuditRow {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly occurred_at: Date;
+  readonly action: string;
+  readonly actor_type: Viewer['kind'];
+  readonly actor_id: string | null;
+  readonly subject_type: string;
+  readonly subject_id: string;
+  readonly ip: string;
+  readonly request_id: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The row of an event, for `jsonb_populate_record(null::audit_events, $n)` inside the very statement that makes the
+ * change: pass `JSON.stringify(auditRow(…))`, or an array of rows with `jsonb_populate_recordset`.
+ */
+export function auditRow(ctx: RequestContext, entry: AuditEntry): AuditRow {
+  const { viewer, origin, clock } = ctx;
+  const customerId = entry.customerId ?? ('customerId' in viewer ? viewer.customerId : undefined);
+  if (!customerId) throw new Error(`The audit event ${entry.action} names no customer.`);
+  const now = clock.now();
+  return {
+    id: newId(now),
+    customer_id: customerId,
+    occurred_at: now,
+    action: entry.action,
+    actor_type: entry.actor?.type ?? viewer.kind,
+    actor_id: entry.actor?.id ?? (viewer.kind === 'user' ? viewer.userId : viewer.kind === 'client' ? viewer.clientId : null),
+    subject_type: entry.subjectType,
+    subject_id: entry.subjectId,
+    ip: origin.ip,
+    request_id: origin.requestId,
+    details: entry.details ?? {},
+  };
+}
+
+/** Writes events by themselves, for transactions of several statements; $1 is a JSON array of rows. */
+export const insertAuditRows = sql(
+  'audit.insert',
+  'insert into audit_events select * from jsonb_populate_recordset(null::audit_events, $1::jsonb)',
+);

@@ -1,0 +1,84 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { ConnectionArgs } from '../../kernel/graphql.ts';
+import { UserType, type UserRow } from '../users/index.ts';
+import { GroupService } from './group.service.ts';
+import type { GroupRow } from './group.sql.ts';
+import {
+  CreateGroupInput,
+  GroupConnection,
+  GroupListArgs,
+  GroupMemberConnection,
+  GroupType,
+  MembershipPayload,
+  UpdateGroupInput,
+  UserGroupConnection,
+} from './group.type.ts';
+import { MembershipService } from './membership.service.ts';
+
+@Resolver(() => GroupType)
+export class GroupResolver {
+  @Query(() => GroupType, { nullable: true, description: 'One group; null when there is none of this id.' })
+  group(@Arg('id', () => ID, { description: 'The group’s id.' }) id: string, @Ctx() ctx: RequestContext): Promise<GroupRow | null> {
+    return ctx.get(GroupService).find(id);
+  }
+
+  @Query(() => GroupConnection, { description: 'The customer’s groups, oldest first.' })
+  groups(@Args(() => GroupListArgs) { first, after, ...filter }: GroupListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(GroupService).list({ first, after }, filter);
+  }
+
+  @Mutation(() => GroupType, { description: 'Makes a group, with its first members or not at all.' })
+  createGroup(
+    @Arg('input', () => CreateGroupInput, { description: 'The group to be made.' }) input: CreateGroupInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<GroupRow> {
+    return ctx.get(GroupService).create(input);
+  }
+
+  @Mutation(() => GroupType, { description: 'Changes a group’s name, description or organization.' })
+  updateGroup(
+    @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
+    @Arg('input', () => UpdateGroupInput, { description: 'What is to change.' }) input: UpdateGroupInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<GroupRow> {
+    return ctx.get(GroupService).update(id, input);
+  }
+
+  @Mutation(() => GroupType, { description: 'Deletes a group and all its memberships; returns it as it was.' })
+  deleteGroup(@Arg('id', () => ID, { description: 'The group’s id.' }) id: string, @Ctx() ctx: RequestContext): Promise<GroupRow> {
+    return ctx.get(GroupService).delete(id);
+  }
+
+  @Mutation(() => MembershipPayload, { description: 'Makes users members of a group, all in one transaction.' })
+  async addGroupMembers(
+    @Arg('groupId', () => ID, { description: 'The group’s id.' }) groupId: string,
+    @Arg('userIds', () => [ID], { description: 'The users’ ids.' }) userIds: string[],
+    @Ctx() ctx: RequestContext,
+  ): Promise<MembershipPayload> {
+    return { results: await ctx.get(MembershipService).add(groupId, userIds) };
+  }
+
+  @Mutation(() => MembershipPayload, { description: 'Ends users’ memberships of a group, all in one transaction.' })
+  async removeGroupMembers(
+    @Arg('groupId', () => ID, { description: 'The group’s id.' }) groupId: string,
+    @Arg('userIds', () => [ID], { description: 'The users’ ids.' }) userIds: string[],
+    @Ctx() ctx: RequestContext,
+  ): Promise<MembershipPayload> {
+    return { results: await ctx.get(MembershipService).remove(groupId, userIds) };
+  }
+
+  @FieldResolver(() => GroupMemberConnection, { description: 'The members, in the order the users were created.' })
+  members(@Root() group: GroupRow, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(MembershipService).members(group, page);
+  }
+}
+
+/** What groups add to a user. */
+@Resolver(() => UserType)
+export class UserGroupsResolver {
+  @FieldResolver(() => UserGroupConnection, { description: 'The groups the user is in, oldest group first.' })
+  groups(@Root() user: UserRow, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(MembershipService).groupsOf(user, page);
+  }
+}

@@ -1,0 +1,146 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
+import { AppError, invalid, notFound } from '../../kernel/errors.ts';
+import { isUuid, newId } from '../../kernel/ids.ts';
+import { connectionOf, encodeCursor, NIL_ID, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
+import { likePattern, readText } from '../../kernel/text.ts';
+import { auditRow } from '../audit/index.ts';
+import { groupLoader } from './group.loader.ts';
+import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import * as statements from './group.sql.ts';
+import type { GroupRow } from './group.sql.ts';
+
+/** The most characters of a group's name. */
+export const NAME_MAX = 255;
+/** The most characters of a group's description. */
+export const DESCRIPTION_MAX = 2000;
+/** The most users one request may name. */
+export const MEMBERS_MAX = 10_000;
+
+export interface CreateGroup {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly organizationId?: string | null | undefined;
+  readonly memberIds?: readonly string[] | null | undefined;
+}
+
+export interface UpdateGroup {
+  readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  /** Null takes the group out of its organization; undefined leaves it where it is. */
+  readonly organizationId?: string | null | undefined;
+}
+
+export interface GroupFilter {
+  readonly search?: string | null | undefined;
+  readonly organizationId?: string | null | undefined;
+}
+
+/** Groups as one viewer may see and change them. */
+export class GroupService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The group, or null when the viewer's customer has none of this id. */
+  async find(id: string): Promise<GroupRow | null> {
+    groupPolicy.read(this.ctx.viewer);
+    return isUuid(id) ? this.ctx.loader(groupLoader).load(id.toLowerCase()) : null;
+  }
+
+  /** The customer's groups, oldest first; `search` finds a part of the name or description in any case. */
+  async list(args: PageArgs, filter: GroupFilter): Promise<Connection<GroupRow>> {
+    const { customerId } = groupPolicy.read(this.ctx.viewer);
+    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+    const after = page.after?.[0] ?? NIL_ID;
+    const { db } = this.ctx;
+    if (!filter.search && !filter.organizationId) {
+      const rows = await db.rows(statements.groupPage, [customerId, after, page.first + 1]);
+      return connectionOf(rows, page, groupEdge, async () => (await db.first(statements.groupCount, [customerId]))!.count);
+    }
+    const pattern = likePattern(filter.search ?? '');
+    const organizationId = filter.organizationId ? readId('organizationId', filter.organizationId) : null;
+    const rows = await db.rows(statements.groupSearch, [customerId, after, page.first + 1, pattern, organizationId]);
+    return connectionOf(
+      rows,
+      page,
+      groupEdge,
+      async () => (await db.first(statements.groupSearchCount, [customerId, pattern, organizationId]))!.count,
+    );
+  }
+
+  /** Makes a group with its first members, or nothing at all. */
+  async create(input: CreateGroup): Promise<GroupRow> {
+    return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), input);
+  }
+
+  async update(id: string, input: UpdateGroup): Promise<GroupRow> {
+    return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), id, input);
+  }
+
+  /** Deletes the group and, in the database, its memberships. */
+  async delete(id: string): Promise<GroupRow> {
+    return this.remove(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), id);
+  }
+
+  private async insert({ customerId }: GroupWrite, input: CreateGroup): Promise<GroupRow> {
+    const now = this.ctx.clock.now();
+    const id = newId(now);
+    const name = readText('name', input.name, { max: NAME_MAX });
+    const description = readDescription(input.description ?? '');
+    const organizationId = input.organizationId ? readId('organizationId', input.organizationId) : null;
+    const memberIds = readIds('memberIds', input.memberIds ?? []);
+    const event = auditRow(this.ctx, { action: 'group.created', subjectType: 'group', subjectId: id, details: { name, memberIds } });
+    const values = [id, customerId, organizationId, name, description, now, memberIds, JSON.stringify(event)];
+    return (await this.ctx.db.first(statements.insertGroup, values).catch(explain))!;
+  }
+
+  private async change({ customerId }: GroupWrite, id: string, input: UpdateGroup): Promise<GroupRow> {
+    const name = typeof input.name === 'string' ? readText('name', input.name, { max: NAME_MAX }) : null;
+    const description = typeof input.description === 'string' ? readDescription(input.description) : null;
+    const moves = input.organizationId !== undefined;
+    if (name === null && description === null && !moves) throw invalid('input', 'Nothing to change is given.');
+    if (!isUuid(id)) throw notFound('group');
+    const organizationId = input.organizationId ? readId('organizationId', input.organizationId) : null;
+    const details = { ...(name !== null && { name }), ...(description !== null && { description }), ...(moves && { organizationId }) };
+    const event = auditRow(this.ctx, { action: 'group.updated', subjectType: 'group', subjectId: id, details });
+    const values = [customerId, id, name, description, moves, organizationId, this.ctx.clock.now(), JSON.stringify(event)];
+    return required(await this.ctx.db.first(statements.updateGroup, values).catch(explain));
+  }
+
+  private async remove({ customerId }: GroupDelete, id: string): Promise<GroupRow> {
+    if (!isUuid(id)) throw notFound('group');
+    const event = auditRow(this.ctx, { action: 'group.deleted', subjectType: 'group', subjectId: id });
+    return required(await this.ctx.db.first(statements.deleteGroup, [customerId, id, JSON.stringify(event)]));
+  }
+}
+
+const groupEdge = (node: GroupRow): Edge<GroupRow> => ({ cursor: encodeCursor(node.id), node });
+
+function required(row: GroupRow | undefined): GroupRow {
+  if (!row) throw notFound('group');
+  return row;
+}
+
+const readDescription = (text: string): string => readText('description', text, { min: 0, max: DESCRIPTION_MAX });
+
+function readId(field: string, id: string): string {
+  if (!isUuid(id)) throw invalid(field, `${field} must be a UUID.`);
+  return id.toLowerCase();
+}
+
+/** Distinct ids, each a UUID, no more than MEMBERS_MAX. */
+export function readIds(field: string, ids: readonly string[]): string[] {
+  if (ids.length > MEMBERS_MAX) throw invalid(field, `${field} names more than ${MEMBERS_MAX} users.`);
+  return [...new Set(ids.map((id) => readId(field, id)))];
+}
+
+/** Two requests may race past any check made beforehand: the constraints decide, and this says what they meant. */
+function explain(cause: unknown): never {
+  if (uniqueViolation(cause) === 'groups_customer_id_name_key')
+    throw new AppError('conflict', 'GROUP_NAME_TAKEN', 'A group of this name already exists.', { field: 'name', cause });
+  const missing = foreignKeyViolation(cause);
+  if (missing === 'groups_customer_id_organization_id_fkey')
+    throw new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization.', { field: 'organizationId', cause });
+  if (missing === 'memberships_customer_id_user_id_fkey')
+    throw new AppError('invalid', 'USER_NOT_FOUND', 'memberIds names a user who does not exist.', { field: 'memberIds', cause });
+  throw cause;
+}

@@ -1,0 +1,85 @@
+import { sql } from '../../kernel/database.ts';
+import type { Group } from './group.entity.ts';
+
+/** A group as every read returns it. */
+export type GroupRow = Pick<
+  Group,
+  'id' | 'customerId' | 'organizationId' | 'name' | 'description' | 'memberCount' | 'createdAt' | 'updatedAt'
+>;
+
+const columns = (table: string): string =>
+  `${table}.id, ${table}.customer_id as "customerId", ${table}.organization_id as "organizationId", ${table}.name,
+   ${table}.description, ${table}.member_count as "memberCount", ${table}.created_at as "createdAt",
+   ${table}.updated_at as "updatedAt"`;
+
+/** $1 customer, $2 ids. */
+export const groupsById = sql<GroupRow>(
+  'groups.by-id',
+  `select ${columns('g')} from groups g where g.customer_id = $1 and g.id = any($2::uuid[])`,
+);
+
+/** $1 customer, $2 behind this id, $3 rows; oldest first. */
+export const groupPage = sql<GroupRow>(
+  'groups.page',
+  `select ${columns('g')} from groups g where g.customer_id = $1 and g.id > $2 order by g.id limit $3`,
+);
+
+/** $1 customer, $2 behind this id, $3 rows, $4 pattern, $5 organization or null. */
+export const groupSearch = sql<GroupRow>(
+  'groups.search',
+  `select ${columns('g')} from groups g
+   where g.customer_id = $1 and g.id > $2 and lower(g.name || chr(10) || g.description) like $4
+     and ($5::uuid is null or g.organization_id = $5)
+   order by g.id limit $3`,
+);
+
+/** $1 customer. */
+export const groupCount = sql<{ count: number }>('groups.count', 'select count(*) from groups where customer_id = $1');
+
+/** $1 customer, $2 pattern, $3 organization or null. */
+export const groupSearchCount = sql<{ count: number }>(
+  'groups.search-count',
+  `select count(*) from groups g
+   where g.customer_id = $1 and lower(g.name || chr(10) || g.description) like $2
+     and ($3::uuid is null or g.organization_id = $3)`,
+);
+
+/** $1 id, $2 customer, $3 organization, $4 name, $5 description, $6 now, $7 members, $8 audit row. */
+export const insertGroup = sql<GroupRow>(
+  'groups.insert',
+  `with made as (
+     insert into groups (id, customer_id, organization_id, name, description, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $6) returning *
+   ), joined as (
+     insert into memberships (group_id, user_id, customer_id, joined_at)
+     select $1, member, $2, $6 from unnest($7::uuid[]) member
+   ), trail as (
+     insert into audit_events select * from jsonb_populate_record(null::audit_events, $8::jsonb)
+   )
+   select id, customer_id as "customerId", organization_id as "organizationId", name, description,
+     cardinality($7::uuid[]) as "memberCount", created_at as "createdAt", updated_at as "updatedAt" from made`,
+);
+
+/** $1 customer, $2 id, $3 name or null, $4 description or null, $5 whether $6 (organization or null) applies, $7 now, $8 audit row. */
+export const updateGroup = sql<GroupRow>(
+  'groups.update',
+  `with changed as (
+     update groups set name = coalesce($3, name), description = coalesce($4, description),
+       organization_id = case when $5::boolean then $6::uuid else organization_id end, updated_at = $7
+     where customer_id = $1 and id = $2 returning *
+   ), trail as (
+     insert into audit_events select e.* from changed, jsonb_populate_record(null::audit_events, $8::jsonb) e
+   )
+   select ${columns('changed')} from changed`,
+);
+
+/** $1 customer, $2 id, $3 audit row. */
+export const deleteGroup = sql<GroupRow>(
+  'groups.delete',
+  `with gone as (
+     delete from groups where customer_id = $1 and id = $2 returning *
+   ), trail as (
+     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $3::jsonb) e
+   )
+   select ${columns('gone')} from gone`,
+);

@@ -1,0 +1,119 @@
+import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import { UserType } from '../users/index.ts';
+import { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX, type CreateGroup, type GroupFilter, type UpdateGroup } from './group.service.ts';
+import type { GroupRow } from './group.sql.ts';
+import { OUTCOMES, type MembershipResult, type Outcome } from './membership.service.ts';
+
+@ObjectType('Group', { implements: Node, simpleResolvers: true, description: 'A named set of users.' })
+export class GroupType extends Node implements Pick<GroupRow, 'id' | 'name'> {
+  @Field(() => ID, { description: 'The customer the group belongs to.' })
+  customerId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The organization the group is scoped to; null for none.' })
+  organizationId!: string | null;
+
+  @Field(() => String, { description: 'Unique within the customer.' })
+  name!: string;
+
+  @Field(() => String, { description: 'What the group is for; may be empty.' })
+  description!: string;
+
+  @Field(() => Int, { description: 'How many members the group has; exact, and free of charge.' })
+  memberCount!: number;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the group was created.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When its name, description or organization last changed.' })
+  updatedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A group and its place in the list.' })
+class GroupEdge extends edgeType(() => GroupType) {}
+
+@ObjectType({ description: 'A page of groups.' })
+export class GroupConnection extends connectionType(() => GroupEdge) {}
+
+@ObjectType({ simpleResolvers: true, description: 'A member of a group, and their place in the list.' })
+class GroupMemberEdge extends edgeType(() => UserType) {
+  @Field(() => GraphQLDateTimeISO, { description: 'When the user joined the group.' })
+  joinedAt!: Date;
+}
+
+@ObjectType({ description: 'A page of the members of a group.' })
+export class GroupMemberConnection extends connectionType(() => GroupMemberEdge) {}
+
+@ObjectType({ simpleResolvers: true, description: 'A group of a user, and its place in the list.' })
+class UserGroupEdge extends edgeType(() => GroupType) {
+  @Field(() => GraphQLDateTimeISO, { description: 'When the user joined the group.' })
+  joinedAt!: Date;
+}
+
+@ObjectType({ description: 'A page of the groups of a user.' })
+export class UserGroupConnection extends connectionType(() => UserGroupEdge) {}
+
+@ArgsType()
+export class GroupListArgs extends ConnectionArgs implements GroupFilter {
+  @Field(() => String, { nullable: true, description: 'A part of the name or description, in any case.' })
+  search?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only groups scoped to this organization.' })
+  organizationId?: string | null;
+}
+
+@InputType({ description: 'A group to be made.' })
+export class CreateGroupInput implements CreateGroup {
+  @Field(() => String, { description: `Unique within the customer; at most ${NAME_MAX} characters.` })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: `What the group is for; at most ${DESCRIPTION_MAX} characters.` })
+  description?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The organization the group is scoped to.' })
+  organizationId?: string | null;
+
+  @Field(() => [ID], { nullable: true, description: `The first members; at most ${MEMBERS_MAX}.` })
+  memberIds?: string[] | null;
+}
+
+@InputType({ description: 'What is to change of a group; what is left out stays.' })
+export class UpdateGroupInput implements UpdateGroup {
+  @Field(() => String, { nullable: true, description: `Unique within the customer; at most ${NAME_MAX} characters.` })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: `What the group is for; at most ${DESCRIPTION_MAX} characters.` })
+  description?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'The organization to scope the group to; null takes it out.' })
+  organizationId?: string | null;
+}
+
+const outcome = Object.fromEntries(OUTCOMES.map((name) => [name, name])) as { [K in Outcome]: K };
+registerEnumType(outcome, {
+  name: 'MembershipOutcome',
+  description: 'What became of one user of a list.',
+  valuesConfig: {
+    ADDED: { description: 'The user is a member now.' },
+    ALREADY_MEMBER: { description: 'The user was a member before; nothing changed.' },
+    REMOVED: { description: 'The user is no member any more.' },
+    NOT_A_MEMBER: { description: 'The user was no member before; nothing changed.' },
+    USER_NOT_FOUND: { description: 'The customer has no such user; nothing changed.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'What became of one user of a list.' })
+export class MembershipResultType implements MembershipResult {
+  @Field(() => ID, { description: 'The user.' })
+  userId!: string;
+
+  @Field(() => outcome, { description: 'What became of them.' })
+  outcome!: Outcome;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What a change of memberships did.' })
+export class MembershipPayload {
+  @Field(() => [MembershipResultType], { description: 'One result for each distinct user of the list.' })
+  results!: MembershipResult[];
+}

@@ -1,0 +1,104 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { foreignKeyViolation } from '../../kernel/database.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { connectionOf, encodeCursor, NIL_ID, readPage, type Connection, type Edge, type Page, type PageArgs } from '../../kernel/pagination.ts';
+import { auditRow } from '../audit/index.ts';
+import type { UserRow } from '../users/index.ts';
+import { memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
+import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import { readIds } from './group.service.ts';
+import type { GroupRow } from './group.sql.ts';
+import { addMembers, removeMembers, type MembershipOutcome } from './membership.sql.ts';
+
+/** What became of one user of a list. */
+export const OUTCOMES = ['ADDED', 'ALREADY_MEMBER', 'REMOVED', 'NOT_A_MEMBER', 'USER_NOT_FOUND'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface MembershipResult {
+  readonly userId: string;
+  readonly outcome: Outcome;
+}
+
+interface JoinEdge<Node> extends Edge<Node> {
+  readonly joinedAt: Date;
+}
+
+/** Who is in which group, as one viewer may see and change it. */
+export class MembershipService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The group's members, in the order the users were created. */
+  async members(group: GroupRow, args: PageArgs): Promise<Connection<UserRow, JoinEdge<UserRow>>> {
+    groupPolicy.read(this.ctx.viewer);
+    const page = readIdPage(args);
+    const rows = await this.ctx.loader(memberPageLoader).load(pageKey(group.id, page));
+    return connectionOf(rows, page, joinEdge, async () => group.memberCount);
+  }
+
+  /** The groups the user is in, in the order the groups were created. */
+  async groupsOf(user: UserRow, args: PageArgs): Promise<Connection<GroupRow, JoinEdge<GroupRow>>> {
+    groupPolicy.read(this.ctx.viewer);
+    const page = readIdPage(args);
+    const rows = await this.ctx.loader(userGroupPageLoader).load(pageKey(user.id, page));
+    return connectionOf(rows, page, joinEdge, () => this.ctx.loader(userGroupCountLoader).load(user.id));
+  }
+
+  /** Makes the users members, all in one transaction; those who are already stay. */
+  async add(groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
+    return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), groupId, userIds);
+  }
+
+  /** Ends the users' memberships, all in one transaction. */
+  async remove(groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
+    return this.end(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), groupId, userIds);
+  }
+
+  private async insert({ customerId }: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
+    const ids = readIds('userIds', userIds);
+    if (!isUuid(groupId)) throw notFound('group');
+    const values = [customerId, groupId, ids, this.ctx.clock.now(), this.events('membership.added', groupId, ids)];
+    const rows = await this.ctx.db.rows(addMembers, values).catch(goneMeanwhile);
+    return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
+  }
+
+  private async end({ customerId }: GroupDelete, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
+    const ids = readIds('userIds', userIds);
+    if (!isUuid(groupId)) throw notFound('group');
+    const rows = await this.ctx.db.rows(removeMembers, [customerId, groupId, ids, this.events('membership.removed', groupId, ids)]);
+    return outcomes(ids, rows, 'REMOVED', 'NOT_A_MEMBER');
+  }
+
+  private events(action: string, subjectId: string, userIds: readonly string[]): string {
+    return JSON.stringify(
+      userIds.map((userId) => auditRow(this.ctx, { action, subjectType: 'group', subjectId, details: { userId } })),
+    );
+  }
+}
+
+const readIdPage = (args: PageArgs): Page => readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+
+// One more than the page holds, to know whether there is a next one.
+const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after?.[0] ?? NIL_ID, limit: page.first + 1 });
+
+const joinEdge = <Row extends { id: string; joinedAt: Date }>(node: Row): JoinEdge<Row> => ({
+  cursor: encodeCursor(node.id),
+  node,
+  joinedAt: node.joinedAt,
+});
+
+function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
+  if (ids.length > 0 && rows.length === 0) throw notFound('group');
+  return rows.map((row) => ({
+    userId: row.userId,
+    outcome: !row.known ? 'USER_NOT_FOUND' : row.changed ? changed : unchanged,
+  }));
+}
+
+/** The group or the user was deleted between the look and the write: to the caller, it was not there. */
+function goneMeanwhile(cause: unknown): never {
+  const missing = foreignKeyViolation(cause);
+  if (missing === 'memberships_customer_id_group_id_fkey') throw notFound('group');
+  if (missing === 'memberships_customer_id_user_id_fkey') throw notFound('user');
+  throw cause;
+}

@@ -1,0 +1,99 @@
+import { sql } from '../../kernel/database.ts';
+import { userColumns, type UserRow } from '../users/index.ts';
+import type { GroupRow } from './group.sql.ts';
+
+/** A member of a group, with the moment they joined. */
+export interface MemberRow extends UserRow {
+  readonly groupId: string;
+  readonly joinedAt: Date;
+}
+
+/**
+ * $1 customer, $2 groups, $3 behind this user, $4 rows a group. The limit applies before the join, so a page of a
+ * group of a million costs what a page of a small one does.
+ */
+export const memberPages = sql<MemberRow>(
+  'memberships.members',
+  `select m.group_id as "groupId", m.joined_at as "joinedAt", ${userColumns('u')}
+   from unnest($2::uuid[]) wanted
+   cross join lateral (
+     select group_id, user_id, joined_at from memberships
+     where group_id = wanted and user_id > $3 and customer_id = $1 order by user_id limit $4
+   ) m
+   join users u on u.id = m.user_id
+   order by m.group_id, m.user_id`,
+);
+
+/** $1 customer, $2 users, $3 behind this group, $4 rows a user. */
+export const groupPagesOfUsers = sql<GroupRow & { userId: string; joinedAt: Date }>(
+  'memberships.groups',
+  `select m.user_id as "userId", m.joined_at as "joinedAt", g.id, g.customer_id as "customerId",
+     g.organization_id as "organizationId", g.name, g.description, g.member_count as "memberCount",
+     g.created_at as "createdAt", g.updated_at as "updatedAt"
+   from unnest($2::uuid[]) wanted
+   cross join lateral (
+     select user_id, group_id, joined_at from memberships
+     where customer_id = $1 and user_id = wanted and group_id > $3 order by group_id limit $4
+   ) m
+   join groups g on g.id = m.group_id
+   order by m.user_id, m.group_id`,
+);
+
+/** $1 customer, $2 users. */
+export const groupCountsOfUsers = sql<{ userId: string; count: number }>(
+  'memberships.group-counts',
+  `select user_id as "userId", count(*) from memberships
+   where customer_id = $1 and user_id = any($2::uuid[]) group by user_id`,
+);
+
+/** What became of one user of an addition or removal; no row at all when the group does not exist. */
+export interface MembershipOutcome {
+  readonly userId: string;
+  /** Whether the user exists in the customer. */
+  readonly known: boolean;
+  /** Whether the membership was made, or ended, just now. */
+  readonly changed: boolean;
+}
+
+/** $1 customer, $2 group, $3 users, $4 now, $5 audit rows, one a user, whose details name the user as `userId`. */
+export const addMembers = sql<MembershipOutcome>(
+  'memberships.add',
+  `with target as (
+     select id from groups where customer_id = $1 and id = $2
+   ), found as (
+     select id from users where customer_id = $1 and id = any($3::uuid[])
+   ), joined as (
+     insert into memberships (group_id, user_id, customer_id, joined_at)
+     select target.id, found.id, $1, $4 from target, found
+     on conflict do nothing returning user_id
+   ), trail as (
+     insert into audit_events
+     select e.* from jsonb_populate_recordset(null::audit_events, $5::jsonb) e
+     join joined on joined.user_id = (e.details ->> 'userId')::uuid
+   )
+   select wanted as "userId", found.id is not null as known, joined.user_id is not null as changed
+   from target, unnest($3::uuid[]) wanted
+   left join found on found.id = wanted
+   left join joined on joined.user_id = wanted`,
+);
+
+/** $1 customer, $2 group, $3 users, $4 audit rows as in addMembers. */
+export const removeMembers = sql<MembershipOutcome>(
+  'memberships.remove',
+  `with target as (
+     select id from groups where customer_id = $1 and id = $2
+   ), found as (
+     select id from users where customer_id = $1 and id = any($3::uuid[])
+   ), gone as (
+     delete from memberships using target
+     where group_id = target.id and customer_id = $1 and user_id = any($3::uuid[]) returning user_id
+   ), trail as (
+     insert into audit_events
+     select e.* from jsonb_populate_recordset(null::audit_events, $4::jsonb) e
+     join gone on gone.user_id = (e.details ->> 'userId')::uuid
+   )
+   select wanted as "userId", found.id is not null as known, gone.user_id is not null as changed
+   from target, unnest($3::uuid[]) wanted
+   left join found on found.id = wanted
+   left join gone on gone.user_id = wanted`,
+);

@@ -1,0 +1,69 @@
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import type { Role } from '../../kernel/access.ts';
+import { Node } from '../../kernel/graphql.ts';
+import type { UserRow } from './user.sql.ts';
+
+export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;
+registerEnumType(RoleEnum, {
+  name: 'Role',
+  description: 'What a user is within the customer.',
+  valuesConfig: {
+    MEMBER: { description: 'Manages themself.' },
+    ADMIN: { description: 'Administers the customer.' },
+  },
+});
+
+@ObjectType('User', { implements: Node, simpleResolvers: true, description: 'A person who signs in.' })
+export class UserType extends Node implements Partial<UserRow> {
+  @Field(() => String, { description: 'The address as it was given; unique within the customer whatever its case.' })
+  email!: string;
+
+  @Field(() => Boolean, { description: 'Whether the user has proved that the address is theirs.' })
+  emailVerified!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'A name to sign in with; unique within the customer.' })
+  username!: string | null;
+
+  @Field(() => String, { description: 'The full name, as it is shown.' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'The given (first) name.' })
+  givenName!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The family (last) name.' })
+  familyName!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The address of a picture.' })
+  picture!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'A phone number.' })
+  phoneNumber!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the user has proved that the phone number is theirs.' })
+  phoneVerified!: boolean;
+
+  @Field(() => RoleEnum, { description: 'What the user is within the customer.' })
+  role!: Role;
+
+  @Field(() => Boolean, { description: 'False for a user who may not sign in.' })
+  isActive!: boolean;
+
+  @Field(() => ID, { description: 'The customer the user belongs to.' })
+  customerId!: string;
+
+  @Field(() => ID, { nullable: true, description: 'The organization the user is a member of; null for an external user.' })
+  organizationId!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When the user last signed in.' })
+  lastLogin!: Date | null;
+
+  @Field(() => Int, { description: 'How often the user has signed in.' })
+  loginCount!: number;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the user was created.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the user last changed.' })
+  updatedAt!: Date;
+}
