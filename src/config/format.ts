@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A decimal whole number within the limits, both included. */
+export function wholeNumber(min: number, max: number): z.ZodType<number> {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+}
+
+/** A whole number of units, as seconds. */
+export function duration(secondsPerUnit: number, min: number, max: number): z.ZodType<number> {
+  return wholeNumber(min, max).transform((units) => units * secondsPerUnit);
+}
+
+/** One of the words, whatever its case. */
+export function oneOf<const Word extends string>(...words: [Word, ...Word[]]): z.ZodType<Word, string> {
+  return z.string().toLowerCase().pipe(z.enum(words));
+}
+
+/** A yes or a no in any of the usual spellings. */
+export const yesOrNo: z.ZodType<boolean> = z.stringbool({
+  truthy: ['true', '1', 'yes', 'on'],
+  falsy: ['false', '0', 'no', 'off'],
+});
+
+/** Text for people: no control characters, at most `max` characters. */
+export function text(max: number): z.ZodType<string> {
+  return z
+    .string()
+    .regex(/^\P{Cc}+$/u)
+    .refine((value) => [...value].length <= max);
+}
+
+/** A secret an operator chose, of `max` UTF-8 bytes at most. */
+export function secretText(max: number): z.ZodType<string> {
+  return z.string().refine((value) => value.length > 0 && Buffer.byteLength(value) <= max);
+}
+
+/** A name or address to listen on. */
+export const host: z.ZodType<string> = z.union([z.ipv4(), z.ipv6(), z.hostname()]);
+
+/** An absolute path; a relative one counts from the working directory. */
+export const folder: z.ZodType<string> = z.string().transform((value) => resolve(value));
+
+/**
+ * An issuer: scheme and host in their normal form, the path prefix kept, no trailing slash.
+ * The prefix may hold unreserved characters only, so that it means the same to proxies, routers and cookies.
+ */
+export const issuer: z.ZodType<string> = z
+  .string()
+  // The URL parser would forgive blanks, backslashes and a third slash, and drop an empty query or fragment without a word.
+  .regex(/^https?:\/\/[^\s\\?#@/][^\s\\?#@]*$/i)
+  .transform((value, context) => {
+    const url = URL.parse(value);
+    const path = url?.pathname.replace(/\/$/, '') ?? '';
+    if (url !== null && /^(\/[\w.~-]+)*$/.test(path)) return url.origin + path;
+    context.addIssue('not an issuer');
+    return z.NEVER;
+  });
+
+/** A connection string that `pg` can read. */
+export const postgresUrl: z.ZodType<string> = z
+  .string()
+  .trim()
+  .regex(/^postgres(ql)?:\/\/[^\s#]+$/)
+  .refine((value) => {
+    // `pg` decodes the parts on every connect, so a stray percent sign would fail only then.
+    const url = URL.parse(value);
+    return url !== null && [url.username, url.password, url.hostname, url.pathname].every(decodes);
+  });
+
+/** 32 bytes written as 64 hexadecimal digits, base64 or base64url. */
+export const secretKey: z.ZodType<Buffer> = z
+  .string()
+  .trim()
+  .regex(/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i)
+  .transform((value) => Buffer.from(value, value.length === 64 ? 'hex' : 'base64'));
+
+/** Whose `X-Forwarded-*` headers count, as Express takes it: nobody's, that of a number of hops, or of addresses. */
+type TrustProxy = false | number | string[];
+
+const MAX_PROXY_HOPS = 32;
+const addressRange = z.union([
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+  oneOf('loopback', 'linklocal', 'uniquelocal'),
+]);
+
+/** IPv6 with an IPv4 tail, of which Express reads some forms only. */
+const dottedIpv6 = /:.*\./;
+
+/** See `TrustProxy`. Trusting everybody cannot be said: a stranger could then choose his address. */
+export const trustProxy: z.ZodType<TrustProxy> = z.union([
+  oneOf('false', 'no', 'off', '0').transform((): false => false),
+  wholeNumber(1, MAX_PROXY_HOPS),
+  z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(addressRange.refine((range) => !range.endsWith('/0') && !dottedIpv6.test(range)))),
+]);
+
+/** Whether a URL leads back to this very machine. */
+export function isLoopback(url: string): boolean {
+  const name = new URL(url).hostname;
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    (isIP(name) === 4 && name.startsWith('127.'))
+  );
+}
+
+function decodes(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}

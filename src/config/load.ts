@@ -1,0 +1,93 @@
+/**
+ * The configuration: everything an operator decides, read from the environment alone and checked before anything starts.
+ * `schema.ts` is the one table of variables; what the server knows of them, what `config show` prints and the reference
+ * page all derive from it, so a new variable is one entry there. This file is the only reader of `process.env`. The start
+ * code and the command line call it; what is generated when unset is made by those who need it.
+ */
+import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
+import { allVariables, assemble, brokenRules, type Reading, type Readings, readAll } from './reading.ts';
+import { bootstrap, type Config, localUrl, rules } from './schema.ts';
+import { type Environment, unlessBlank } from './source.ts';
+import { suspects } from './typo.ts';
+
+export { ConfigError, type Fault } from './fault.ts';
+export type { Config } from './schema.ts';
+
+/** One line of `config show`. A secret's value is starred out; `null` is a value nobody has set. */
+export interface ConfigEntry {
+  readonly name: string;
+  readonly value: string | null;
+  readonly origin: 'environment' | 'file' | 'default' | 'generated' | 'unset';
+  readonly description: string;
+}
+
+/** The configuration the environment asks for. Throws a `ConfigError` with every fault at once. */
+export function loadConfig(env: Environment = process.env): Config {
+  const readings = readAll(env);
+  const ownFaults = [...readings.values()].flatMap(({ fault }) => fault ?? []);
+  const faults = [...ownFaults, ...brokenRules(rules, readings)];
+  if (faults.length > 0) throw new ConfigError(faults);
+  return assemble(readings);
+}
+
+/** What each variable is and where that comes from, in an environment with faults too. */
+export function configEntries(env: Environment = process.env): ConfigEntry[] {
+  const readings = readAll(env);
+  return [...readings.values()].map((reading) => ({
+    name: reading.variable.name,
+    value: shown(reading),
+    origin: originOf(reading, readings),
+    description: reading.variable.about,
+  }));
+}
+
+/** Sentences about what is allowed but hardly meant. They name variables and hold no values. */
+export function configWarnings(env: Environment = process.env): string[] {
+  const names = Object.keys(env).filter((name) => unlessBlank(env[name]));
+  const plain = allVariables.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
+  const known = allVariables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+  const others = names.filter((name) => !plain.includes(name));
+  const anonymous =
+    env['NODE_ENV']?.trim().toLowerCase() === 'production' && unlessBlank(env['BASE_URL']) === undefined;
+  return [
+    ...names
+      .filter((name) => plain.includes(name))
+      .map((name) => `${name} is ignored: only secrets are read from files.`),
+    ...suspects(others, known).map(({ name, meant }) => `${quote(name)} is not a setting; did you mean ${meant}?`),
+    ...(anonymous ? ['BASE_URL is not set: the issuer is a localhost URL, which only this machine can reach.'] : []),
+  ];
+}
+
+/** What an empty database lacks: in production nobody makes up credentials, so each one left out is a fault. */
+export function bootstrapFaults({ env, bootstrap: given }: Pick<Config, 'env' | 'bootstrap'>): Fault[] {
+  if (env !== 'production') return [];
+  const values: Readonly<Record<string, string | undefined>> = given;
+  return Object.entries(bootstrap.variables)
+    .filter(([key]) => values[key] === undefined)
+    .map(([, { name, format }]) => ({
+      variable: name,
+      read: 'nothing',
+      expected: `${format}, because the database is empty and NODE_ENV is production`,
+    }));
+}
+
+/** The same configuration once the server listens: with `PORT=0`, the default issuer takes on the port it was given. */
+export function listeningOn(config: Config, port: number): Config {
+  const { server } = config;
+  const baseUrl = server.baseUrl === localUrl(0) ? localUrl(port) : server.baseUrl;
+  return { ...config, server: { ...server, port, baseUrl } };
+}
+
+function originOf({ variable: { fallback, unset }, source }: Reading, readings: Readings): ConfigEntry['origin'] {
+  if (source.origin !== 'unset') return source.origin;
+  if (fallback !== undefined) return 'default';
+  return unset?.generated((name) => readings.get(name)?.value) ? 'generated' : 'unset';
+}
+
+function shown({ variable, source, value, fault }: Reading): string | null {
+  if (variable.secret) return source.origin === 'unset' ? null : '********';
+  // Where parsing normalises, the outcome is what counts; units and lists read better as they were written.
+  if (fault === undefined && (typeof value === 'string' || typeof value === 'boolean')) return String(value);
+  if ('text' in source) return withoutPassword(source.text);
+  return typeof variable.fallback === 'string' ? variable.fallback : null;
+}

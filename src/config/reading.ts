@@ -1,0 +1,79 @@
+import { homedir } from 'node:os';
+import { defaultDataDir } from './data-dir.ts';
+import { type Fault, quote } from './fault.ts';
+import { type Config, general, type Rule, sections, server } from './schema.ts';
+import { type Environment, lookUp, type Source } from './source.ts';
+import type { Section, Surroundings, Variable } from './variable.ts';
+
+/** A variable with what was found for it; `value` is its default where it is at fault. */
+export interface Reading {
+  readonly variable: Variable;
+  readonly source: Source;
+  readonly value: unknown;
+  readonly fault?: Fault;
+}
+
+/** What was found for each variable, by name. */
+export type Readings = ReadonlyMap<string, Reading>;
+
+/** Every variable there is, in the order of the reference. */
+export const allVariables: readonly Variable[] = [general, ...Object.values(sections)].flatMap(
+  (section: Section): Variable[] => Object.values(section.variables),
+);
+
+/** Reads every variable, faults and all. */
+export function readAll(env: Environment): Readings {
+  const owner = { home: env['HOME'] || homeFolder(), xdgDataHome: env['XDG_DATA_HOME'], uid: process.getuid?.() };
+  const dataDir = defaultDataDir(owner);
+  const port = Number(read(server.variables.port, env, { port: 0, dataDir }).value);
+  return new Map(allVariables.map((variable) => [variable.name, read(variable, env, { port, dataDir })]));
+}
+
+/** The configuration the readings amount to; sound only when none of them is at fault. */
+export function assemble(readings: Readings): Config {
+  const values = ({ variables }: Section) =>
+    Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [key, readings.get(name)?.value]));
+  const nested = Object.entries(sections).map(([key, section]) => [key, values(section)]);
+  // The sections are what `Config` is derived from, which the compiler cannot follow through entries.
+  return { ...values(general), ...Object.fromEntries(nested) } as Config;
+}
+
+/** The faults that only show when variables are seen together. */
+export function brokenRules(rules: readonly Rule[], readings: Readings): Fault[] {
+  const config = assemble(readings);
+  const isSet = (name: string) => (readings.get(name)?.source.origin ?? 'unset') !== 'unset';
+  return rules
+    .filter(({ between }) => between.every((name) => readings.get(name)?.fault === undefined))
+    .filter(({ broken }) => broken(config, isSet))
+    .map(({ between: [name], expected }) => ({ variable: name, read: whatWasRead(readings.get(name)), expected }));
+}
+
+function read(variable: Variable, env: Environment, surroundings: Surroundings): Reading {
+  const source = lookUp(variable, env);
+  const missing = { variable, source, value: byDefault(variable, surroundings) };
+  if ('fault' in source) return { ...missing, fault: source.fault };
+  if (source.origin === 'unset') return missing;
+  const { success, data } = variable.type.safeParse(source.text);
+  if (success) return { variable, source, value: data };
+  return { ...missing, fault: { variable: variable.name, read: whatWasRead(missing), expected: variable.format } };
+}
+
+function byDefault({ type, fallback }: Variable, surroundings: Surroundings): unknown {
+  if (fallback === undefined) return undefined;
+  return type.parse(typeof fallback === 'string' ? fallback : fallback.from(surroundings));
+}
+
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    // A user by number alone, as in a container, has no home; with DATABASE_URL none is needed.
+    return '/';
+  }
+}
+
+function whatWasRead(reading: Pick<Reading, 'variable' | 'source'> | undefined): string {
+  if (reading === undefined || !('text' in reading.source)) return 'nothing';
+  const { text } = reading.source;
+  return reading.variable.secret ? `(secret, ${[...text].length} characters)` : quote(text);
+}

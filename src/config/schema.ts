@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import * as format from './format.ts';
+import { optional, type Section, type Values, variable } from './variable.ts';
+
+const MINUTE = 60;
+const DAY = 86_400;
+const MIN_PASSWORD_CHARACTERS = 8;
+const MIN_PRODUCTION_SECRET_CHARACTERS = 16;
+
+/** What `BASE_URL` is on a machine that has not been given a name. */
+export function localUrl(port: number): string {
+  return `http://localhost:${port}`;
+}
+
+/** What stands at the root of `Config`. */
+export const general = {
+  title: 'General',
+  variables: {
+    env: variable('NODE_ENV', format.oneOf('development', 'production', 'test'), {
+      about: 'What the process is for; production generates no credentials and insists on https.',
+      format: 'development, production or test',
+      fallback: 'development',
+    }),
+    logLevel: variable('LOG_LEVEL', format.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
+      about: 'The least serious kind of log line that is written.',
+      format: 'trace, debug, info, warn, error, fatal or silent',
+      fallback: 'info',
+    }),
+    dataDir: variable('DATA_DIR', format.folder, {
+      about: 'Where the embedded database and the generated secret key are kept; unused with DATABASE_URL.',
+      format: 'the path of a folder',
+      fallback: {
+        text: '`/var/lib/guildhall` for root, else `${XDG_DATA_HOME:-~/.local/share}/guildhall`',
+        from: ({ dataDir }) => dataDir,
+      },
+    }),
+    secretKey: optional('SECRET_KEY', format.secretKey, {
+      about: 'Encrypts signing keys and TOTP secrets at rest; losing it loses them. openssl rand -base64 32 makes one.',
+      format: '32 random bytes as base64, base64url or 64 hexadecimal digits',
+      secret: true,
+      unset: {
+        text: 'generated into `DATA_DIR`; required with `DATABASE_URL`',
+        generated: (valueOf) => valueOf('DATABASE_URL') === undefined,
+      },
+    }),
+    trustProxy: variable('TRUST_PROXY', format.trustProxy, {
+      about: 'The reverse proxies whose X-Forwarded-* headers are believed.',
+      format:
+        'false, a number of hops from 1 to 32, or addresses and CIDR ranges separated by commas (loopback, linklocal and uniquelocal name the usual ones)',
+      fallback: 'false',
+    }),
+  },
+} satisfies Section;
+
+/** Where the server listens, and what the world calls it. */
+export const server = {
+  title: 'Server',
+  variables: {
+    port: variable('PORT', format.wholeNumber(0, 65_535), {
+      about: 'The TCP port to listen on; 0 takes any free one.',
+      format: 'a whole number from 0 to 65535',
+      fallback: '3000',
+    }),
+    host: variable('HOST', format.host, {
+      about: 'The address to listen on: this machine only by default, every address with 0.0.0.0 or ::.',
+      format: 'an IP address or a host name',
+      fallback: '127.0.0.1',
+    }),
+    baseUrl: variable('BASE_URL', format.issuer, {
+      about: 'The issuer, and what every link starts with; a path prefix is honoured everywhere.',
+      format:
+        'an absolute http or https URL without user, query or fragment, its path of letters, digits and -._~ (in production https, unless the host is this machine)',
+      fallback: { text: '`http://localhost:PORT`', from: ({ port }) => localUrl(port) },
+    }),
+  },
+} satisfies Section;
+
+/** Which PostgreSQL is used, and how much of it. */
+export const database = {
+  title: 'Database',
+  variables: {
+    url: optional('DATABASE_URL', format.postgresUrl, {
+      about: 'The PostgreSQL to use.',
+      format: 'a postgres:// or postgresql:// URL, special characters in its parts percent-encoded',
+      secret: true,
+      unset: { text: 'an embedded PostgreSQL in `DATA_DIR`', generated: () => false },
+    }),
+    poolSize: variable('DATABASE_POOL_SIZE', format.wholeNumber(1, 1000), {
+      about: 'How many connections one process opens at most.',
+      format: 'a whole number from 1 to 1000',
+      fallback: '10',
+    }),
+  },
+} satisfies Section;
+
+const madeUpInDevelopment = {
+  text: 'generated and shown once; in production, an empty database requires it',
+  generated: (valueOf: (name: string) => unknown) => valueOf('NODE_ENV') !== 'production',
+};
+
+/** The first customer, read on an empty database only. */
+export const bootstrap = {
+  title: 'First start, on an empty database only',
+  variables: {
+    customer: optional('BOOTSTRAP_CUSTOMER', format.text(120), {
+      about: 'The name of the first customer.',
+      format: 'text of at most 120 characters',
+      unset: madeUpInDevelopment,
+    }),
+    adminEmail: optional('BOOTSTRAP_ADMIN_EMAIL', z.email().max(254), {
+      about: "The e-mail address of that customer's administrator.",
+      format: 'an e-mail address',
+      unset: madeUpInDevelopment,
+    }),
+    adminPassword: optional('BOOTSTRAP_ADMIN_PASSWORD', format.secretText(1024), {
+      about: "That administrator's password.",
+      format: 'at least PASSWORD_MIN_LENGTH characters, at most 1024 bytes',
+      secret: true,
+      unset: madeUpInDevelopment,
+    }),
+    clientId: optional('BOOTSTRAP_CLIENT_ID', z.string().regex(/^[\w.~-]{1,128}$/), {
+      about: 'The id of the first service client, which may use every scope.',
+      format: 'at most 128 letters, digits and -._~',
+      unset: madeUpInDevelopment,
+    }),
+    clientSecret: optional('BOOTSTRAP_CLIENT_SECRET', z.string().regex(/^[\x21-\x7e]{1,256}$/), {
+      about: "That service client's secret.",
+      format: `at most 256 printable ASCII characters without blanks, in production at least ${MIN_PRODUCTION_SECRET_CHARACTERS}`,
+      secret: true,
+      unset: madeUpInDevelopment,
+    }),
+  },
+} satisfies Section;
+
+/** Who may make an account. */
+export const signup = {
+  title: 'Sign-up',
+  variables: {
+    enabled: variable('SIGNUP_ENABLED', format.yesOrNo, {
+      about: 'Whether strangers may make themselves an account.',
+      format: 'true or false',
+      fallback: 'false',
+    }),
+  },
+} satisfies Section;
+
+/** Who may change groups. */
+export const groups = {
+  title: 'Groups',
+  variables: {
+    managedBy: variable('GROUPS_MANAGED_BY', format.oneOf('members', 'admins'), {
+      about: "Which users manage their customer's groups: all of them, or its administrators.",
+      format: 'members or admins',
+      fallback: 'members',
+    }),
+  },
+} satisfies Section;
+
+/** How long a browser stays logged in. */
+export const sessions = {
+  title: 'Sessions',
+  variables: {
+    idleSeconds: variable('SESSION_IDLE_MINUTES', format.duration(MINUTE, 1, 525_600), {
+      about: 'How long a login lasts without being used.',
+      format: 'a whole number of minutes from 1 to 525600',
+      fallback: '60',
+    }),
+    absoluteSeconds: variable('SESSION_ABSOLUTE_MINUTES', format.duration(MINUTE, 1, 525_600), {
+      about: 'How long a login lasts at most, however much it is used.',
+      format: 'a whole number of minutes from 1 to 525600, at least SESSION_IDLE_MINUTES',
+      fallback: '1440',
+    }),
+  },
+} satisfies Section;
+
+/** How long tokens live. */
+export const tokens = {
+  title: 'Tokens',
+  variables: {
+    accessSeconds: variable('ACCESS_TOKEN_SECONDS', format.duration(1, 10, DAY), {
+      about: 'How long an access token is valid, unless what it stands on ends before.',
+      format: `a whole number of seconds from 10 to ${DAY}`,
+      fallback: '900',
+    }),
+    refreshSeconds: variable('REFRESH_TOKEN_DAYS', format.duration(DAY, 1, 3650), {
+      about: 'How long after the login refresh tokens can be used, rotated or not.',
+      format: 'a whole number of days from 1 to 3650',
+      fallback: '30',
+    }),
+  },
+} satisfies Section;
+
+/** What a password must be. */
+export const passwords = {
+  title: 'Passwords',
+  variables: {
+    minLength: variable('PASSWORD_MIN_LENGTH', format.wholeNumber(MIN_PASSWORD_CHARACTERS, 128), {
+      about: 'How many characters a new password has at least.',
+      format: `a whole number from ${MIN_PASSWORD_CHARACTERS} to 128`,
+      fallback: String(MIN_PASSWORD_CHARACTERS),
+    }),
+  },
+} satisfies Section;
+
+/** The sections of `Config` by their key; `general` stands at its root. */
+export const sections = { server, database, bootstrap, signup, groups, sessions, tokens, passwords };
+
+/** Everything the environment decides, parsed. Durations are in seconds. */
+export type Config = Values<typeof general> & {
+  readonly [K in keyof typeof sections]: Values<(typeof sections)[K]>;
+};
+
+/** A condition on several variables, reported against the first of `between`. Skipped while one of those is at fault. */
+export interface Rule {
+  readonly between: readonly [string, ...string[]];
+  readonly broken: (config: Config, isSet: (name: string) => boolean) => boolean;
+  readonly expected: string;
+}
+
+export const rules: readonly Rule[] = [
+  {
+    between: ['SECRET_KEY'],
+    broken: ({ secretKey }, isSet) => isSet('DATABASE_URL') && secretKey === undefined,
+    expected: `${general.variables.secretKey.format}, because DATABASE_URL is set`,
+  },
+  {
+    between: ['BASE_URL', 'NODE_ENV'],
+    broken: ({ env, server: { baseUrl } }) =>
+      env === 'production' && baseUrl.startsWith('http:') && !format.isLoopback(baseUrl),
+    expected: 'an https URL, because NODE_ENV is production and the host is not this machine',
+  },
+  {
+    between: ['SESSION_ABSOLUTE_MINUTES', 'SESSION_IDLE_MINUTES'],
+    broken: ({ sessions: { idleSeconds, absoluteSeconds } }) => absoluteSeconds < idleSeconds,
+    expected: 'at least SESSION_IDLE_MINUTES',
+  },
+  {
+    between: ['BOOTSTRAP_ADMIN_PASSWORD'],
+    broken: ({ bootstrap: { adminPassword }, passwords: { minLength } }) =>
+      adminPassword !== undefined && [...adminPassword].length < minLength,
+    expected: 'at least PASSWORD_MIN_LENGTH characters',
+  },
+  {
+    between: ['BOOTSTRAP_CLIENT_SECRET', 'NODE_ENV'],
+    broken: ({ env, bootstrap: { clientSecret } }) =>
+      env === 'production' && clientSecret !== undefined && clientSecret.length < MIN_PRODUCTION_SECRET_CHARACTERS,
+    expected: `at least ${MIN_PRODUCTION_SECRET_CHARACTERS} characters, because NODE_ENV is production`,
+  },
+];

@@ -1,0 +1,251 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  bootstrapFaults,
+  ConfigError,
+  configEntries,
+  configWarnings,
+  listeningOn,
+  loadConfig,
+} from '../../src/config/load.ts';
+import { allVariables } from '../../src/config/reading.ts';
+import type { Environment } from '../../src/config/source.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const DATABASE_URL = 'postgres://guildhall:s3cret@db.example/guildhall';
+
+/** The faults of an environment, empty when it has none. */
+function faultsOf(env: Environment): ConfigError['faults'] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+const entry = (name: string, env: Environment) => configEntries(env).find((candidate) => candidate.name === name);
+
+const faulty = (env: Environment) => faultsOf(env).map(({ variable }) => variable);
+
+describe('loadConfig', () => {
+  it('needs nothing to be set', () => {
+    expect(loadConfig({})).toMatchObject({
+      env: 'development',
+      logLevel: 'info',
+      secretKey: undefined,
+      trustProxy: false,
+      server: { port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000' },
+      database: { url: undefined, poolSize: 10 },
+      bootstrap: { customer: undefined, adminEmail: undefined, clientSecret: undefined },
+      signup: { enabled: false },
+      groups: { managedBy: 'members' },
+      sessions: { idleSeconds: 3600, absoluteSeconds: 86_400 },
+      tokens: { accessSeconds: 900, refreshSeconds: 2_592_000 },
+      passwords: { minLength: 8 },
+    });
+  });
+
+  it('takes a blank value for none', () => {
+    expect(loadConfig({ PORT: '', SIGNUP_ENABLED: '  ', DATABASE_URL: '\n' })).toEqual(loadConfig({}));
+  });
+
+  it('takes a faulty value for set, so that what it requires is asked for at once', () => {
+    expect(faulty({ DATABASE_URL: 'mysql://db/guildhall' })).toEqual(['DATABASE_URL', 'SECRET_KEY']);
+  });
+
+  it('lists every fault at once, with what was read and what is expected', () => {
+    const env = { PORT: 'abc', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d', SIGNUP_ENABLED: 'maybe' };
+    expect(() => loadConfig(env)).toThrow(
+      new ConfigError([
+        {
+          variable: 'LOG_LEVEL',
+          read: '"loud"',
+          expected: 'trace, debug, info, warn, error, fatal or silent',
+        },
+        { variable: 'PORT', read: '"abc"', expected: 'a whole number from 0 to 65535' },
+        {
+          variable: 'DATABASE_URL',
+          read: '(secret, 21 characters)',
+          expected: 'a postgres:// or postgresql:// URL, special characters in its parts percent-encoded',
+        },
+        { variable: 'SIGNUP_ENABLED', read: '"maybe"', expected: 'true or false' },
+        {
+          variable: 'SECRET_KEY',
+          read: 'nothing',
+          expected: '32 random bytes as base64, base64url or 64 hexadecimal digits, because DATABASE_URL is set',
+        },
+      ]),
+    );
+  });
+
+  it('prints its faults as a list', () => {
+    expect(() => loadConfig({ PORT: '-1', HOST: 'a b' })).toThrow(
+      'The configuration has 2 faults:\n' +
+        '  PORT: read "-1"; expected a whole number from 0 to 65535\n' +
+        '  HOST: read "a b"; expected an IP address or a host name',
+    );
+  });
+
+  it('leaves a password in a URL out of what it prints', () => {
+    expect(faultsOf({ BASE_URL: 'https://root:hunter2@id.example' })[0]?.read).toBe('"https://***@id.example"');
+  });
+
+  it('requires SECRET_KEY with DATABASE_URL and not without', () => {
+    expect(faulty({ DATABASE_URL })).toEqual(['SECRET_KEY']);
+    expect(loadConfig({ DATABASE_URL, SECRET_KEY: KEY.toString('base64') }).database.url).toBe(DATABASE_URL);
+  });
+
+  it.each([
+    ['http://id.example', ['BASE_URL']],
+    ['http://127.0.0.1.evil.example', ['BASE_URL']],
+    ['https://id.example', []],
+    ['http://localhost:8080', []],
+    ['http://127.0.0.1:3000/auth', []],
+    ['http://[::1]:3000', []],
+  ])('in production, finds with BASE_URL=%s the faults %j', (baseUrl, faults) => {
+    expect(faulty({ NODE_ENV: 'production', BASE_URL: baseUrl })).toEqual(faults);
+  });
+
+  it('refuses sessions that end before they may idle', () => {
+    expect(faulty({ SESSION_ABSOLUTE_MINUTES: '30' })).toEqual(['SESSION_ABSOLUTE_MINUTES']);
+    expect(faulty({ SESSION_ABSOLUTE_MINUTES: '30', SESSION_IDLE_MINUTES: 'x' })).toEqual(['SESSION_IDLE_MINUTES']);
+  });
+
+  it('holds the first password to PASSWORD_MIN_LENGTH, in characters', () => {
+    expect(faulty({ BOOTSTRAP_ADMIN_PASSWORD: '🔑'.repeat(7) })).toEqual(['BOOTSTRAP_ADMIN_PASSWORD']);
+    expect(faulty({ BOOTSTRAP_ADMIN_PASSWORD: '🔑'.repeat(8) })).toEqual([]);
+    expect(faulty({ BOOTSTRAP_ADMIN_PASSWORD: 'nine char', PASSWORD_MIN_LENGTH: '10' })).toEqual([
+      'BOOTSTRAP_ADMIN_PASSWORD',
+    ]);
+  });
+
+  it('keeps the blanks of a password', () => {
+    expect(loadConfig({ BOOTSTRAP_ADMIN_PASSWORD: ' pass phrase ' }).bootstrap.adminPassword).toBe(' pass phrase ');
+  });
+
+  it('refuses a short client secret in production only', () => {
+    expect(faulty({ BOOTSTRAP_CLIENT_SECRET: 'short' })).toEqual([]);
+    expect(faulty({ BOOTSTRAP_CLIENT_SECRET: 'short', NODE_ENV: 'production' })).toEqual(['BOOTSTRAP_CLIENT_SECRET']);
+  });
+
+  it('throws nothing but a ConfigError, and never a secret, whatever the environment', () => {
+    const secrets = allVariables.flatMap(({ name, secret }) => (secret ? [name] : []));
+    const others = allVariables.flatMap(({ name, secret }) => (secret ? [`${name}_FILE`] : [name]));
+    const word = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.integer().map(String));
+    // Long and of letters that no message is made of, so that finding it there is no coincidence.
+    const secret = fc.string({
+      unit: fc.constantFrom('Ж', 'Щ', '5', '@', ':', '/', ' '),
+      minLength: 12,
+      maxLength: 60,
+    });
+    const environment = fc
+      .tuple(
+        fc.dictionary(fc.constantFrom(...others, 'HOME', 'XDG_DATA_HOME'), word),
+        fc.dictionary(
+          fc.constantFrom(...secrets),
+          secret.map((text) => `Ж${text}Щ`),
+        ),
+        fc.dictionary(fc.string(), word),
+      )
+      .map(([plain, secretive, strange]) => ({ secretive, env: { ...strange, ...plain, ...secretive } }));
+    fc.assert(
+      fc.property(environment, ({ env, secretive }) => {
+        const told = [...faultsOf(env).map((fault) => new ConfigError([fault]).message), ...configWarnings(env)];
+        const all = [...told, JSON.stringify(configEntries(env))].join('\n');
+        for (const value of Object.values(secretive)) expect(all).not.toContain(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('configEntries', () => {
+  it('says where each value comes from', () => {
+    expect(entry('PORT', {})).toMatchObject({ value: '3000', origin: 'default' });
+    expect(entry('PORT', { PORT: ' 8080 ' })).toMatchObject({ value: '8080', origin: 'environment' });
+    expect(entry('SESSION_IDLE_MINUTES', { SESSION_IDLE_MINUTES: '5' })).toMatchObject({ value: '5' });
+    expect(entry('BASE_URL', { PORT: '8080' })).toMatchObject({ value: 'http://localhost:8080', origin: 'default' });
+    expect(entry('DATABASE_URL', {})).toMatchObject({ value: null, origin: 'unset' });
+  });
+
+  it('tells what is generated from what is missing', () => {
+    expect(entry('SECRET_KEY', {})?.origin).toBe('generated');
+    expect(entry('SECRET_KEY', { DATABASE_URL })?.origin).toBe('unset');
+    expect(entry('BOOTSTRAP_CLIENT_ID', {})?.origin).toBe('generated');
+    expect(entry('BOOTSTRAP_CLIENT_ID', { NODE_ENV: 'production' })?.origin).toBe('unset');
+  });
+
+  it('stars secrets out and shows the rest in spite of faults', () => {
+    const env = { DATABASE_URL, PORT: 'abc', BASE_URL: 'https://root:hunter2@id.example/?' };
+    expect(entry('DATABASE_URL', env)).toMatchObject({ value: '********', origin: 'environment' });
+    expect(entry('PORT', env)).toMatchObject({ value: 'abc', origin: 'environment' });
+    expect(entry('BASE_URL', env)?.value).toBe('https://***@id.example/?');
+  });
+
+  it('describes every variable', () => {
+    for (const { name, description } of configEntries({})) expect(`${name}: ${description}`).toMatch(/^[A-Z_]+: .+\.$/);
+  });
+});
+
+describe('configWarnings', () => {
+  it.each([
+    ['GROUPS_MANAGED', 'GROUPS_MANAGED_BY'],
+    ['BOOTSTRAP_CLIENT', 'BOOTSTRAP_CLIENT_ID'],
+    ['SIGNUP', undefined],
+    ['SIGNUP_ENABLE', 'SIGNUP_ENABLED'],
+    ['SESSION_IDLE_SECONDS', 'SESSION_IDLE_MINUTES'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['SESSION_MANAGER', undefined],
+    ['NODE_OPTIONS', undefined],
+    ['HOSTNAME', undefined],
+    ['LOGNAME', undefined],
+    ['DATABASE_URL_FILE', undefined],
+  ])('takes %s for a misspelt %s', (name, meant) => {
+    expect(configWarnings({ [name]: 'hunter2' })).toEqual(
+      meant === undefined ? [] : [`"${name}" is not a setting; did you mean ${meant}?`],
+    );
+  });
+
+  it('says that only secrets are read from files', () => {
+    expect(configWarnings({ PORT_FILE: '/run/port' })).toEqual([
+      'PORT_FILE is ignored: only secrets are read from files.',
+    ]);
+  });
+
+  it('asks for BASE_URL in production', () => {
+    expect(configWarnings({ NODE_ENV: 'production' })).toHaveLength(1);
+    expect(configWarnings({ NODE_ENV: 'production', BASE_URL: 'https://id.example' })).toEqual([]);
+  });
+});
+
+describe('bootstrapFaults', () => {
+  it('lets development make its credentials up', () => {
+    expect(bootstrapFaults(loadConfig({}))).toEqual([]);
+  });
+
+  it('names in production everything an empty database lacks', () => {
+    const env = { NODE_ENV: 'production', BOOTSTRAP_CUSTOMER: 'Acme', BOOTSTRAP_CLIENT_ID: 'acme-service' };
+    expect(bootstrapFaults(loadConfig(env)).map(({ variable }) => variable)).toEqual([
+      'BOOTSTRAP_ADMIN_EMAIL',
+      'BOOTSTRAP_ADMIN_PASSWORD',
+      'BOOTSTRAP_CLIENT_SECRET',
+    ]);
+  });
+});
+
+describe('listeningOn', () => {
+  it('names the port the system gave in the default issuer', () => {
+    expect(listeningOn(loadConfig({ PORT: '0' }), 4711).server).toMatchObject({
+      port: 4711,
+      baseUrl: 'http://localhost:4711',
+    });
+  });
+
+  it('leaves an issuer that was set alone', () => {
+    const config = loadConfig({ PORT: '0', BASE_URL: 'https://id.example' });
+    expect(listeningOn(config, 4711).server.baseUrl).toBe('https://id.example');
+  });
+});
