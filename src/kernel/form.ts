@@ -19,11 +19,16 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   }
 }
 
-/** A form body's fields; a field given twice, a NUL byte or another content type is refused. */
-export async function readForm(request: IncomingMessage, limit = 64 * 1024): Promise<ReadonlyMap<string, string>> {
+/** A form body as it was sent, fields given twice included; another content type is refused. */
+export async function readFormText(request: IncomingMessage, limit = 64 * 1024): Promise<string> {
   if (!FORM.test(request.headers['content-type'] ?? ''))
     throw new AppError('invalid', 'NOT_A_FORM', 'The content type must be application/x-www-form-urlencoded.');
-  return readParameters(new URLSearchParams(await readBody(request, limit)));
+  return readBody(request, limit);
+}
+
+/** A form body's fields; a field given twice, a NUL byte or another content type is refused. */
+export async function readForm(request: IncomingMessage, limit?: number): Promise<ReadonlyMap<string, string>> {
+  return readParameters(new URLSearchParams(await readFormText(request, limit)));
 }
 
 /** Query or form parameters, each at most once (RFC 6749 §3.1, §3.2). */

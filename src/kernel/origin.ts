@@ -1,0 +1,16 @@
+import type { Request } from 'express';
+import type { Origin } from './context.ts';
+import { newBytes } from './secret.ts';
+
+const origins = new WeakMap<Request, Origin>();
+const USER_AGENT_MAX = 512;
+
+/** Where a request came from; the same object however often it is asked for, so its request id is too. */
+export function originOf(request: Request): Origin {
+  let origin = origins.get(request);
+  if (!origin) {
+    const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX);
+    origins.set(request, (origin = { requestId: newBytes(12).toString('base64url'), ip: request.ip ?? '', userAgent }));
+  }
+  return origin;
+}
