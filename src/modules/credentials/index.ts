@@ -1,0 +1,8 @@
+/**
+ * What users prove themselves with: passwords. Owns how they are hashed, which ones are refused, and what proving one
+ * takes; the columns are the users'. Login, bootstrap and the command line call it; counting wrong guesses and starting
+ * a session are left to them.
+ */
+export { PasswordHasher } from './password.hasher.ts';
+export { readNewPassword, type PasswordOwner } from './password.policy.ts';
+export { PasswordService, type PasswordProof } from './password.service.ts';
