@@ -1,0 +1,5 @@
+import type { NonEmptyArray } from 'type-graphql';
+import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
+
+/** Every module's resolvers: what is not here is not in the schema. */
+export const resolvers: NonEmptyArray<new () => object> = [GroupResolver, UserGroupsResolver];

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { AppError, invalid } from '../kernel/errors.ts';
+import { readBody, readParameters } from '../kernel/form.ts';
+import { PAGE_MAX } from '../kernel/pagination.ts';
+import type { AnyRoute } from './route.ts';
+
+const BODY_BYTES = 1024 * 1024;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
+
+/** What lists take beyond the documented interface. */
+export const partQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional(),
+  cursor: z.string().optional(),
+});
+export type PartQuery = z.infer<typeof partQuery>;
+
+/** The body as the route's schema describes it; `invalid`, naming the field, when it is anything else. */
+export async function readJson<Body>(request: IncomingMessage, schema: z.ZodType<Body>): Promise<Body> {
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+    throw new AppError('invalid', 'NOT_JSON', 'The content type must be application/json.');
+  const text = await readBody(request, BODY_BYTES);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid', 'BROKEN_JSON', 'The body is not JSON.', { cause });
+  }
+  return checked(schema, value, 'The body');
+}
+
+/** The query as the route's schema describes it; paths without one ignore theirs. */
+export function readQuery(route: AnyRoute, request: { readonly url: string }): unknown {
+  const schema = 'list' in route && route.list.partial ? partQuery : route.query;
+  if (!schema) return undefined;
+  const start = request.url.indexOf('?');
+  const parameters = readParameters(new URLSearchParams(start === -1 ? '' : request.url.slice(start)));
+  return checked(schema, Object.fromEntries(parameters), 'The query');
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue!.path.join('.');
+  throw invalid(field || 'body', `${field || whole}: ${issue!.message}`);
+}

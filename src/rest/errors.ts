@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import type { Scope } from '../kernel/access.ts';
+
+/** How each kind of failure reads on the documented interface. */
+const ANSWERS = {
+  invalid: [400, 'invalid_request'],
+  // The interface documents a name taken as 400.
+  conflict: [400, 'invalid_request'],
+  unauthenticated: [401, 'unauthorized'],
+  forbidden: [403, 'insufficient_scope'],
+  not_found: [404, 'not_found'],
+  rate_limited: [429, 'rate_limited'],
+  unavailable: [503, 'temporarily_unavailable'],
+  internal: [500, 'server_error'],
+} as const satisfies Record<ErrorKind, readonly [number, string]>;
+
+/** `memberIds` → `member_ids`: services name fields as GraphQL does. */
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Writes the documented error body, and the challenge that belongs to 401 and 403 (RFC 6750 §3). */
+export function sendError(response: ServerResponse, error: AppError, scope?: Scope): void {
+  const [status, name] = ANSWERS[error.kind];
+  const challenge = challengeOf(error, scope);
+  if (challenge) response.setHeader('www-authenticate', challenge);
+  if (error.retryAfter) response.setHeader('retry-after', String(error.retryAfter));
+  const description = error.field ? error.message.replaceAll(error.field, snakeCase(error.field)) : error.message;
+  sendJson(response, status, JSON.stringify({ error: name, error_description: description }));
+}
+
+/** Writes a JSON text in one piece. */
+export function sendJson(response: ServerResponse, status: number, json: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(json),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(json);
+}
+
+function challengeOf(error: AppError, scope?: Scope): string | undefined {
+  if (error.kind === 'unauthenticated') return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
+  if (error.kind === 'forbidden') return `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`;
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Operation } from '../graphql/execute.ts';
+import type { PartQuery } from './body.ts';
+import { sendJson } from './errors.ts';
+import type { ListRoute, NewContext, RouteRequest } from './route.ts';
+
+/** Items read at a time when a caller wants the whole list. */
+const PAGE = 500;
+
+type AnyListRoute = ListRoute<unknown, unknown, unknown>;
+
+/** Answers with a part of a list, or with all of it: at once when it fits a page, else streamed page by page. */
+export async function sendList(
+  response: ServerResponse,
+  route: AnyListRoute,
+  request: RouteRequest<unknown, unknown>,
+  operation: Operation,
+  newContext: NewContext,
+): Promise<void> {
+  const { list } = route;
+  const part = list.partial ? (request.query as PartQuery) : {};
+  const isPart = part.limit !== undefined || part.cursor !== undefined;
+  const variables = route.variables({ ...request, body: undefined as never });
+  // A context of its own for every page: its loaders would otherwise keep all of them.
+  const read = (after: string | null | undefined): Promise<unknown> =>
+    operation(newContext(), { ...variables, first: part.limit ?? PAGE, after, counted: isPart });
+
+  let data = await read(part.cursor);
+  let page = list.page(data);
+  const items = page.edges.map(list.item);
+  if (isPart || !page.pageInfo.hasNextPage) {
+    const next = isPart ? { next_cursor: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null } : {};
+    const tail = list.tail(data, isPart ? list.total(data) : items.length);
+    return sendJson(response, route.status, JSON.stringify({ ...list.head(data), [list.key]: items, ...tail, ...next }));
+  }
+
+  response.writeHead(route.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  const head = JSON.stringify({ ...list.head(data), [list.key]: items });
+  let count = items.length;
+  await write(response, head.slice(0, -2));
+  while (page.pageInfo.hasNextPage && !response.destroyed) {
+    data = await read(page.pageInfo.endCursor);
+    page = list.page(data);
+    count += page.edges.length;
+    if (page.edges.length > 0) await write(response, `,${JSON.stringify(page.edges.map(list.item)).slice(1, -1)}`);
+  }
+  const tail = JSON.stringify(list.tail(data, count)).slice(1);
+  response.end(`]${tail === '}' ? '' : ','}${tail}`);
+}
+
+/** Waits while the caller reads slower than we write. */
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (!response.write(text) && !response.destroyed)
+    await Promise.race([once(response, 'drain'), once(response, 'close')]);
+}

@@ -1,0 +1,78 @@
+import type { Request, Response, Router } from 'express';
+import type { Compile } from '../graphql/execute.ts';
+import { signedIn } from '../kernel/access.ts';
+import { RequestContext, type Origin } from '../kernel/context.ts';
+import { originOf, type Authenticate } from '../kernel/door.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { readJson, readQuery } from './body.ts';
+import { sendError, sendJson } from './errors.ts';
+import { sendList } from './list.ts';
+import type { AnyRoute, RouteRequest } from './route.ts';
+import { routes } from './routes/index.ts';
+
+interface Parts {
+  readonly runtime: Runtime;
+  readonly compile: Compile;
+  readonly authenticate: Authenticate;
+}
+
+/** Puts every documented path on the router, each compiled now; other methods of them are 405, other paths 404. */
+export function mountRest(router: Router, parts: Parts): void {
+  for (const route of routes) router[route.method](route.path, handlerOf(route, parts));
+  for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
+    const allow = methods.map((route) => route.method.toUpperCase()).join(', ');
+    router.all(path, (_request: Request, response: Response) => {
+      response.setHeader('allow', allow.includes('GET') ? `${allow}, HEAD` : allow);
+      sendJson(response, 405, JSON.stringify({ error: 'method_not_allowed', error_description: `Allowed: ${allow}.` }));
+    });
+  }
+  for (const area of ['/groups', '/api'])
+    router.use(area, (_request: Request, response: Response) => sendError(response, notFound('path')));
+}
+
+function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
+  const operation = compile(route.document);
+  return async (request: Request, response: Response): Promise<void> => {
+    const origin = originOf(request, runtime);
+    try {
+      const viewer = await authenticate(request.headers.authorization);
+      const known = signedIn(viewer);
+      if (known.kind === 'client' && !known.scopes.has(route.scope))
+        throw new AppError('forbidden', 'INSUFFICIENT_SCOPE', `This needs the scope ${route.scope}.`);
+      const read = await readRequest(route, request);
+      const newContext = (): RequestContext => new RequestContext(runtime, viewer, origin);
+      if ('list' in route) return await sendList(response, route, read, operation, newContext);
+      const answer = route.answer(await operation(newContext(), route.variables(read)));
+      if (answer === undefined) response.writeHead(route.status).end();
+      else sendJson(response, route.status, JSON.stringify(answer));
+    } catch (error) {
+      fail(response, error, route, origin, runtime);
+    }
+  };
+}
+
+async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequest<unknown, unknown>> {
+  const params = request.params as Record<string, string>;
+  // Only UUIDs are ever handed out, so anything else names nothing.
+  for (const [name, value] of Object.entries(params))
+    if (name.endsWith('_id') && !isUuid(value)) throw notFound(name === 'user_id' ? 'user' : route.noun);
+  return {
+    params,
+    query: readQuery(route, request),
+    body: route.body ? await readJson(request, route.body) : undefined,
+  };
+}
+
+function fail(response: Response, error: unknown, route: AnyRoute, origin: Origin, runtime: Runtime): void {
+  const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined;
+  if (!known) runtime.log.error({ err: error, requestId: origin.requestId, route: route.operationId }, 'request failed');
+  // A list already on its way cannot turn into an error: cutting it short tells the caller that it is not whole.
+  if (response.headersSent) return void response.destroy();
+  sendError(
+    response,
+    known ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${origin.requestId}).`),
+    route.scope,
+  );
+}

@@ -1,0 +1,5 @@
+import type { AnyRoute } from '../route.ts';
+import { groupRoutes } from './groups.ts';
+
+/** Every documented path; the mount, the reference and the completeness test all read this table. */
+export const routes: readonly AnyRoute[] = [...groupRoutes];
