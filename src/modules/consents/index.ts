@@ -1,2 +1,6 @@
-/** What users have allowed clients to have, remembered until they take it back. */
+/**
+ * What users have allowed clients to have, remembered until they take it back. The consent page gives it; the authorize
+ * endpoint reads it on its way and decides whether it is enough.
+ */
 export { Consent } from './consent.entity.ts';
+export { ConsentService } from './consent.service.ts';

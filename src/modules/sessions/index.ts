@@ -1,6 +1,11 @@
 /**
  * Login sessions and what hangs below them: grants, authorization codes, refresh tokens. Deleting a session's row ends
- * all of it at once.
+ * all of it at once. Login and logout pages start and end sessions, the authorize endpoint issues codes; redeeming codes
+ * and refresh tokens is left to the grants of the token endpoint.
  */
 export { Session } from './session.entity.ts';
 export { AuthorizationCode, Grant, RefreshToken } from './grant.entity.ts';
+export { issueCode, type Authorization } from './grant.service.ts';
+export { sessionCookie } from './session.cookie.ts';
+export { idleSince, SessionService, type Login } from './session.service.ts';
+export { sessionAlive, type CurrentSession } from './session.sql.ts';

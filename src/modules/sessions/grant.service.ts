@@ -1,0 +1,49 @@
+import { secondsAfter } from '../../kernel/clock.ts';
+import { foreignKeyViolation } from '../../kernel/database.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { digest, newSecret } from '../../kernel/secret.ts';
+import { insertGrant } from './grant.sql.ts';
+import { notedBefore } from './session.service.ts';
+
+/** RFC 9700 and FAPI 2.0 want a code to live for a minute at most. */
+const CODE_SECONDS = 60;
+
+/** What a user, through a session, lets a client have; the rest binds its code. */
+export interface Authorization {
+  readonly customerId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly redirectUri: string;
+  readonly codeChallenge: string | null;
+  readonly nonce: string | null;
+}
+
+/** Writes the grant and its code in one statement and gives the code; null when the session has ended meanwhile. */
+export async function issueCode({ db, clock }: Runtime, given: Authorization): Promise<string | null> {
+  const now = clock.now();
+  const code = newSecret();
+  try {
+    await db.rows(insertGrant, [
+      newId(now),
+      given.customerId,
+      given.userId,
+      given.sessionId,
+      given.clientId,
+      given.scopes,
+      now,
+      digest(code),
+      given.redirectUri,
+      given.codeChallenge,
+      given.nonce,
+      secondsAfter(now, CODE_SECONDS),
+      notedBefore(now),
+    ]);
+    return code;
+  } catch (fault) {
+    if (foreignKeyViolation(fault)) return null;
+    throw fault;
+  }
+}

@@ -1,0 +1,92 @@
+import { secondsAfter } from '../../kernel/clock.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Settings } from '../../kernel/runtime.ts';
+import { newId } from '../../kernel/ids.ts';
+import { digest, newSecret } from '../../kernel/secret.ts';
+import { auditRow } from '../audit/index.ts';
+import { currentSession, endSession, startSession, type CurrentSession } from './session.sql.ts';
+
+/** How exact a session's last access is kept, so that not every request writes. */
+const NOTED_EVERY_SECONDS = 60;
+
+/** A login that has been proved, as it is written down. */
+export interface Login {
+  readonly customerId: string;
+  readonly userId: string;
+  /** RFC 8176 names of what was proved. */
+  readonly amr: readonly string[];
+  /** The hash the password matched; a change of it in the meantime makes the login void. */
+  readonly passwordHash: string;
+  readonly upgradedHash: string | null;
+  /** The client the user signs in to, where there is one. */
+  readonly clientId: string | null;
+  /** The secret of the session this browser had; it ends. */
+  readonly replaces: string | undefined;
+}
+
+/** The moment before which a session's last access makes it idle. */
+export const idleSince = (now: Date, { idleSeconds }: Settings['sessions']): Date => secondsAfter(now, -idleSeconds);
+
+/** The moment before which a session's last access is worth writing anew. */
+export const notedBefore = (now: Date): Date => secondsAfter(now, -NOTED_EVERY_SECONDS);
+
+/** Logins in browsers. A session is known by the secret in its cookie, of which only the hash is stored. */
+export class SessionService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The session of this secret while it is alive: neither idle nor at its end, and its user active. */
+  async find(secret: string | undefined): Promise<CurrentSession | undefined> {
+    if (!secret) return undefined;
+    const now = this.ctx.clock.now();
+    const values = [digest(secret), now, idleSince(now, this.ctx.settings.sessions), notedBefore(now)];
+    return this.ctx.db.first(currentSession, values);
+  }
+
+  /**
+   * Starts a session, notes the login with the user and in the trail, and ends the session this browser had, all in one
+   * statement. Gives the cookie's secret, or null when user or password changed since they were proved.
+   */
+  async start(login: Login): Promise<string | null> {
+    const { clock, origin, settings } = this.ctx;
+    const { customerId, userId, amr, clientId } = login;
+    const now = clock.now();
+    const id = newId(now);
+    const secret = newSecret();
+    const event = auditRow(this.ctx, {
+      action: 'login.succeeded',
+      subjectType: 'user',
+      subjectId: userId,
+      customerId,
+      actor: { type: 'user', id: userId },
+      details: { sessionId: id, amr, ...(clientId !== null && { clientId }) },
+    });
+    const started = await this.ctx.db.first(startSession, [
+      id,
+      customerId,
+      userId,
+      digest(secret),
+      now,
+      amr,
+      origin.ip,
+      origin.userAgent,
+      secondsAfter(now, settings.sessions.absoluteSeconds),
+      login.replaces ? digest(login.replaces) : null,
+      login.passwordHash,
+      login.upgradedHash,
+      JSON.stringify(event),
+    ]);
+    return started ? secret : null;
+  }
+
+  /** Ends the session and every token that came of it; nothing happens where it has ended already. */
+  async end(secret: string, { id, customerId, userId }: CurrentSession): Promise<void> {
+    const event = auditRow(this.ctx, {
+      action: 'session.ended',
+      subjectType: 'session',
+      subjectId: id,
+      customerId,
+      actor: { type: 'user', id: userId },
+    });
+    await this.ctx.db.rows(endSession, [digest(secret), customerId, id, JSON.stringify(event)]);
+  }
+}

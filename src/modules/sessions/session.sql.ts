@@ -1,0 +1,72 @@
+import { sql } from '../../kernel/database.ts';
+
+/** A session that is alive, and who is signed in with it. */
+export interface CurrentSession {
+  readonly id: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly authTime: Date;
+  readonly amr: readonly string[];
+}
+
+/**
+ * When session `s` of user `u` is alive, for statements of other modules that read it on their way: `now` and
+ * `idleSince` are the parameters' numbers. The clock decides, never a clean-up.
+ */
+export const sessionAlive = (now: string, idleSince: string): string =>
+  `s.expires_at > ${now} and s.last_accessed_at > ${idleSince} and u.is_active`;
+
+/** $1 secret's hash, $2 now, $3 idle since, $4 noted before: an older last access is brought up to date on the way. */
+export const currentSession = sql<CurrentSession>(
+  'sessions.current',
+  `with current as (
+     select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.name, s.auth_time, s.amr, s.last_accessed_at
+     from sessions s
+     join users u on u.customer_id = s.customer_id and u.id = s.user_id
+     join customers c on c.id = s.customer_id
+     where s.secret_hash = $1 and ${sessionAlive('$2', '$3')}
+   ), noted as (
+     update sessions set last_accessed_at = $2 from current
+     where sessions.id = current.id and current.last_accessed_at < $4
+   )
+   select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email, name,
+     auth_time as "authTime", amr from current`,
+);
+
+/**
+ * $1 id, $2 customer, $3 user, $4 secret's hash, $5 now, $6 amr, $7 ip, $8 user agent, $9 end, $10 hash of the secret this
+ * browser had, $11 the password hash that was proved, $12 its successor or null, $13 audit row. No row where the user is
+ * no longer active or the password is no longer that one.
+ */
+export const startSession = sql<{ id: string }>(
+  'sessions.start',
+  `with replaced as (
+     delete from sessions where secret_hash = $10
+   ), seen as (
+     update users set last_login = $5, login_count = login_count + 1, password_hash = coalesce($12, password_hash)
+     where customer_id = $2 and id = $3 and is_active and password_hash = $11
+     returning id
+   ), started as (
+     insert into sessions
+       (id, customer_id, user_id, secret_hash, auth_time, amr, ip, user_agent, last_accessed_at, expires_at, created_at)
+     select $1, $2, id, $4, $5, $6, $7, $8, $5, $9, $5 from seen
+     returning id
+   ), trail as (
+     insert into audit_events select e.* from started, jsonb_populate_record(null::audit_events, $13::jsonb) e
+   )
+   select id from started`,
+);
+
+/** $1 secret's hash, $2 customer, $3 id, $4 audit row. */
+export const endSession = sql<{ id: string }>(
+  'sessions.end',
+  `with gone as (
+     delete from sessions where secret_hash = $1 and customer_id = $2 and id = $3 returning id
+   ), trail as (
+     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $4::jsonb) e
+   )
+   select id from gone`,
+);
