@@ -1,0 +1,105 @@
+/**
+ * PostgreSQL without an installation: the programs come from npm, the data lives under DATA_DIR, and the server is
+ * reached through a socket in that folder only. The entry point starts it when no DATABASE_URL is given, the command
+ * line joins it, tests start throwaway ones. It hands out a connection string and knows nothing of what is stored:
+ * migrations and connection pools belong to the callers, who close their pools before they stop the server.
+ */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isInitialised } from './cluster.ts';
+import { EmbeddedPostgresError } from './embedded.error.ts';
+import { describeFolder, openFolder, type Folder } from './folder.ts';
+import { takeLock, type Holder, type Role } from './lock.ts';
+import { accepts, supervise, urlOf } from './supervisor.ts';
+
+export { EmbeddedPostgresError } from './embedded.error.ts';
+
+/** A running PostgreSQL: its connection string for `pg`, and its end. Stopping it twice is harmless. */
+export interface EmbeddedPostgres {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL on `dataDir`, which is created if missing. Throws EmbeddedPostgresError with a message a user can
+ * act on. `durable: false` gives up surviving a power failure for speed, for tests.
+ */
+export async function startEmbedded(options: { dataDir: string; durable?: boolean }): Promise<EmbeddedPostgres> {
+  return explained(options.dataDir, async () => {
+    const folder = openFolder(options.dataDir);
+    for (let step = 0; ; step += 1) {
+      const started = await startUnlessHeld(folder, 'server', options.durable ?? true);
+      if (!('holder' in started)) return started;
+      if (step >= (started.holder.role === 'server' ? mercy : patience)) throw inUse(folder, started.holder);
+      await sleep(stride);
+    }
+  });
+}
+
+/**
+ * For the command line: uses the PostgreSQL of a running server on `dataDir`, which `stop` then leaves alone, or starts
+ * it for the length of the command. Throws EmbeddedPostgresError where no server has ever initialised the folder.
+ */
+export async function joinEmbedded(options: { dataDir: string }): Promise<EmbeddedPostgres> {
+  return explained(options.dataDir, async () => {
+    const folder = describeFolder(options.dataDir);
+    if (!existsSync(folder.root) || !isInitialised(folder))
+      throw new EmbeddedPostgresError(
+        `There is no Guildhall database in ${folder.root} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`,
+      );
+    for (let step = 0; ; step += 1) {
+      const started = await startUnlessHeld(openFolder(options.dataDir), 'command', true);
+      if (!('holder' in started)) return started;
+      if (started.holder.role === 'server' && (await accepts(folder)))
+        return { url: urlOf(folder), stop: async () => {} };
+      if (step === patience) throw inUse(folder, started.holder);
+      await sleep(stride);
+    }
+  });
+}
+
+const stride = 50;
+// Ten seconds for a command to finish, or for a server to come up.
+const patience = 200;
+// One second for a server that is being replaced to be gone: a killed process takes a moment to end.
+const mercy = 20;
+
+async function startUnlessHeld(
+  folder: Folder,
+  role: Role,
+  durable: boolean,
+): Promise<EmbeddedPostgres | { holder: Holder }> {
+  const lock = takeLock(folder.lock, role);
+  if ('holder' in lock) return lock;
+  try {
+    const end = await supervise(folder, durable);
+    let stopping: Promise<void> | undefined;
+    return { url: urlOf(folder), stop: () => (stopping ??= end().finally(() => lock.release())) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function inUse({ root }: Folder, { pid, role }: Holder): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    role === 'server'
+      ? `A Guildhall server (process ${pid}) is already running on ${root}. Stop it first, or set DATA_DIR to another folder.`
+      : `A guildhall command (process ${pid}) is using ${root}. Wait until it has finished, then try again.`,
+  );
+}
+
+const unusable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST']);
+
+async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!unusable.has(code ?? '')) throw error;
+    throw new EmbeddedPostgresError(
+      `DATA_DIR ${dataDir} cannot be used by this user (uid ${process.getuid?.()}): ${message}. ` +
+        'Set DATA_DIR to a folder of your own.',
+    );
+  }
+}
