@@ -1,0 +1,110 @@
+// Who may import whom; ARCHITECTURE.md draws the picture. The rooms:
+//   kernel                            knows no feature and nothing else of ours
+//   config, persistence               what every feature stands on
+//   modules/<name>                    what we decide, one folder a feature
+//   views                             typed context → HTML, used by whoever shows a page or sends a mail
+//   graphql, rest, oauth, interaction, admin     the doors: one folder a contract
+//   app.ts, main.ts, cli              put it all together
+
+const doors = ['graphql', 'rest', 'oauth', 'interaction', 'admin'];
+const aDoor = `^src/(${doors.join('|')})/`;
+const theTop = '^src/(app\\.ts|main\\.ts|cli/)';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    rule(
+      'kernel-stands-alone',
+      'The kernel imports nothing of ours.',
+      { path: '^src/kernel/' },
+      { path: '^src/', pathNot: '^src/kernel/' },
+    ),
+    rule(
+      'modules-meet-at-their-door',
+      'A module imports another only through its index.ts.',
+      { path: '^src/modules/([^/]+)/' },
+      { path: '^src/modules/[^/]+/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index\\.ts$'] },
+    ),
+    rule(
+      'nothing-below-knows-a-door',
+      'No module imports a door, nor does anything a module stands on.',
+      { path: '^src/(config|persistence|modules|views)/' },
+      { path: aDoor },
+    ),
+    rule(
+      'pages-are-for-doors',
+      'A module renders no page; only mail has templates of its own.',
+      { path: '^src/modules/' },
+      { path: '^src/views/', pathNot: '^src/views/mail/' },
+    ),
+    rule(
+      'views-only-render',
+      'A view gets everything from its context and imports the kernel at most.',
+      { path: '^src/views/' },
+      { path: '^src/', pathNot: '^src/(views|kernel)/' },
+    ),
+    rule(
+      'rest-is-data-over-graphql',
+      'REST imports graphql/execute and the kernel, never a module.',
+      { path: '^src/rest/' },
+      { path: '^src/', pathNot: ['^src/(rest|kernel)/', '^src/graphql/execute(\\.ts$|/)'] },
+    ),
+    ...['graphql', 'oauth'].map((door) =>
+      rule(
+        `${door}-knows-no-other-door`,
+        'Doors do not import each other.',
+        { path: `^src/${door}/` },
+        { path: aDoor, pathNot: `^src/${door}/` },
+      ),
+    ),
+    rule(
+      'interaction-knows-no-other-door',
+      "Doors do not import each other; of oauth the interaction may know the flow's types.",
+      { path: '^src/interaction/' },
+      { path: aDoor, pathNot: '^src/(interaction|oauth)/' },
+    ),
+    rule(
+      'interaction-knows-only-types-of-oauth',
+      "Of oauth the interaction may know the flow's types, and nothing that runs.",
+      { path: '^src/interaction/' },
+      { path: '^src/oauth/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'admin-speaks-graphql',
+      'The web UI imports no server code.',
+      { path: '^src/admin/' },
+      { path: '^src/', pathNot: '^src/admin/' },
+    ),
+    rule(
+      'nothing-imports-the-top',
+      'app.ts, main.ts and the commands put the rooms together; no room knows them.',
+      { path: '^src/', pathNot: theTop },
+      { path: theTop },
+    ),
+    rule('no-cycles', 'No cycles.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule('no-missing-files', 'Every import resolves.', {}, { couldNotResolve: true }),
+    rule(
+      'the-product-imports-only-itself',
+      'Nothing in src comes from the tests, the benchmark or the tools.',
+      { path: '^src/' },
+      { path: '^(test|bench|scripts)/' },
+    ),
+    rule(
+      'the-product-needs-no-development-package',
+      'What src imports at run time is a dependency of the product.',
+      { path: '^src/', pathNot: '^src/admin/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

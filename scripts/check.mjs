@@ -1,0 +1,44 @@
+// `npm run check`: everything that can be said about the sources without running them. Two checks run at a time, every
+// check runs to its end, and what a failing one printed is shown whole.
+
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+
+const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+
+// The slowest first, so that the two lanes end together.
+const queue = ['types', 'lint', 'format', 'dead', 'boundaries'];
+const failed = [];
+
+function run(name) {
+  const start = performance.now();
+  const child = spawn(scripts[name], {
+    shell: true,
+    env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+  });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${seconds} s)`);
+      if (code !== 0) {
+        failed.push(name);
+        console.log(Buffer.concat(output).toString());
+      }
+      resolve();
+    });
+  });
+}
+
+async function lane() {
+  for (let name = queue.shift(); name; name = queue.shift()) await run(name);
+}
+
+await Promise.all([lane(), lane()]);
+if (failed.length > 0) {
+  console.log(
+    `check failed: ${failed.join(', ')}. Each is an npm script of its own; \`npm run format:write\` mends format.`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,31 @@
+/**
+ * `npm run generate`: writes every generated file, each from the source that decides it. CI fails when a run changes
+ * the tree. A file is written only when its text differs, so an unchanged one keeps its date.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { format, getFileInfo, resolveConfig } from 'prettier';
+
+/** One generated file: its path from the project's root, and the text it should hold. */
+interface GeneratedFile {
+  readonly file: string;
+  render(): Promise<string>;
+}
+
+const files: readonly GeneratedFile[] = [];
+
+/** The text as prettier would leave it, where prettier cares for the file. */
+async function formatted(file: string, text: string): Promise<string> {
+  const { ignored, inferredParser } = await getFileInfo(file, { ignorePath: '.prettierignore' });
+  if (ignored || inferredParser === null) return text;
+  return format(text, { ...(await resolveConfig(file)), filepath: file });
+}
+
+for (const { file, render } of files) {
+  const text = await formatted(file, await render());
+  const before = await readFile(file, 'utf8').catch(() => null);
+  if (before === text) continue;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  console.log(`${before === null ? 'created' : 'changed'}  ${file}`);
+}
