@@ -5,16 +5,21 @@ export interface ClientContext {
   logoUri?: string | null | undefined;
 }
 
-/** The logo of a client, or its first letter. Says nothing to a screen reader: the name always stands beside it. */
-export function ClientLogo({ client }: { client: ClientContext }) {
-  if (client.logoUri?.startsWith('https://') || client.logoUri?.startsWith('data:image/'))
-    return <img class="logo" src={client.logoUri} alt="" width="48" height="48" referrerpolicy="no-referrer" />;
-  const [first] = new Intl.Segmenter().segment(client.name.trim());
+/** The first letter of a name, for want of a picture. Says nothing to a screen reader. */
+export function Letter({ of: name }: { of: string }) {
+  const [first] = new Intl.Segmenter().segment(name.trim());
   return (
     <span class="logo letter" aria-hidden="true">
       {first?.segment.toLocaleUpperCase() ?? '·'}
     </span>
   );
+}
+
+/** The logo of a client, or its first letter. Says nothing to a screen reader: the name always stands beside it. */
+export function ClientLogo({ client }: { client: ClientContext }) {
+  if (client.logoUri?.startsWith('https://') || client.logoUri?.startsWith('data:image/'))
+    return <img class="logo" src={client.logoUri} alt="" width="48" height="48" referrerpolicy="no-referrer" />;
+  return <Letter of={client.name} />;
 }
 
 /** A name that somebody else chose: emphasised, and kept from turning the direction of the text around it. */

@@ -63,7 +63,8 @@ export function renderConsent(context: ConsentContext): string {
         </Form>
         {(client.policyUri || client.tosUri) && (
           <p class="aside">
-            {t.rich('consent.documents', { client: <bdi>{client.name}</bdi> })}{' '}
+            {t.rich('consent.documents', { client: <bdi>{client.name}</bdi> })}
+            <br />
             {client.policyUri && <Link href={client.policyUri}>{t('consent.policy')}</Link>}
             {client.policyUri && client.tosUri && ' · '}
             {client.tosUri && <Link href={client.tosUri}>{t('consent.tos')}</Link>}

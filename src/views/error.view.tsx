@@ -1,3 +1,4 @@
+import { Icon } from './icon.tsx';
 import { page, type PageContext } from './layout.tsx';
 import type { MessageKey } from './messages.ts';
 
@@ -33,6 +34,7 @@ export function renderErrorPage(context: ErrorPageContext): string {
     failed: true,
     children: (
       <>
+        <Icon kind="warning" />
         <h1>{t(title)}</h1>
         <p class="lead">{t(text)}</p>
         <dl class="facts">

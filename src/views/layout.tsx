@@ -39,14 +39,10 @@ function Layout({ t, title, customerName, failed, wide, children }: LayoutProps)
       </head>
       <body>
         <div class={wide ? 'page wide' : 'page'}>
-          {customerName && (
-            <header class="customer">
-              <bdi>{customerName}</bdi>
-            </header>
-          )}
+          <header>{customerName ? <bdi>{customerName}</bdi> : <Mark size={32} />}</header>
           <main class="card">{children}</main>
           <footer>
-            <Mark />
+            <Mark size={16} />
             {t('layout.product')}
           </footer>
         </div>

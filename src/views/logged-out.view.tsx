@@ -1,3 +1,4 @@
+import { Icon } from './icon.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
@@ -16,6 +17,7 @@ export function renderLoggedOut(context: LoggedOutContext): string {
     title: t('loggedOut.title'),
     children: (
       <>
+        <Icon kind="done" />
         <h1>{t('loggedOut.title')}</h1>
         <p class="lead">{t('loggedOut.lead')}</p>
         {returnTo && (

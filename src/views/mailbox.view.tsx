@@ -33,7 +33,7 @@ export function renderMailbox(context: MailboxContext): string {
         <h1>{t('mailbox.title')}</h1>
         <p class="lead">{t('mailbox.lead')}</p>
         {context.mails.length === 0 ? (
-          <p class="note">{t('mailbox.empty')}</p>
+          <p class="empty">{t('mailbox.empty')}</p>
         ) : (
           <ul class="mails" aria-label={t('mailbox.list')}>
             {context.mails.map((mail) => (

@@ -6,9 +6,9 @@ export const MARK_URL = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** The product's mark, in the colour of the text around it. Says nothing to a screen reader. */
-export function Mark() {
+export function Mark({ size }: { size: number }) {
   return (
-    <svg class="mark" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" focusable="false">
+    <svg class="mark" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
       <path fill="currentColor" fill-rule="evenodd" d={TOWERS} />
     </svg>
   );

@@ -3,7 +3,7 @@ export const en = {
   'layout.product': 'Guildhall',
   'layout.errorTitle': 'Error: {title}',
 
-  'field.email': 'E-mail address',
+  'field.email': 'Email address',
   'field.password': 'Password',
   'field.code': 'Code',
   'field.currentPassword': 'Current password',
@@ -12,7 +12,7 @@ export const en = {
 
   'password.rules': 'At least {min} characters. Length matters more than symbols: a few unrelated words work well.',
 
-  'formError.badCredentials': 'That e-mail address and password do not match. Please try again.',
+  'formError.badCredentials': 'That email address and password do not match. Please try again.',
   'formError.tooManyTries': 'Too many tries. Please wait {wait} and try again.',
   'formError.sessionExpired': 'This page was open for too long. Please try again.',
   'formError.wrongCode': 'That code is not right, or it has been used already. Please enter a new one.',
@@ -23,7 +23,7 @@ export const en = {
   'formError.passwordPersonal': 'Please choose a password that does not contain your name, your address or ours.',
   'formError.passwordUnchanged': 'That is the password you have now. Please choose another one.',
   'formError.passwordsDiffer': 'The two passwords are not the same. Please type them again.',
-  'formError.invalidEmail': 'Please enter an e-mail address, like name@example.com.',
+  'formError.invalidEmail': 'Please enter an email address, like name@example.com.',
 
   'login.title': 'Sign in',
   'login.toClient': 'to continue to {client}',
@@ -51,7 +51,7 @@ export const en = {
   'scope.openid.detail': 'An identifier of your account',
   'scope.profile': 'See your profile',
   'scope.profile.detail': 'Your name, username and picture',
-  'scope.email': 'See your e-mail address',
+  'scope.email': 'See your email address',
   'scope.email.detail': 'And whether it has been verified',
   'scope.phone': 'See your phone number',
   'scope.phone.detail': 'And whether it has been verified',
@@ -114,7 +114,7 @@ export const en = {
   'setPassword.reset.submit': 'Set password',
 
   'forgotPassword.title': 'Forgot your password?',
-  'forgotPassword.lead': 'Tell us your e-mail address, and we send you a link to set a new one.',
+  'forgotPassword.lead': 'Tell us your email address, and we send you a link to set a new one.',
   'forgotPassword.submit': 'Send link',
   'forgotPassword.back': 'Back to sign-in',
 
@@ -123,9 +123,9 @@ export const en = {
   'changePassword.submit': 'Change password',
   'changePassword.back': 'Back to your account',
 
-  'confirmEmail.verify.title': 'Confirm your e-mail address',
+  'confirmEmail.verify.title': 'Confirm your email address',
   'confirmEmail.verify.lead': 'Is {email} your address?',
-  'confirmEmail.change.title': 'Change your e-mail address',
+  'confirmEmail.change.title': 'Change your email address',
   'confirmEmail.change.lead': 'From now on you sign in as {email}.',
   'confirmEmail.submit': 'Confirm address',
 
@@ -154,7 +154,6 @@ export const en = {
   'mailbox.empty': 'No mail yet.',
   'mailbox.list': 'Mails, the newest first',
   'mailbox.to': 'To',
-  'mailbox.subject': 'Subject',
   'mailbox.time': 'Time',
   'mailbox.back': 'All mail',
 
@@ -177,7 +176,7 @@ export const en = {
   'mail.invitation.button': 'Activate account',
   'mail.invitation.ignore': 'If you do not know what this is about, you can ignore this message.',
 
-  'mail.verifyEmail.subject': 'Confirm your e-mail address',
+  'mail.verifyEmail.subject': 'Confirm your email address',
   'mail.verifyEmail.text': 'Please confirm that {email} is your address. The link works once and is valid for {life}.',
   'mail.verifyEmail.button': 'Confirm address',
 
@@ -186,14 +185,14 @@ export const en = {
     'Somebody, hopefully you, asked to set a new password. The link works once and is valid for {life}.',
   'mail.passwordReset.button': 'Set a new password',
 
-  'mail.emailChange.subject': 'Confirm your new e-mail address',
+  'mail.emailChange.subject': 'Confirm your new email address',
   'mail.emailChange.text':
     'Please confirm that you want to sign in as {email} from now on. The link works once and is valid for {life}.',
   'mail.emailChange.button': 'Confirm new address',
 
-  'mail.emailChangeRequested.subject': 'Your e-mail address is about to change',
+  'mail.emailChangeRequested.subject': 'Your email address is about to change',
   'mail.emailChangeRequested.text': 'A change of your address was requested. It happens once the new one is confirmed.',
-  'mail.emailChanged.subject': 'Your e-mail address has changed',
+  'mail.emailChanged.subject': 'Your email address has changed',
   'mail.emailChanged.text': 'You no longer sign in with this address, but with the new one.',
   'mail.passwordChanged.subject': 'Your password has changed',
   'mail.passwordChanged.text': 'The password of your account has been changed, and other sessions have been ended.',

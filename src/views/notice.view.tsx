@@ -1,12 +1,18 @@
 import { Name } from './client.tsx';
+import { Icon } from './icon.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 import type { MessageKey } from './messages.ts';
 
-type Wording = Record<'title' | 'text', MessageKey> & { hint?: MessageKey };
+type Wording = Record<'title' | 'text', MessageKey> & { icon?: 'mail' | 'warning'; hint?: MessageKey };
 
 const aboutAddress = {
-  mail_sent: { title: 'notice.mailSent.title', text: 'notice.mailSent.text', hint: 'notice.mailSent.hint' },
+  mail_sent: {
+    icon: 'mail',
+    title: 'notice.mailSent.title',
+    text: 'notice.mailSent.text',
+    hint: 'notice.mailSent.hint',
+  },
   email_verified: { title: 'notice.emailVerified.title', text: 'notice.emailVerified.text' },
   email_changed: { title: 'notice.emailChanged.title', text: 'notice.emailChanged.text' },
   account_activated: { title: 'notice.accountActivated.title', text: 'notice.accountActivated.text' },
@@ -14,7 +20,7 @@ const aboutAddress = {
 } as const satisfies Record<string, Wording>;
 
 const general = {
-  link_invalid: { title: 'notice.linkInvalid.title', text: 'notice.linkInvalid.text' },
+  link_invalid: { icon: 'warning', title: 'notice.linkInvalid.title', text: 'notice.linkInvalid.text' },
   password_changed: { title: 'notice.passwordChanged.title', text: 'notice.passwordChanged.text' },
 } as const satisfies Record<string, Wording>;
 
@@ -44,6 +50,7 @@ export function renderNotice(context: NoticeContext): string {
     title: t(wording.title),
     children: (
       <>
+        <Icon kind={'icon' in wording ? wording.icon : 'done'} />
         <h1>{t(wording.title)}</h1>
         <p class="lead">{t.rich(wording.text, { email: <Name>{email ?? ''}</Name> })}</p>
         {'hint' in wording && <p class="hint">{t(wording.hint)}</p>}

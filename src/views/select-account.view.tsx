@@ -1,4 +1,4 @@
-import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import { ClientLogo, Letter, Name, type ClientContext } from './client.tsx';
 import { Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 
@@ -21,7 +21,8 @@ export function renderSelectAccount(context: SelectAccountContext): string {
         {client && <p class="lead">{t.rich('selectAccount.toClient', { client: <Name>{client.name}</Name> })}</p>}
         <Form t={t} context={context}>
           <div class="choice stacked">
-            <button type="submit" name="decision" value="continue">
+            <button type="submit" name="decision" value="continue" class="quiet account">
+              <Letter of={email} />
               <span>{t.rich('selectAccount.continue', { email: <bdi>{email}</bdi> })}</span>
             </button>
             <button type="submit" name="decision" value="another" class="quiet">

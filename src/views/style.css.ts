@@ -27,7 +27,8 @@ body {
   min-height: 100vh; min-height: 100svh; max-width: 27rem; margin: 0 auto; padding: 2rem 1rem;
 }
 .page.wide { max-width: 46rem; justify-content: flex-start; }
-.customer { font-size: .9375rem; font-weight: 600; text-align: center; }
+header { font-size: .9375rem; font-weight: 600; text-align: center; }
+header .mark { color: var(--accent); vertical-align: top; }
 .card { background: var(--card); border-radius: 16px; box-shadow: var(--shadow); padding: 2.25rem; }
 footer {
   display: flex; align-items: center; justify-content: center; gap: .375rem; color: var(--soft); font-size: .8125rem;
@@ -45,6 +46,11 @@ form + .aside { margin-top: 1.5rem; }
 .logo.letter {
   display: grid; place-items: center; background: var(--tint); color: var(--accent); font-size: 1.25rem; font-weight: 650;
 }
+.icon {
+  display: block; margin-bottom: 1.25rem; padding: .625rem; border-radius: 50%; background: var(--tint);
+  color: var(--accent); fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round;
+}
+.icon.warning { background: var(--note-tint); color: var(--note); }
 form { margin-top: 1.75rem; }
 .field { margin-top: 1.125rem; }
 form > .field:first-of-type { margin-top: 0; }
@@ -59,7 +65,7 @@ input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(
 input.code { font-size: 1.125rem; letter-spacing: .12em; font-variant-numeric: tabular-nums; }
 button, .button {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 2.875rem; margin-top: 1.75rem;
-  padding: .5rem 1.125rem; font: inherit; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
+  padding: .5rem .75rem; font: inherit; font-weight: 600; line-height: 1.3; text-align: center; text-decoration: none;
   color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 10px; cursor: pointer;
 }
 button:hover, .button:hover { background: var(--accent-strong); color: var(--on-accent); }
@@ -68,6 +74,8 @@ button:hover, .button:hover { background: var(--accent-strong); color: var(--on-
 .choice { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .choice.stacked { grid-template-columns: 1fr; }
 .choice button { margin-top: 0; }
+.account { justify-content: flex-start; gap: .875rem; padding: .75rem; text-align: start; }
+.account .logo { flex: none; width: 2.5rem; height: 2.5rem; margin: 0; border-radius: 50%; }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }
 a:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -85,7 +93,10 @@ ul { margin: 0; padding: 0; list-style: none; }
   border: solid var(--accent); border-width: 0 2px 2px 0; transform: rotate(42deg);
 }
 .scopes small { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
-.facts { display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; margin: 1.5rem 0 0; font-size: .875rem; }
+.facts {
+  display: grid; grid-template-columns: auto 1fr; gap: .5rem 1rem; margin: 1.5rem 0 0; padding: .875rem 1rem;
+  border-radius: 10px; background: var(--ground); font-size: .875rem;
+}
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }
 code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
@@ -106,6 +117,7 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
   border-bottom: 1px solid var(--line); font-size: .875rem; color: var(--soft);
 }
 .mails a { grid-column: 1 / -1; font-size: 1rem; font-weight: 550; }
+.empty { padding: 2rem 1rem; border: 1px dashed var(--line); border-radius: 12px; text-align: center; color: var(--soft); }
 .letter-text {
   margin-top: 1.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; white-space: pre-wrap;
 }
@@ -114,7 +126,7 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
   .card { padding: 1.5rem 1.25rem; }
   .mails li { grid-template-columns: 1fr; }
 }
-@media (max-width: 22rem) { .choice { grid-template-columns: 1fr; } .choice button:last-child { order: -1; } }
+@media (max-width: 22rem) { .choice { grid-template-columns: 1fr; } .choice:not(.stacked) button:last-child { order: -1; } }
 @media (prefers-reduced-motion: no-preference) {
   a, button, .button, input { transition: background-color .12s, border-color .12s, color .12s; }
 }

@@ -14,7 +14,7 @@ export function renderEmailChangeMail(context: EmailChangeMailContext): Mail {
     subject: t('mail.emailChange.subject'),
     blocks: [
       { kind: 'paragraph', text: t('mail.emailChange.text', { email, life: t.duration(lifeSeconds) }) },
-      { kind: 'button', text: t('mail.emailChange.button'), href: link, hint: t('mail.linkHint') },
+      { kind: 'button', text: t('mail.emailChange.button'), href: link },
       { kind: 'small', text: t('mail.ignore') },
     ],
   }));

@@ -1,5 +1,5 @@
 import type { Language } from '../messages.ts';
-import type { Block } from './mail-layout.tsx';
+import type { Block } from './mail-content.ts';
 
 // Mail programs drop stylesheets, so every element carries its own style. The colours hold in light and dark alike.
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -20,7 +20,7 @@ const styles = {
   footer: 'max-width:560px;margin:16px auto 0;color:#555c6e;font-size:13px;line-height:1.5;text-align:center',
 };
 
-function BlockPart({ block }: { block: Block }) {
+function BlockPart({ block, linkHint }: { block: Block; linkHint: string }) {
   if (block.kind === 'button')
     return (
       <>
@@ -30,7 +30,7 @@ function BlockPart({ block }: { block: Block }) {
           </a>
         </p>
         <p style={styles.small}>
-          {block.hint}
+          {linkHint}
           <br />
           <a href={block.href} style={styles.link}>
             {block.href}
@@ -65,11 +65,13 @@ interface HtmlPartProps {
   language: Language;
   subject: string;
   blocks: readonly Block[];
+  /** What to do where a button does not work. */
+  linkHint: string;
   footer: string;
 }
 
 /** The HTML part of a mail: one card, no pictures, nothing loaded from anywhere. */
-export function HtmlPart({ language, subject, blocks, footer }: HtmlPartProps) {
+export function HtmlPart({ language, subject, blocks, linkHint, footer }: HtmlPartProps) {
   return (
     <html lang={language}>
       <head>
@@ -86,7 +88,7 @@ export function HtmlPart({ language, subject, blocks, footer }: HtmlPartProps) {
                   <td align="left" style={styles.content}>
                     <h1 style={styles.heading}>{subject}</h1>
                     {blocks.map((block) => (
-                      <BlockPart block={block} />
+                      <BlockPart block={block} linkHint={linkHint} />
                     ))}
                   </td>
                 </tr>

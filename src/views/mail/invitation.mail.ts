@@ -34,7 +34,7 @@ export function renderInvitationMail(context: InvitationMailContext): Mail {
           : [],
       },
       { kind: 'paragraph', text: t('mail.invitation.next', { life: t.duration(lifeSeconds) }) },
-      { kind: 'button', text: t('mail.invitation.button'), href: link, hint: t('mail.linkHint') },
+      { kind: 'button', text: t('mail.invitation.button'), href: link },
       { kind: 'small', text: t('mail.invitation.ignore') },
     ],
   }));

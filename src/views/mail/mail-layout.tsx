@@ -3,6 +3,7 @@ import { isLinkable } from '../link.tsx';
 import type { Language } from '../messages.ts';
 import { translate, type Translate } from '../translate.ts';
 import { HtmlPart } from './html-part.tsx';
+import type { Block, MailContent } from './mail-content.ts';
 
 /** What every mail is told. */
 export interface MailContext {
@@ -22,27 +23,16 @@ export interface Mail {
   text: string;
 }
 
-/** One piece of a mail's content, of which both parts have their own form. */
-export type Block =
-  | { kind: 'paragraph' | 'small'; text: string }
-  | { kind: 'button'; text: string; href: string; hint: string }
-  | { kind: 'facts'; facts: readonly { term: string; value: string; href?: string }[] };
-
-/** What a mail says, in the order it says it. */
-export interface MailContent {
-  subject: string;
-  blocks: readonly Block[];
-}
-
 // A name with line breaks could write lines of its own into the text part, or headers after the subject.
 const oneLine = (value: string) => value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 function clean(block: Block): Block[] {
+  if (block.kind === 'button') return [{ ...block, href: oneLine(block.href) }];
   if (block.kind !== 'facts') return [{ ...block, text: oneLine(block.text) }];
   const facts = block.facts.map(({ term, value, href }) => ({
     term,
     value: oneLine(value),
-    ...(href && isLinkable(href) && { href }),
+    ...(href && isLinkable(href) && { href: oneLine(href) }),
   }));
   return facts.length > 0 ? [{ kind: 'facts', facts }] : [];
 }
@@ -65,10 +55,10 @@ export function composeMail(context: MailContext, content: (t: Translate) => Mai
     ...blocks,
   ].flatMap(clean);
   const footer = oneLine(t('mail.footer', { email: context.email, customer: context.customerName }));
-  const part = <HtmlPart language={t.language} subject={oneLine(subject)} blocks={body} footer={footer} />;
+  const part = { language: t.language, subject: oneLine(subject), blocks: body, linkHint: t('mail.linkHint'), footer };
   return {
-    subject: oneLine(subject),
-    html: `<!doctype html>${renderToString(part)}`,
+    subject: part.subject,
+    html: `<!doctype html>${renderToString(<HtmlPart {...part} />)}`,
     text: `${[...body.map(textOf), `-- \n${footer}`].join('\n\n')}\n`,
   };
 }

@@ -14,7 +14,7 @@ export function renderPasswordResetMail(context: PasswordResetMailContext): Mail
     subject: t('mail.passwordReset.subject'),
     blocks: [
       { kind: 'paragraph', text: t('mail.passwordReset.text', { life: t.duration(lifeSeconds) }) },
-      { kind: 'button', text: t('mail.passwordReset.button'), href: link, hint: t('mail.linkHint') },
+      { kind: 'button', text: t('mail.passwordReset.button'), href: link },
       { kind: 'small', text: t('mail.ignore') },
     ],
   }));

@@ -14,7 +14,7 @@ export function renderVerifyEmailMail(context: VerifyEmailMailContext): Mail {
     subject: t('mail.verifyEmail.subject'),
     blocks: [
       { kind: 'paragraph', text: t('mail.verifyEmail.text', { email, life: t.duration(lifeSeconds) }) },
-      { kind: 'button', text: t('mail.verifyEmail.button'), href: link, hint: t('mail.linkHint') },
+      { kind: 'button', text: t('mail.verifyEmail.button'), href: link },
       { kind: 'small', text: t('mail.ignore') },
     ],
   }));

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const EXECUTABLE = '/usr/bin/chromium';
+
+/** Whether Debian's Chromium is on this machine. */
+export const browserInstalled = existsSync(EXECUTABLE);
+
+/** A Chromium of one's own, without a window, on a fresh profile that goes when the browser is closed. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

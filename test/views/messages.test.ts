@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { catalogues, en } from '../../src/views/messages.ts';
+
+const folder = new URL('../../src/views/', import.meta.url);
+
+async function sources(): Promise<string> {
+  const names = await readdir(folder, { recursive: true });
+  const read = names
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(messages|samples)\.ts$/.test(name))
+    .map((name) => readFile(new URL(name, folder), 'utf8'));
+  return (await Promise.all(read)).join('\n');
+}
+
+describe('the catalogue of strings', () => {
+  it('has no string that no page or mail uses', async () => {
+    const text = await sources();
+    expect(Object.keys(en).filter((key) => !text.includes(`'${key}'`))).toEqual([]);
+  });
+
+  it('has the same places in every language', () => {
+    const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    for (const catalogue of Object.values(catalogues))
+      for (const key of Object.keys(en) as (keyof typeof en)[])
+        expect([key, placesOf(catalogue[key])]).toEqual([key, placesOf(en[key])]);
+  });
+
+  it('holds every word the pages say', async () => {
+    // Letters between a tag's end and the next tag, on one line, would be words outside the catalogue.
+    const words = [...(await sources()).matchAll(/<[a-z][^<>]*>\s*([A-Za-z][^<>{}]*)<\//g)].map(([, text]) => text);
+    expect(words).toEqual([]);
+  });
+});
