@@ -91,3 +91,6 @@ function shown({ variable, source, value, fault }: Reading): string | null {
   if ('text' in source) return withoutPassword(source.text);
   return typeof variable.fallback === 'string' ? variable.fallback : null;
 }
+
+/** Whether npm runs this process, and is to take it along when it ends. */
+export const startedByNpm = (env: Environment = process.env): boolean => env['npm_lifecycle_event'] !== undefined;

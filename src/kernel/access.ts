@@ -75,3 +75,6 @@ export function permit<Action extends string>(action: Action, viewer: Viewer, al
       : new AppError('forbidden', 'FORBIDDEN', 'You are not allowed to do this.');
   return { action, viewer: known, customerId: known.customerId } as Permit<Action>;
 }
+
+/** Finds out who asks from the Authorization header; throws `unauthenticated` for a token that is no good. */
+export type Authenticate = (authorization: string | undefined) => Promise<Viewer>;

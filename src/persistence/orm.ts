@@ -1,6 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Log } from '../kernel/log.ts';
 import { entities } from './entities.ts';
+import { migrations } from './migrations/index.ts';
 
 interface OrmOptions {
   readonly url: string;
@@ -16,7 +17,13 @@ export const ormOptions = ({ url, poolSize, log }: OrmOptions): Options => ({
   driverOptions: { application_name: 'guildhall', connectionTimeoutMillis: 10_000, keepAlive: true },
   // Entities hold plain ids; the composite foreign keys stand in the migrations, and a test compares the two.
   schemaGenerator: { createForeignKeyConstraints: false },
-  migrations: { tableName: 'schema_migrations', snapshot: false, transactional: true, allOrNothing: true },
+  migrations: {
+    migrationsList: migrations,
+    tableName: 'schema_migrations',
+    snapshot: false,
+    transactional: true,
+    allOrNothing: true,
+  },
   forceUtcTimezone: true,
   metadataCache: { enabled: false },
   logger: (message) => log.warn({ from: 'orm' }, message),

@@ -1,10 +1,10 @@
 import type { Request, Response, Router } from 'express';
 import type { Compile } from '../graphql/execute.ts';
-import { signedIn } from '../kernel/access.ts';
+import { signedIn, type Authenticate } from '../kernel/access.ts';
 import { RequestContext, type Origin } from '../kernel/context.ts';
-import { originOf, type Authenticate } from '../kernel/door.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { readJson, readQuery } from './body.ts';
 import { sendError, sendJson } from './errors.ts';
@@ -35,7 +35,7 @@ export function mountRest(router: Router, parts: Parts): void {
 function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
   const operation = compile(route.document);
   return async (request: Request, response: Response): Promise<void> => {
-    const origin = originOf(request, runtime);
+    const origin = originOf(request);
     try {
       const viewer = await authenticate(request.headers.authorization);
       const known = signedIn(viewer);

@@ -3,3 +3,4 @@
  * customer's id, and composite foreign keys keep them apart.
  */
 export { Customer } from './customer.entity.ts';
+export { createCustomer, isEmpty, type CustomerCredentials, type NewCustomer } from './customer.service.ts';

@@ -1,0 +1,126 @@
+/**
+ * GraphQL over HTTP, for admin UIs: Apollo Server on the modules' schema, with limits on what one document may ask for.
+ * Who asks is decided by the Authorization header; what they may is decided by the policies behind the resolvers.
+ */
+import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { expressMiddleware } from '@as-integrations/express5';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { GraphQLError, NoSchemaIntrospectionCustomRule, validate, type GraphQLSchema } from 'graphql';
+import type { Authenticate } from '../kernel/access.ts';
+import { RequestContext } from '../kernel/context.ts';
+import { AppError } from '../kernel/errors.ts';
+import { originOf } from '../kernel/origin.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { appErrorOf, formatError } from './errors.ts';
+import { checkCost, MAX_TOKENS, sizeLimits } from './limits.ts';
+
+interface Parts {
+  readonly runtime: Runtime;
+  readonly schema: GraphQLSchema;
+  readonly authenticate: Authenticate;
+}
+
+/** Mounts `/graphql`; the returned function ends it once the last answer is out. */
+export async function mountGraphql(router: Router, { runtime, schema, authenticate }: Parts): Promise<() => Promise<void>> {
+  const server = new ApolloServer<RequestContext>({
+    schema,
+    introspection: true,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    maxRecursiveSelections: true,
+    hideSchemaDetailsFromClientErrors: runtime.settings.env === 'production',
+    status400ForVariableCoercionErrors: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    nodeEnv: runtime.settings.env,
+    validationRules: [sizeLimits],
+    // Errors are shaped in the plugin below, where the request is known.
+    formatError: (formatted) => formatted,
+    logger: runtime.log,
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      limits(schema, runtime),
+      shapeErrors(runtime),
+    ],
+  });
+  await server.start();
+
+  router.use(
+    '/graphql',
+    express.json({ limit: '1mb' }),
+    brokenBody,
+    expressMiddleware(server, {
+      context: async ({ req }) => {
+        try {
+          return new RequestContext(runtime, await authenticate(req.headers.authorization), originOf(req));
+        } catch (error) {
+          throw refuseToken(error);
+        }
+      },
+    }),
+  );
+  return () => server.stop();
+}
+
+/** Cost needs the variables, and introspection the viewer, so both wait until the operation is known. */
+const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: async ({ document, operationName, request, contextValue }) => {
+        checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
+        if (runtime.settings.env !== 'production' || contextValue.viewer.kind !== 'anonymous') return;
+        const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
+        if (fault) throw new GraphQLError('Introspection needs an access token.', { extensions: { code: 'UNAUTHENTICATED' } });
+      },
+    }),
+});
+
+const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
+  requestDidStart: () =>
+    Promise.resolve({
+      didEncounterErrors: async ({ errors, contextValue }) => {
+        for (const error of errors) {
+          const known = appErrorOf(error);
+          if ((known && known.kind !== 'internal') || !error.originalError) continue;
+          const { requestId } = contextValue.origin;
+          runtime.log.error({ err: error.originalError, requestId, path: error.path }, 'request failed');
+        }
+      },
+      willSendResponse: async ({ response, errors, contextValue }) => {
+        if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+        response.body.singleResult.errors = response.body.singleResult.errors.map((formatted, index) =>
+          formatError(formatted, errors?.[index], contextValue.origin.requestId),
+        );
+      },
+    }),
+});
+
+function refuseToken(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'unauthenticated') return error;
+  return new GraphQLError(error.message, {
+    extensions: {
+      code: 'UNAUTHENTICATED',
+      reason: error.code,
+      http: { status: 401, headers: new HeaderMap([['www-authenticate', 'Bearer error="invalid_token"']]) },
+    },
+  });
+}
+
+/** What the JSON parser refuses, in GraphQL's own shape. */
+function brokenBody(error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction): void {
+  const message = error.status === 413 ? 'The body is larger than 1 MiB.' : 'The body is not JSON.';
+  response
+    .status(error.status === 413 ? 413 : 400)
+    .json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+}

@@ -1,0 +1,100 @@
+import type { Runtime } from '../../kernel/runtime.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { sql, uniqueViolation } from '../../kernel/database.ts';
+import { newId } from '../../kernel/ids.ts';
+import { newSecret } from '../../kernel/secret.ts';
+import { readText } from '../../kernel/text.ts';
+import { AuditEvent } from '../audit/index.ts';
+import { Client, hashOfServerMade } from '../clients/index.ts';
+import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
+import { emailKey, User } from '../users/index.ts';
+import { Customer } from './customer.entity.ts';
+
+/** What a new customer is made of; what is left out is made up. */
+export interface NewCustomer {
+  readonly name: string;
+  readonly adminEmail: string;
+  readonly adminPassword?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}
+
+/** What its first administrator and first service account sign in with; the secrets exist nowhere else. */
+export interface CustomerCredentials {
+  readonly customerId: string;
+  readonly name: string;
+  readonly adminEmail: string;
+  readonly adminPassword: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const anyCustomer = sql<{ id: string }>('customers.any', 'select id from customers limit 1');
+
+/** Whether the database holds no customer yet. */
+export const isEmpty = async ({ db }: Runtime): Promise<boolean> => (await db.first(anyCustomer, [])) === undefined;
+
+/** Makes a customer with an administrator and a service account that holds every scope: all of it or nothing. */
+export async function createCustomer(runtime: Runtime, input: NewCustomer): Promise<CustomerCredentials> {
+  const now = runtime.clock.now();
+  const name = readText('name', input.name, { max: 120 });
+  const email = readText('adminEmail', input.adminEmail, { min: 3, max: 254 });
+  const customerId = newId(now);
+  const stamps = { createdAt: now, updatedAt: now };
+  const adminPassword = input.adminPassword
+    ? readNewPassword(input.adminPassword, { email, customerName: name }, runtime.settings.passwords, 'adminPassword')
+    : newSecret();
+  const clientSecret = input.clientSecret ?? newSecret('ghs_');
+  const [passwordHash, secretHash] = await Promise.all([
+    runtime.get(PasswordHasher).hash(adminPassword),
+    // What an operator chose may be guessable, so it gets the slow hash.
+    input.clientSecret ? runtime.get(PasswordHasher).hash(clientSecret) : hashOfServerMade(clientSecret),
+  ]);
+  const em = runtime.fork();
+  em.create(Customer, { id: customerId, name, ...stamps });
+  em.create(User, {
+    id: newId(now),
+    customerId,
+    email,
+    emailKey: emailKey(email),
+    emailVerified: true,
+    name: 'Administrator',
+    role: 'admin',
+    passwordHash,
+    ...stamps,
+  });
+  const client = em.create(Client, {
+    id: input.clientId ?? newId(now),
+    customerId,
+    name: 'Service account',
+    type: 'confidential',
+    secretHash,
+    grantTypes: ['client_credentials'],
+    scopes: ['read', 'write', 'admin'],
+    tokenEndpointAuthMethod: 'client_secret_post',
+    ...stamps,
+  });
+  em.create(AuditEvent, {
+    id: newId(now),
+    customerId,
+    occurredAt: now,
+    action: 'customer.created',
+    actorType: 'system',
+    subjectType: 'customer',
+    subjectId: customerId,
+    details: { name },
+  });
+  try {
+    await em.flush();
+  } catch (cause) {
+    throw explain(cause);
+  }
+  return { customerId, name, adminEmail: email, adminPassword, clientId: client.id, clientSecret };
+}
+
+function explain(cause: unknown): unknown {
+  const taken = uniqueViolation(cause);
+  if (taken === 'customers_name_key') return new AppError('conflict', 'CUSTOMER_NAME_TAKEN', 'A customer of this name already exists.', { cause });
+  if (taken === 'clients_pkey') return new AppError('conflict', 'CLIENT_ID_TAKEN', 'A client of this id already exists.', { cause });
+  return cause;
+}

@@ -1,0 +1,17 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newBytes } from '../kernel/secret.ts';
+
+/** The key of an embedded database: made at the first start, kept beside the data, readable by its owner alone. */
+export async function ownSecretKey(dataDir: string): Promise<Buffer> {
+  const file = join(dataDir, 'secret.key');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, newBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url');
+  if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes; restore it from a backup.`);
+  return key;
+}

@@ -1,0 +1,111 @@
+/**
+ * One running server: database open and migrated, keys loaded, first customer made, listening. `main.ts` runs one from
+ * the environment; tests, the benchmark and the tour start theirs on a configuration of their own.
+ */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from './app.ts';
+import { bootstrap } from './bootstrap.ts';
+import { listeningOn, type Config } from './config/load.ts';
+import { systemClock, type Clock } from './kernel/clock.ts';
+import type { Log } from './kernel/log.ts';
+import { Runtime } from './kernel/runtime.ts';
+import { Vault } from './kernel/secret.ts';
+import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
+import { Keyring } from './modules/keys/index.ts';
+import { startEmbedded } from './persistence/embedded/index.ts';
+import { exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
+import { openDatabase, type OpenDatabase } from './persistence/open.ts';
+import { ownSecretKey } from './persistence/secret-key.ts';
+
+/** How long answers already begun may take once the server is told to stop. */
+const DRAIN_MS = 10_000;
+/** How long connections are still accepted then: what the kernel has queued for us must be answered. */
+const FAREWELL_MS = 100;
+
+export interface RunningServer {
+  readonly issuer: string;
+  readonly port: number;
+  readonly runtime: Runtime;
+  readonly database: OpenDatabase;
+  /** The credentials made at this very start, if the database was empty. */
+  readonly made: CustomerCredentials | null;
+  /** Answers what has been asked, then closes everything. A second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server; throws, with everything closed again, when any part of it cannot start. */
+export async function startServer(config: Config, log: Log, clock: Clock = systemClock): Promise<RunningServer> {
+  const opened: (() => Promise<void>)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.splice(0).toReversed()) await close();
+  };
+  try {
+    const { url, secretKey } = await databaseOf(config, opened);
+    const database = await openDatabase({ url, poolSize: config.database.poolSize, log });
+    opened.push(() => database.close());
+
+    // The issuer may hold the port we are given, so listening comes first; the first requests wait for the doors.
+    const doors = Promise.withResolvers<RequestListener>();
+    const http = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+      void doors.promise.then((answer) => answer(request, response));
+    });
+    const runtimeOn = (settings: Config): Runtime =>
+      new Runtime(database.db, () => database.orm.em.fork(), clock, log, new Vault(secretKey), settings);
+    const made = await prepare(database, runtimeOn(config), config);
+    await listen(http, config);
+    const { port } = http.address() as AddressInfo;
+    const settings = listeningOn(config, port);
+    const runtime = runtimeOn(settings);
+    const state = { draining: false };
+    const app = await createApp({ runtime, pool: database.pool, trustProxy: config.trustProxy, state });
+    await runtime.get(Keyring).ensure();
+    opened.push(() => app.close());
+    opened.push(() => drain(http, state));
+    doors.resolve(app.express);
+    http.removeAllListeners('request').on('request', app.express);
+
+    let stopping: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopping ??= closeAll());
+    return { issuer: settings.server.baseUrl, port, runtime, database, made, stop };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function databaseOf(config: Config, opened: (() => Promise<void>)[]): Promise<{ url: string; secretKey: Buffer }> {
+  const { secretKey, dataDir } = config;
+  if (config.database.url) return { url: config.database.url, secretKey: secretKey! };
+  const embedded = await startEmbedded({ dataDir });
+  opened.push(() => embedded.stop());
+  return { url: embedded.url, secretKey: secretKey ?? (await ownSecretKey(dataDir)) };
+}
+
+/** Brings schema, keys and first customer into being; one node does it, the others wait. */
+async function prepare(database: OpenDatabase, runtime: Runtime, config: Config): Promise<CustomerCredentials | null> {
+  const states = await migrationStates(database.pool);
+  if (states.every(({ applied }) => applied) && !(await isEmpty(runtime))) return null;
+  return exclusively(database, async () => {
+    await migrateUp(database);
+    return bootstrap(runtime, config);
+  });
+}
+
+async function listen(http: Server, { server: { host, port } }: Config): Promise<void> {
+  http.listen(port, host);
+  await once(http, 'listening');
+}
+
+async function drain(http: Server, state: { draining: boolean }): Promise<void> {
+  state.draining = true;
+  // From here on every answer asks its caller to come back on a new connection, which another node will take.
+  http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
+  await sleep(FAREWELL_MS);
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  const deadline = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(deadline);
+}

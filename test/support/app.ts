@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
+import { loadConfig } from '../../src/config/load.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { createCustomer, type CustomerCredentials } from '../../src/modules/customers/index.ts';
+import { startServer, type RunningServer } from '../../src/server.ts';
+import { TestClock } from './clock.ts';
+import { cloneDatabase, dropDatabase } from './postgres.ts';
+import { TEMPLATE, TEST_SECRET_KEY } from './template.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body read as JSON; undefined where it is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+}
+
+interface Sending {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** A real server on a database of its own, and the ways tests talk to it. */
+export class TestApp {
+  readonly clock = new TestClock();
+  server!: RunningServer;
+  /** The first customer, with its service account that holds every scope. */
+  customer!: CustomerCredentials;
+
+  constructor(private readonly env: Record<string, string>) {}
+
+  get issuer(): string {
+    return this.server.issuer;
+  }
+
+  /** Sends a request; `path` begins with a slash and stands below the issuer. A body that is no text goes as JSON. */
+  async send(method: string, path: string, { token, body, headers }: Sending = {}): Promise<Answer> {
+    const isForm = body instanceof URLSearchParams;
+    const response = await fetch(this.issuer + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  }
+
+  /** A service account's token with these scopes, fetched as any client would. */
+  async token(scope: string, { clientId, clientSecret }: { clientId: string; clientSecret: string } = this.customer): Promise<string> {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope });
+    const { status, body: answer, text } = await this.send('POST', '/oauth2/token', { body });
+    if (status !== 200) throw new Error(`No token: ${status} ${text}`);
+    return answer.access_token;
+  }
+
+  /** Runs a GraphQL operation; the answer's body is `{ data, errors }`. */
+  graphql(token: string | undefined, query: string, variables: object = {}): Promise<Answer> {
+    return this.send('POST', '/graphql', { token, body: { query, variables } });
+  }
+
+  /** Runs a GraphQL operation that must succeed, and gives its data. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  async data(token: string | undefined, query: string, variables: object = {}): Promise<any> {
+    const { body, text } = await this.graphql(token, query, variables);
+    if (!body?.data || body.errors) throw new Error(`The operation failed: ${text}`);
+    return body.data;
+  }
+
+  /** Another customer beside the first. */
+  newCustomer(name: string = randomUUID()): Promise<CustomerCredentials> {
+    return createCustomer(this.server.runtime, { name, adminEmail: `admin@${name.toLowerCase()}.example` });
+  }
+
+  async start(): Promise<void> {
+    const admin = process.env['TEST_POSTGRES_URL']!;
+    this.database = `test_${randomUUID().replaceAll('-', '')}`;
+    const url = await cloneDatabase(admin, TEMPLATE, this.database);
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: url,
+      SECRET_KEY: TEST_SECRET_KEY,
+      BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
+      ...this.env,
+    });
+    this.server = await startServer(config, createLog(config.logLevel), this.clock);
+    this.customer = this.server.made!;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await dropDatabase(process.env['TEST_POSTGRES_URL']!, this.database);
+  }
+
+  private database = '';
+}
+
+/** A server for the tests of one file, with these variables on top of the usual ones. */
+export function useApp(env: Record<string, string> = {}): TestApp {
+  const app = new TestApp(env);
+  beforeAll(() => app.start());
+  afterAll(() => app.stop());
+  return app;
+}
