@@ -8,10 +8,11 @@ import { createCompiler } from './graphql/execute.ts';
 import { createSchema } from './graphql/schema.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountHealth, type Draining } from './health.ts';
-import { mountInteraction } from './interaction/index.ts';
+import { errorPage, mountInteraction } from './interaction/index.ts';
 import { originOf } from './kernel/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
+import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
 import { mountRest } from './rest/mount.ts';
 
@@ -42,7 +43,8 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
 
   mountOauth(app, router, runtime);
   mountRest(router, { runtime, authenticate, compile: createCompiler(schema) });
-  mountInteraction(router, runtime);
+  mountAuthorize(router, runtime, errorPage(runtime));
+  mountInteraction(router, runtime, runtime.get(Interactions));
   mountHealth(router, runtime, pool, state);
   // Probes of an orchestrator know no prefix.
   if (prefix) mountHealth(app, runtime, pool, state);
@@ -62,8 +64,11 @@ const failed =
   (error: Error & { status?: number }, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
     // Express itself refuses paths that are not URL-encoded.
-    if (error.status === 400) return void response.status(404).json({ error: 'not_found', error_description: 'There is nothing here.' });
+    if (error.status === 400)
+      return void response.status(404).json({ error: 'not_found', error_description: 'There is nothing here.' });
     const { requestId } = originOf(request);
     runtime.log.error({ err: error, requestId }, 'request failed');
-    response.status(500).json({ error: 'server_error', error_description: `Something went wrong (request ${requestId}).` });
+    response
+      .status(500)
+      .json({ error: 'server_error', error_description: `Something went wrong (request ${requestId}).` });
   };

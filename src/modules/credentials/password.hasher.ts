@@ -69,7 +69,8 @@ export class PasswordHasher {
 }
 
 /** One spelling for every way of typing the same characters (RFC 8265 §4.2.2: NFC); nothing else is changed. */
-export const normalisePassword = (password: string): string => (isTooLong(password) ? password : password.normalize('NFC'));
+export const normalisePassword = (password: string): string =>
+  isTooLong(password) ? password : password.normalize('NFC');
 
 export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > PASSWORD_MAX_BYTES;
 

@@ -31,7 +31,8 @@ export function readNewPassword(
   if ([...normalised].length < minLength)
     refuse('PASSWORD_TOO_SHORT', `The password must have at least ${minLength} characters.`);
   const folded = fold(normalised);
-  if (COMMON_PASSWORDS.has(folded)) refuse('PASSWORD_COMMON', 'The password is among the first an attacker would guess.');
+  if (COMMON_PASSWORDS.has(folded))
+    refuse('PASSWORD_COMMON', 'The password is among the first an attacker would guess.');
   if (ownWords(owner).has(folded))
     refuse('PASSWORD_PERSONAL', 'The password must not be your name, your address, or the name of this service.');
   return normalised;
@@ -39,7 +40,16 @@ export function readNewPassword(
 
 function ownWords({ email, name, username, customerName }: PasswordOwner): Set<string> {
   const [local = '', domain = ''] = email.split(/@(?=[^@]*$)/);
-  const words = [email, local, domain, domain.split('.')[0] ?? '', name ?? '', username ?? '', customerName ?? '', 'guildhall'];
+  const words = [
+    email,
+    local,
+    domain,
+    domain.split('.')[0] ?? '',
+    name ?? '',
+    username ?? '',
+    customerName ?? '',
+    'guildhall',
+  ];
   return new Set(words.flatMap((word) => [fold(word), fold(word).replaceAll(/\s/g, '')]));
 }
 

@@ -1,0 +1,20 @@
+import type { Router } from 'express';
+import { SessionService } from '../modules/sessions/index.ts';
+import { renderAccount } from '../views/index.ts';
+import { Page, type Visit } from './page.ts';
+import { seeOther, sendPage } from './send.ts';
+
+/** `/` and `/account`: where somebody is who signed in without an application. */
+export class AccountPages extends Page {
+  mount(router: Router): void {
+    router.get(['/', '/account'], this.handle(this.show));
+  }
+
+  private async show({ ctx, response, secret }: Visit): Promise<void> {
+    const session = await ctx.get(SessionService).find(secret);
+    if (!session) return seeOther(response, this.site.path('/login'));
+    const { email, name, customerName } = session;
+    const links = { logout: this.site.path('/logout') };
+    return sendPage(response, renderAccount({ email, name, customerName, links }));
+  }
+}

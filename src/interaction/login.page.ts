@@ -1,0 +1,75 @@
+import type { Router } from 'express';
+import { sql } from '../kernel/database.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import { renderLogin } from '../views/index.ts';
+import { logIn } from './login.ts';
+import { foreignForm, Page, type Visit } from './page.ts';
+import { seeOther, sendPage } from './send.ts';
+
+/** The only customer, if there is but one. */
+const onlyCustomer = sql<{ id: string }>(
+  'interaction.only-customer',
+  'select id from customers where (select count(*) from (select from customers limit 2) few) = 1',
+);
+
+/** `/login`: asks who somebody is, and starts their session. */
+export class LoginPage extends Page {
+  mount(router: Router): void {
+    router.get('/login', this.handle(this.show));
+    router.post('/login', this.handle(this.submit));
+  }
+
+  private async show(visit: Visit): Promise<void> {
+    const { request, secret } = visit;
+    const text = new URLSearchParams(request.url.split('?', 2)[1]).get('flow');
+    const open = text === null ? await this.begin(visit) : await this.interactions.open(request, text, secret);
+    this.render(visit, open, { email: open.loginHint });
+  }
+
+  private async submit(visit: Visit): Promise<void> {
+    const { ctx, request, response, secret } = visit;
+    const field = await this.form(visit);
+    const open = await this.interactions.open(request, field('flow'), secret);
+    if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
+    const email = field('email');
+    const { customerId, client } = open;
+    const candidate = {
+      customerId,
+      clientId: client?.id ?? null,
+      email,
+      password: field('password'),
+      replaces: secret,
+    };
+    const started = await logIn(ctx, candidate);
+    if (started === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, 400);
+    this.session.set(response, started);
+    return seeOther(response, this.interactions.next(open));
+  }
+
+  /** Signing in without an application: there has to be a customer to sign in to, and no doubt which. */
+  private async begin({ ctx, request, response }: Visit): Promise<OpenFlow> {
+    const customer = await ctx.db.first(onlyCustomer, []);
+    const hint = 'Open the application you want to use: it brings you here to sign in.';
+    if (!customer) throw new AppError('not_found', 'NO_APPLICATION', hint);
+    return this.interactions.begin(request, response, customer.id);
+  }
+
+  private render(
+    { response }: Visit,
+    open: OpenFlow,
+    shown: Pick<Parameters<typeof renderLogin>[0], 'email' | 'error'>,
+    status = 200,
+  ): void {
+    const { client, text, formTargets } = open;
+    const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
+    const html = renderLogin({
+      action: this.site.path('/login'),
+      hidden,
+      client,
+      customerName: client?.customerName,
+      ...shown,
+    });
+    sendPage(response, html, { status, formTargets });
+  }
+}

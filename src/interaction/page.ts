@@ -1,0 +1,62 @@
+import type { Request, Response } from 'express';
+import { anonymous } from '../kernel/access.ts';
+import { RequestContext } from '../kernel/context.ts';
+import { AppError } from '../kernel/errors.ts';
+import { readForm } from '../kernel/form.ts';
+import { originOf } from '../kernel/origin.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { Site, type Cookie } from '../kernel/site.ts';
+import { sessionCookie } from '../modules/sessions/index.ts';
+import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
+import { errorPage } from './error.page.ts';
+
+/** One visit of a page: what its handlers need of the request. */
+export interface Visit {
+  readonly ctx: RequestContext;
+  readonly request: Request;
+  readonly response: Response;
+  /** The secret of the session cookie. */
+  readonly secret: string | undefined;
+}
+
+/** What the pages have in common. */
+export abstract class Page {
+  protected readonly site: Site;
+  protected readonly session: Cookie;
+
+  constructor(
+    protected readonly runtime: Runtime,
+    protected readonly interactions: Interactions,
+  ) {
+    this.site = runtime.get(Site);
+    this.session = sessionCookie(runtime);
+  }
+
+  /** A handler whose errors become pages. */
+  protected handle(work: (visit: Visit) => Promise<void>) {
+    return async (request: Request, response: Response): Promise<void> => {
+      try {
+        // Pages are asked for before anybody has proved who they are.
+        const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
+        await work.call(this, { ctx, request, response, secret: this.session.read(request) });
+      } catch (error) {
+        errorPage(this.runtime)(error, request, response);
+      }
+    };
+  }
+
+  /** The fields of a form posted from a page of ours, as far as the browser tells where it was posted from. */
+  protected async form({ request }: Visit): Promise<(name: string) => string> {
+    const origin = request.get('origin');
+    const site = request.get('sec-fetch-site');
+    // Our pages send no referrer, for which browsers write the origin as null; the form's token then has the say.
+    const foreign = origin !== undefined && origin !== 'null' && origin !== this.site.origin;
+    if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none')) throw foreignForm();
+    const fields = await readForm(request);
+    return (name) => fields.get(name) ?? '';
+  }
+}
+
+/** What a form gets that does not come from a page given to this browser. */
+export const foreignForm = () =>
+  new AppError('forbidden', 'FORM_FOREIGN', 'This form does not come from this browser.');

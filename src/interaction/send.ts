@@ -1,0 +1,42 @@
+import type { Response } from 'express';
+import { contentSecurityPolicy } from '../views/index.ts';
+
+/** How a page is sent. `formTargets` are where posting its form may be redirected to, besides here. */
+interface PageOptions {
+  readonly status?: number;
+  readonly formTargets?: readonly string[];
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** Sends a page: framed by nobody, kept by no cache, telling no other site where its visitor came from. */
+export function sendPage(
+  response: Response,
+  html: string,
+  { status = 200, formTargets, retryAfter }: PageOptions = {},
+): void {
+  const body = Buffer.from(html);
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': body.length,
+    'content-security-policy': contentSecurityPolicy(formTargets),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  });
+  response.end(body);
+}
+
+/** Sends the browser on, by GET whatever it came with (RFC 9700 §4.12). */
+export function seeOther(response: Response, location: string): void {
+  response.writeHead(303, {
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-length': 0,
+  });
+  response.end();
+}

@@ -1,0 +1,39 @@
+import type { OAuthErrorCode } from '../../errors.ts';
+import type { Flow } from './flow.ts';
+import type { Client, Consent, Session } from './situation.sql.ts';
+
+/** The parameters of an authorization request, those without a value left out (RFC 6749 §3.1). */
+export type Parameters = ReadonlyMap<string, string>;
+
+/** One authorization request with all that is known about it: what every check looks at, and none changes. */
+export interface Attempt {
+  readonly parameters: Parameters;
+  /** Parameters given more than once. */
+  readonly repeated: ReadonlySet<string>;
+  readonly client: Client;
+  readonly session: Session | null;
+  readonly consent: Consent | null;
+  /** The flow this goes on with; null when the request has just arrived. */
+  readonly flow: Flow | null;
+  readonly now: Date;
+}
+
+/** Why a request is not answered with a code: by a page, by an error at the client, or not before a person is asked. */
+export type Stop =
+  | { readonly kind: 'page'; readonly detail: string }
+  | { readonly kind: 'error'; readonly error: OAuthErrorCode; readonly description: string }
+  | { readonly kind: 'ask'; readonly step: 'login' | 'consent' };
+
+/** One condition of a code being issued; nothing is returned where it holds. */
+export type Check = (attempt: Attempt) => Stop | undefined;
+
+/** An error the client is told of through its redirect URI. */
+export const refuse = (error: OAuthErrorCode, description: string): Stop => ({
+  kind: 'error',
+  error,
+  description,
+});
+
+/** The words of a space-separated parameter; none when it is missing. */
+export const wordsOf = (parameters: Parameters, name: string): ReadonlySet<string> =>
+  new Set(parameters.get(name)?.split(' ').filter(Boolean));

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response, Router } from 'express';
+import { AppError } from '../../../kernel/errors.ts';
+import { readFormText } from '../../../kernel/form.ts';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import { Site } from '../../../kernel/site.ts';
+import { sessionCookie } from '../../../modules/sessions/index.ts';
+import { answerUri } from './answer.ts';
+import { Flows, type Flow } from './flow.ts';
+import { authorize, type Asked, type Outcome } from './pipeline.ts';
+
+/** Shows a person what no redirect may tell. */
+export type ShowError = (error: unknown, request: Request, response: Response) => void;
+
+/** Above this, parameters that came by POST are not moved into an address. */
+const ADDRESS_MAX = 8_000;
+
+/** Serves `/oauth2/authorize`, by GET and POST, and where flows come back to. */
+export class AuthorizeRoute {
+  private readonly site: Site;
+  private readonly flows: Flows;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly showError: ShowError,
+  ) {
+    this.site = runtime.get(Site);
+    this.flows = runtime.get(Flows);
+  }
+
+  mount(router: Router): void {
+    router.get('/oauth2/authorize', this.handle(this.get));
+    router.post('/oauth2/authorize', this.handle(this.post));
+    router.get('/oauth2/authorize/continue', this.handle(this.resume));
+  }
+
+  private handle(work: (request: Request, response: Response) => Promise<void>) {
+    return (request: Request, response: Response): Promise<void> =>
+      work.call(this, request, response).catch((error: unknown) => this.showError(error, request, response));
+  }
+
+  private async get(request: Request, response: Response): Promise<void> {
+    const asked = { ...readParameters(queryOf(request)), flow: null };
+    this.answer(request, response, asked, await this.run(request, asked));
+  }
+
+  private async post(request: Request, response: Response): Promise<void> {
+    const body = await readFormText(request);
+    const asked = { ...readParameters(body), flow: null };
+    const outcome = await this.run(request, asked);
+    // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET it is turned into: what
+    // looks like nobody signed in is asked again that way.
+    const unknown = (outcome.kind === 'ask' || outcome.kind === 'error') && !sessionCookie(this.runtime).read(request);
+    const retry =
+      unknown && (outcome.kind === 'ask' || outcome.error === 'login_required') && body.length <= ADDRESS_MAX;
+    if (retry) redirect(response, `${this.site.path('/oauth2/authorize')}?${body}`);
+    else this.answer(request, response, asked, outcome);
+  }
+
+  private async resume(request: Request, response: Response): Promise<void> {
+    const flow = this.flows.open(request, new URLSearchParams(queryOf(request)).get('flow') ?? undefined);
+    const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow };
+    this.answer(request, response, asked, await this.run(request, asked));
+  }
+
+  private run(request: IncomingMessage, asked: Asked): Promise<Outcome> {
+    return authorize(this.runtime, asked, sessionCookie(this.runtime).read(request));
+  }
+
+  private answer(request: Request, response: Response, asked: Asked, outcome: Outcome): void {
+    if (outcome.kind === 'page') throw new AppError('invalid', 'BAD_AUTHORIZATION_REQUEST', outcome.detail);
+    if (outcome.kind === 'ask') return this.ask(request, response, asked, outcome.step);
+    const { parameters, repeated } = asked;
+    const { issuer: iss } = this.site;
+    // RFC 6749 §4.1.2: state comes back exactly as it was received. RFC 9207 §2: the issuer in every answer.
+    const state = repeated.has('state') ? undefined : parameters.get('state');
+    const answer =
+      outcome.kind === 'code'
+        ? { code: outcome.code, state, iss }
+        : { error: outcome.error, error_description: outcome.description, state, iss };
+    return redirect(response, answerUri(parameters.get('redirect_uri') ?? '', answer));
+  }
+
+  private ask(request: Request, response: Response, asked: Asked, step: 'login' | 'consent'): void {
+    const { parameters } = asked;
+    const flow: Flow = asked.flow ?? this.flows.begin(request, response, { parameters, customerId: null });
+    const text = this.flows.seal(flow);
+    if (text !== null) return redirect(response, this.site.path(`/${step}`, { flow: text }));
+    const description = 'The request is too long.';
+    return this.answer(request, response, asked, { kind: 'error', error: 'invalid_request', description });
+  }
+}
+
+const queryOf = ({ url }: IncomingMessage): string => url?.split('?', 2)[1] ?? '';
+
+/** The parameters of a query or a form; of a repeated one, which nobody reads, any value. */
+function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
+  const parameters = new Map<string, string>();
+  const repeated = new Set<string>();
+  const seen = new Set<string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (seen.has(name)) repeated.add(name);
+    seen.add(name);
+    if (value !== '') parameters.set(name, value);
+  }
+  return { parameters, repeated };
+}
+
+/** RFC 9700 §4.12: 303, so that no browser posts a password on. */
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, {
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-length': 0,
+  });
+  response.end();
+}

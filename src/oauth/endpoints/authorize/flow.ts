@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { secondsAfter } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import { newSecret, sameText } from '../../../kernel/secret.ts';
+import { Site } from '../../../kernel/site.ts';
+import type { Parameters } from './attempt.ts';
+
+const FLOW_SECONDS = 3600;
+
+/** The longest flow that is sent about; in an address and a cookie's company it must fit Node's 16 KiB of headers. */
+const FLOW_MAX = 11_000;
+
+/**
+ * A sign-in under way. It travels through the browser, encrypted, and is kept nowhere: a visitor who never signs in
+ * leaves no row behind.
+ */
+export interface Flow {
+  /** The authorization request, as it passed its checks; empty for signing in without an application. */
+  readonly parameters: Parameters;
+  /** Whom a sign-in without an application is for. */
+  readonly customerId: string | null;
+  readonly startedAt: Date;
+  /** Names the browser that began it; no other may go on with it. */
+  readonly browser: string;
+  /** Whether the user said no to the client. */
+  readonly denied: boolean;
+}
+
+interface Sealed {
+  p: [string, string][];
+  c: string | null;
+  s: number;
+  b: string;
+  d: boolean;
+}
+
+/** Begins flows, and takes them back from the browser they were given to. */
+export class Flows {
+  constructor(private readonly runtime: Runtime) {}
+
+  /** A new flow of the asking browser, which gets the cookie that binds it unless it has one. */
+  begin(request: IncomingMessage, response: ServerResponse, of: Pick<Flow, 'parameters' | 'customerId'>): Flow {
+    const cookie = this.browserCookie;
+    let browser = cookie.read(request);
+    if (!browser) cookie.set(response, (browser = newSecret()));
+    return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false };
+  }
+
+  /** The flow as text for an address or a form; null when the request is too long to be carried along. */
+  seal({ parameters, customerId, startedAt, browser, denied }: Flow): string | null {
+    const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
+    const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
+    return text.length > FLOW_MAX ? null : text;
+  }
+
+  /** The flow of this text; `invalid` with `FLOW_EXPIRED` an hour after it began, `FLOW_FOREIGN` in any other browser. */
+  open(request: IncomingMessage, text: string | undefined): Flow {
+    const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
+    const browser = this.browserCookie.read(request);
+    if (!plain || !browser) throw foreign();
+    const { p, c, s, b, d } = JSON.parse(plain.toString()) as Sealed;
+    if (!sameText(b, browser)) throw foreign();
+    const startedAt = new Date(s);
+    if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
+    return { parameters: new Map(p), customerId: c, startedAt, browser: b, denied: d };
+  }
+
+  /** Proves that a form came from the page we gave to this browser, for this step of this flow and this session. */
+  formToken(flow: Flow, text: string, step: string, sessionId: string): string {
+    return this.runtime.vault.mac('csrf', [step, flow.browser, sessionId, text].join('\n'));
+  }
+
+  private get browserCookie() {
+    return this.runtime.get(Site).cookie('browser');
+  }
+}
+
+const foreign = () => new AppError('invalid', 'FLOW_FOREIGN', 'This sign-in was not begun in this browser.');
+
+/** What a flow ends with when it is too old, or its client is gone. */
+export const flowExpired = () => new AppError('invalid', 'FLOW_EXPIRED', 'This sign-in has expired.');

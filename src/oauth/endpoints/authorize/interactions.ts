@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import { sameText } from '../../../kernel/secret.ts';
+import { Site } from '../../../kernel/site.ts';
+import { formTarget } from './answer.ts';
+import { grantedScopes } from './checks/scope.check.ts';
+import { flowExpired, Flows, type Flow } from './flow.ts';
+import { findSituation } from './pipeline.ts';
+import type { Client, Session } from './situation.sql.ts';
+
+/** The steps of a flow in which a person is asked. */
+export type FlowStep = 'login' | 'consent';
+
+/** A flow taken back from its browser, with what its pages show. */
+export interface OpenFlow {
+  /** What the page's form carries along. */
+  readonly text: string;
+  readonly flow: Flow;
+  readonly customerId: string;
+  /** Null when somebody signs in without an application. */
+  readonly client: Client | null;
+  /** Who is signed in with the client's customer in this browser. */
+  readonly session: Session | null;
+  /** What the client would get. */
+  readonly scopes: readonly string[];
+  readonly loginHint: string | undefined;
+  /** Where posting the page's form may end up besides here, as Content-Security-Policy writes it. */
+  readonly formTargets: readonly string[];
+}
+
+/** Flows as the pages see them: opened, vouched for by their forms, gone on with. */
+export class Interactions {
+  private readonly site: Site;
+  private readonly flows: Flows;
+
+  constructor(private readonly runtime: Runtime) {
+    this.site = runtime.get(Site);
+    this.flows = runtime.get(Flows);
+  }
+
+  /** Begins a sign-in without an application, to the customer's account page. */
+  begin(request: IncomingMessage, response: ServerResponse, customerId: string): OpenFlow {
+    const flow = this.flows.begin(request, response, { parameters: new Map(), customerId });
+    return withoutClient(flow, this.flows.seal(flow) ?? '', customerId);
+  }
+
+  /** The flow of this text, `invalid` unless it is this browser's, with its client and the browser's session. */
+  async open(request: IncomingMessage, text: string | undefined, secret: string | undefined): Promise<OpenFlow> {
+    const flow = this.flows.open(request, text);
+    if (text === undefined) throw flowExpired();
+    if (flow.customerId !== null) return withoutClient(flow, text, flow.customerId);
+    const { parameters } = flow;
+    const situation = await findSituation(this.runtime, parameters.get('client_id'), secret);
+    if (!situation) throw flowExpired();
+    const { client, session } = situation;
+    const target = formTarget(parameters);
+    return {
+      text,
+      flow,
+      customerId: client.customerId,
+      client,
+      session,
+      scopes: grantedScopes({ parameters, client }),
+      loginHint: parameters.get('login_hint'),
+      formTargets: target === undefined ? [] : [target],
+    };
+  }
+
+  /** What a form of this step has to send back; it is worth nothing in another browser, flow, step or session. */
+  formToken({ flow, text, session }: OpenFlow, step: FlowStep): string {
+    // Who is asked for consent matters; who was signed in before a login does not.
+    return this.flows.formToken(flow, text, step, step === 'consent' ? (session?.id ?? '') : '');
+  }
+
+  isFormToken(open: OpenFlow, step: FlowStep, token: string): boolean {
+    return sameText(this.formToken(open, step), token);
+  }
+
+  /** Where the browser goes once a step is done, with yes or no. */
+  next({ flow, text }: OpenFlow, answer: 'done' | 'denied' = 'done'): string {
+    if (flow.customerId !== null) return this.site.path('/account');
+    const sealed = answer === 'denied' ? this.flows.seal({ ...flow, denied: true }) : text;
+    return this.site.path('/oauth2/authorize/continue', { flow: sealed ?? text });
+  }
+}
+
+const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow => ({
+  text,
+  flow,
+  customerId,
+  client: null,
+  session: null,
+  scopes: [],
+  loginHint: undefined,
+  formTargets: [],
+});

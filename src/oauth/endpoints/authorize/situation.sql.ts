@@ -1,0 +1,77 @@
+import { sql } from '../../../kernel/database.ts';
+import { sessionAlive } from '../../../modules/sessions/index.ts';
+
+/** What the pipeline and its pages need to know of a client. */
+export interface Client {
+  readonly id: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly name: string;
+  readonly isPublic: boolean;
+  readonly redirectUris: readonly string[];
+  readonly grantTypes: readonly string[];
+  readonly scopes: readonly string[];
+  readonly requirePkce: boolean;
+  readonly requireConsent: boolean;
+  readonly logoUri: string | null;
+  readonly tosUri: string | null;
+  readonly policyUri: string | null;
+}
+
+/** The living session of this browser with the client's customer. */
+export interface Session {
+  readonly id: string;
+  readonly authTime: Date;
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** What the session's user has allowed the client. */
+export interface Consent {
+  readonly scopes: readonly string[];
+  readonly updatedAt: Date;
+}
+
+interface Row extends Client {
+  readonly sessionId: string | null;
+  readonly authTime: Date | null;
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly consentScopes: readonly string[] | null;
+  readonly consentedAt: Date | null;
+}
+
+/** $1 client, $2 hash of the session's secret or null, $3 now, $4 idle since. */
+export const situationOf = sql<Row>(
+  'authorize.situation',
+  `select c.id, c.customer_id as "customerId", cu.name as "customerName", c.name, c.type = 'public' as "isPublic",
+     c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.require_pkce as "requirePkce",
+     c.require_consent as "requireConsent", c.logo_uri as "logoUri", c.tos_uri as "tosUri", c.policy_uri as "policyUri",
+     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email,
+     k.scopes as "consentScopes", k.updated_at as "consentedAt"
+   from clients c
+   join customers cu on cu.id = c.customer_id
+   left join lateral (
+     select s.id, s.auth_time, s.user_id, u.email
+     from sessions s join users u on u.customer_id = s.customer_id and u.id = s.user_id
+     where s.secret_hash = $2 and s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}
+   ) l on true
+   left join consents k on k.user_id = l.user_id and k.client_id = c.id
+   where c.id = $1`,
+);
+
+/** Client, session and consent as one row has them. */
+export interface Situation {
+  readonly client: Client;
+  readonly session: Session | null;
+  readonly consent: Consent | null;
+}
+
+export function readSituation(row: Row): Situation {
+  const { sessionId, authTime, userId, email, consentScopes, consentedAt, ...client } = row;
+  return {
+    client,
+    session: sessionId && authTime && userId && email ? { id: sessionId, authTime, userId, email } : null,
+    consent: consentScopes && consentedAt ? { scopes: consentScopes, updatedAt: consentedAt } : null,
+  };
+}
