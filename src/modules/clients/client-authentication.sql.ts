@@ -1,0 +1,29 @@
+import { sql } from '../../kernel/database.ts';
+import type { ClientType } from './client.entity.ts';
+import type { StoredSecrets } from './client-secret.service.ts';
+
+/** What a token request needs to know of its client. */
+export interface ClientRegistration extends StoredSecrets {
+  readonly id: string;
+  readonly customerId: string;
+  readonly type: ClientType;
+  readonly tokenEndpointAuthMethod: string;
+  readonly grantTypes: readonly string[];
+  readonly scopes: readonly string[];
+  readonly requirePkce: boolean;
+}
+
+/** $1 client. */
+export const clientRegistration = sql<ClientRegistration>(
+  'clients.registration',
+  `select id, customer_id as "customerId", type, token_endpoint_auth_method as "tokenEndpointAuthMethod",
+     grant_types as "grantTypes", scopes, require_pkce as "requirePkce", secret_hash as "secretHash",
+     previous_secret_hash as "previousSecretHash", previous_secret_expires_at as "previousSecretExpiresAt"
+   from clients where id = $1`,
+);
+
+/** $1 client, $2 customer: what the client may still ask for in its own name. */
+export const clientScopes = sql<{ grantTypes: readonly string[]; scopes: readonly string[] }>(
+  'clients.scopes',
+  'select grant_types as "grantTypes", scopes from clients where id = $1 and customer_id = $2',
+);

@@ -1,0 +1,49 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import { promisify } from 'node:util';
+import type { SigningAlgorithm } from './signing-key.entity.ts';
+
+/** A key pair in memory, ready to sign and to verify. */
+export interface KeyPair {
+  /** The JWK thumbprint (RFC 7638). */
+  readonly id: string;
+  readonly algorithm: SigningAlgorithm;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** As the key set shows it (RFC 7517 §4). */
+  readonly publicJwk: JsonWebKey;
+}
+
+const generate = promisify(generateKeyPair);
+
+/** A new key pair; made off the main thread, RSA takes some 100 ms. */
+export async function newKeyPair(algorithm: SigningAlgorithm): Promise<KeyPair> {
+  const { privateKey } =
+    algorithm === 'ES256'
+      ? await generate('ec', { namedCurve: 'P-256' })
+      : await generate('rsa', { modulusLength: 2048 });
+  return keyPair(algorithm, privateKey);
+}
+
+/** A stored key pair, from its PKCS #8 DER. */
+export const readKeyPair = (algorithm: SigningAlgorithm, pkcs8: Buffer): KeyPair =>
+  keyPair(algorithm, createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }));
+
+function keyPair(algorithm: SigningAlgorithm, privateKey: KeyObject): KeyPair {
+  const publicKey = createPublicKey(privateKey);
+  const jwk = publicKey.export({ format: 'jwk' });
+  const id = thumbprint(jwk);
+  return { id, algorithm, privateKey, publicKey, publicJwk: { ...jwk, kid: id, alg: algorithm, use: 'sig' } };
+}
+
+// RFC 7638 §3.2: the required members alone, in the order of the alphabet, without blanks.
+function thumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
+  const required = kty === 'EC' ? { crv, kty, x, y } : { e, kty, n };
+  return createHash('sha256').update(JSON.stringify(required)).digest('base64url');
+}

@@ -1,0 +1,161 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { isSignature, makeSignature } from './jws.ts';
+import { readKeyPair } from './key-pair.ts';
+import { PublishedKey } from './published-key.ts';
+import { SignatureCache } from './signature.cache.ts';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
+import { type ListedKey, listKeys, makeMissingKeys, rotateKeys, SEALED_FOR } from './signing-key.service.ts';
+import { type KeyRow, publishedKeys } from './signing-key.sql.ts';
+
+/** A token's payload; what the members are is known to whoever had it signed. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+interface Verified {
+  readonly kid: string;
+  readonly typ: string;
+  readonly claims: Claims;
+}
+
+const RELOAD_MS = 60_000;
+const RELOAD_FOR_UNKNOWN_MS = 5_000;
+const REMEMBERED_SIGNATURES = 10_000;
+
+/** The signing keys in memory: they sign and verify without asking the database. `ensure` comes first. */
+export class Keyring {
+  /** By algorithm, the newest first. */
+  private keys: readonly PublishedKey[] = [];
+  private readonly remembered = new SignatureCache<Verified>(REMEMBERED_SIGNATURES);
+  private triedAt = Number.NEGATIVE_INFINITY;
+  private loading: Promise<void> | undefined;
+
+  constructor(private readonly runtime: Runtime) {}
+
+  /** Reads the keys in one query; throws when SECRET_KEY cannot open them. */
+  async load(): Promise<void> {
+    const now = this.runtime.clock.now();
+    this.triedAt = now.getTime();
+    const rows = await this.runtime.db.rows(publishedKeys, [now]);
+    const known = new Map(this.keys.map(({ pair }) => [pair.id, pair]));
+    this.keys = rows
+      .map((row) => new PublishedKey(known.get(row.id) ?? this.open(row), row.activeFrom, row.retiresAt))
+      .toSorted((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
+  }
+
+  /** Loads the keys, making those that an empty database lacks. */
+  async ensure(): Promise<void> {
+    await this.load();
+    const missing = SIGNING_ALGORITHMS.filter((algorithm) => !this.newest(algorithm));
+    if (missing.length === 0) return;
+    await makeMissingKeys(this.runtime, missing);
+    await this.load();
+  }
+
+  /** Whether there is a key of every algorithm to sign with. */
+  get ready(): boolean {
+    return SIGNING_ALGORITHMS.every((algorithm) => this.newest(algorithm) !== undefined);
+  }
+
+  /** Something to wait for when another server may have rotated the keys since they were read; else nothing. */
+  fresh(): Promise<void> | undefined {
+    return this.elapsed() < RELOAD_MS ? undefined : this.reload();
+  }
+
+  /** Makes the next key of one algorithm, or of each, and tells about it. */
+  async rotate(algorithm?: SigningAlgorithm): Promise<KeyRow[]> {
+    const made = await rotateKeys(this.runtime, algorithm ? [algorithm] : SIGNING_ALGORITHMS);
+    await this.load();
+    return made;
+  }
+
+  list(): Promise<ListedKey[]> {
+    return listKeys(this.runtime);
+  }
+
+  /** The JWK set (RFC 7517 §5), as JSON: keys to come, the ones that sign, and those whose tokens still live. */
+  jwks(now: Date): string {
+    return `{"keys":[${this.keys.flatMap((key) => (key.isPublished(now) ? key.jwk : [])).join()}]}`;
+  }
+
+  /** A compact JWS (RFC 7515 §7.1) of the given type over the claims. */
+  sign(algorithm: SigningAlgorithm, typ: string, claims: Claims): string {
+    const now = this.runtime.clock.now();
+    // A server whose clock lags has no key that is active yet: then the first one is.
+    const key = this.keys.find(({ pair, activeFrom }) => pair.algorithm === algorithm && activeFrom <= now);
+    const { header, pair } = this.use(key ?? this.keys.findLast((other) => other.pair.algorithm === algorithm), typ);
+    const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+    return `${input}.${makeSignature(algorithm, pair.privateKey, input).toString('base64url')}`;
+  }
+
+  /** The claims of a token of the given type that one of our published keys signed; null for anything else. */
+  async verify(token: string, typ: string): Promise<Claims | null> {
+    const cacheKey = this.remembered.key(token);
+    const known = this.remembered.get(cacheKey);
+    const now = this.runtime.clock.now();
+    if (known) return known.typ === typ && this.published(known.kid, now) ? known.claims : null;
+
+    const [header, payload, signature, ...rest] = token.split('.');
+    if (!header || !payload || !signature || rest.length > 0) return null;
+    const key = this.keyOf(header, typ, now) ?? (await this.keyOfAnotherServer(header, typ, now));
+    if (!key) return null;
+    const bytes = Buffer.from(signature, 'base64url');
+    if (bytes.toString('base64url') !== signature) return null;
+    if (!isSignature(key.pair.algorithm, key.pair.publicKey, `${header}.${payload}`, bytes)) return null;
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+    this.remembered.set(cacheKey, { kid: key.pair.id, typ, claims });
+    return claims;
+  }
+
+  // RFC 8725 §3.1: a header is accepted only when it is, byte for byte, the one this key writes. So the algorithm is the
+  // key's own, and `none`, `jku`, `jwk`, `x5u` or `crit` never get as far as being read.
+  private keyOf(header: string, typ: string, now: Date): PublishedKey | undefined {
+    return this.keys.find((key) => key.header(typ) === header && key.isPublished(now));
+  }
+
+  private async keyOfAnotherServer(header: string, typ: string, now: Date): Promise<PublishedKey | undefined> {
+    if (this.elapsed() < RELOAD_FOR_UNKNOWN_MS || !this.namesUnknownKey(header)) return undefined;
+    await this.reload();
+    return this.keyOf(header, typ, now);
+  }
+
+  private namesUnknownKey(header: string): boolean {
+    try {
+      const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid?: unknown };
+      return typeof kid === 'string' && this.keys.every(({ pair }) => pair.id !== kid);
+    } catch {
+      return false;
+    }
+  }
+
+  private published(kid: string, now: Date): boolean {
+    return this.keys.some((key) => key.pair.id === kid && key.isPublished(now));
+  }
+
+  private newest(algorithm: SigningAlgorithm): PublishedKey | undefined {
+    return this.keys.find(({ pair }) => pair.algorithm === algorithm);
+  }
+
+  private use(key: PublishedKey | undefined, typ: string) {
+    if (!key) throw new AppError('unavailable', 'NO_SIGNING_KEY', 'There is no key to sign with.');
+    return { header: key.header(typ), pair: key.pair };
+  }
+
+  private open({ id, algorithm, sealedPrivateKey }: KeyRow & { sealedPrivateKey: Buffer }) {
+    const pkcs8 = this.runtime.vault.open(SEALED_FOR, sealedPrivateKey);
+    if (!pkcs8) throw new Error(`Signing key ${id} cannot be opened: SECRET_KEY is not the one it was sealed with.`);
+    const pair = readKeyPair(algorithm, pkcs8);
+    if (pair.id !== id) throw new Error(`Signing key ${id} holds another key.`);
+    return pair;
+  }
+
+  private elapsed(): number {
+    return this.runtime.clock.now().getTime() - this.triedAt;
+  }
+
+  private reload(): Promise<void> {
+    return (this.loading ??= this.load()
+      // The keys of a minute ago still serve; what needs the database says so itself.
+      .catch((err: unknown) => this.runtime.log.warn({ err }, 'The signing keys could not be read again.'))
+      .finally(() => (this.loading = undefined)));
+  }
+}

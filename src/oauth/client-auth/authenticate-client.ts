@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { clientRegistration, type ClientRegistration, ClientSecrets } from '../../modules/clients/index.ts';
+import type { Parameters } from '../parameters.ts';
+import type { ClientAuthMethod } from '../vocabulary.ts';
+import { type Credentials, invalidClient, readCredentials } from './credentials.ts';
+
+/**
+ * What a client may use, by what it is registered with. The two ways of sending a secret prove the same, so a client
+ * registered with one may use the other; no client may do without what it is registered with.
+ */
+const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
+  client_secret_basic: ['client_secret_basic', 'client_secret_post'],
+  client_secret_post: ['client_secret_basic', 'client_secret_post'],
+  none: ['none'],
+} satisfies Record<ClientAuthMethod, readonly ClientAuthMethod[]>;
+
+// RFC 6749 appendix A.1
+const CLIENT_ID = /^[\x20-\x7e]{1,255}$/;
+
+/** The client that makes the request, by one query; `invalid_client` when it does not prove to be that client. */
+export async function authenticateClient(
+  runtime: Runtime,
+  request: IncomingMessage,
+  form: Parameters,
+): Promise<ClientRegistration> {
+  const credentials = readCredentials(request.headers.authorization, form);
+  const { method, clientId } = credentials;
+  const client = CLIENT_ID.test(clientId) ? await runtime.db.first(clientRegistration, [clientId]) : undefined;
+  // Whether it is the client or the proof that is wrong, the answer is the same.
+  if (!client || !(await proves(runtime, client, credentials)))
+    throw invalidClient('No such client, or it did not authenticate as it is registered to.', method);
+  return client;
+}
+
+async function proves(runtime: Runtime, client: ClientRegistration, { method, secret }: Credentials): Promise<boolean> {
+  if (!ACCEPTED[client.tokenEndpointAuthMethod]?.includes(method)) return false;
+  return method === 'none' || runtime.get(ClientSecrets).match(client, secret);
+}

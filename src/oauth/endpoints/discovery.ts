@@ -1,0 +1,40 @@
+import { endpoint, type Handler, send, type Surroundings } from '../endpoint.ts';
+import { PATHS } from '../paths.ts';
+import { CLIENT_AUTH_METHODS, GRANT_TYPES, USER_SCOPES } from '../vocabulary.ts';
+import { ALL_SCOPES } from '../vocabulary.ts';
+
+const CACHE = { 'cache-control': 'public, max-age=300' };
+
+/** The server's metadata (OIDC Discovery §3, RFC 8414 §2): what works, and nothing else. */
+export const metadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: issuer + PATHS.authorize,
+  token_endpoint: issuer + PATHS.token,
+  userinfo_endpoint: issuer + PATHS.userinfo,
+  jwks_uri: issuer + PATHS.jwks,
+  scopes_supported: ALL_SCOPES,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: GRANT_TYPES,
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  claims_supported: [
+    'iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', 'amr', 'acr', 'sid',
+    'name', 'given_name', 'family_name', 'preferred_username', 'picture', 'updated_at',
+    'email', 'email_verified', 'phone_number', 'phone_number_verified', 'groups',
+  ],
+  claims_parameter_supported: false,
+  request_parameter_supported: false,
+  // OIDC Discovery §3: left out, this would mean true.
+  request_uri_parameter_supported: false,
+});
+
+/** The metadata, rendered once. */
+export function discoveryEndpoint(surroundings: Surroundings): Handler {
+  const issuer = surroundings.runtime.settings.server.baseUrl;
+  const json = JSON.stringify(metadata(issuer));
+  return endpoint(surroundings, (_request, response) => Promise.resolve(send(response, 200, json, CACHE)));
+}

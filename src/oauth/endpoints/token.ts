@@ -1,0 +1,73 @@
+import type { Runtime } from '../../kernel/runtime.ts';
+import { foreignKeyViolation } from '../../kernel/database.ts';
+import { readForm } from '../../kernel/form.ts';
+import type { ClientRegistration } from '../../modules/clients/index.ts';
+import { Keyring } from '../../modules/keys/index.ts';
+import { authenticateClient } from '../client-auth/authenticate-client.ts';
+import { answer, endpoint, type Handler, type Surroundings } from '../endpoint.ts';
+import { OAuthError } from '../errors.ts';
+import { type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
+import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
+import { onlyAllowed, parseScopes } from '../scopes.ts';
+import { issueAccessToken } from '../tokens/access-token.ts';
+import { issueIdToken } from '../tokens/id-token.ts';
+import { GRANT_TYPES, type GrantType } from '../vocabulary.ts';
+
+/** `POST /oauth2/token` (RFC 6749 §3.2): the steps every grant goes through, in order. */
+export function tokenEndpoint(surroundings: Surroundings): Handler {
+  const { runtime, originOf } = surroundings;
+  return endpoint(surroundings, async (request, response) => {
+    const form = await readForm(request);
+    const client = await authenticateClient(runtime, request, form);
+    const grant = permittedGrant(client, form);
+    for (const name of grant.required) requiredParameter(form, name);
+    const scopes = requestedScopes(grant, client, form);
+    await runtime.get(Keyring).fresh();
+    const now = runtime.clock.now();
+    const award = await redeem(grant, { runtime, client, form, scopes, now, origin: () => originOf(request) });
+    answer(response, 200, tokens(runtime, client, award, now));
+  });
+}
+
+function permittedGrant(client: ClientRegistration, form: Parameters): Grant {
+  const name = requiredParameter(form, 'grant_type');
+  if (!(GRANT_TYPES as readonly string[]).includes(name))
+    throw new OAuthError('unsupported_grant_type', 'There is no such grant_type here.');
+  if (!client.grantTypes.includes(name))
+    throw new OAuthError('unauthorized_client', `The client is not registered for ${name}.`);
+  return grants[name as GrantType];
+}
+
+function requestedScopes(grant: Grant, client: ClientRegistration, form: Parameters): readonly string[] | null {
+  const allowed = grant.mayAskFor(client);
+  const text = parameter(form, 'scope');
+  return allowed && text !== undefined ? onlyAllowed(parseScopes(text), allowed) : null;
+}
+
+async function redeem(grant: Grant, request: TokenRequest): Promise<Award> {
+  try {
+    return await grant.redeem(request);
+  } catch (cause) {
+    // The grant was ended by somebody else in the very moment it was to yield tokens.
+    if (foreignKeyViolation(cause)) throw new OAuthError('invalid_grant', 'What this stands on is gone.');
+    throw cause;
+  }
+}
+
+/** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer; a scope the client has lost since the grant was made is not in it. */
+function tokens(runtime: Runtime, client: ClientRegistration, { scopes: granted, login }: Award, now: Date): object {
+  const scopes = login ? onlyAllowed(granted.filter((scope) => client.scopes.includes(scope)), new Set(granted)) : granted;
+  const bearer = { clientId: client.id, customerId: client.customerId, scopes, ...(login && { login }) };
+  const { token: accessToken, expiresIn } = issueAccessToken(runtime, bearer, now);
+  const answered = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, scope: scopes.join(' ') };
+  if (!login) return answered;
+  const { nonce, refreshToken } = login;
+  const groups = scopes.includes('groups') ? login.groups : null;
+  return {
+    ...answered,
+    ...(refreshToken !== null && { refresh_token: refreshToken }),
+    ...(scopes.includes('openid') && {
+      id_token: issueIdToken(runtime, login, { clientId: client.id, accessToken, nonce, groups }, now),
+    }),
+  };
+}

@@ -1,0 +1,28 @@
+import { sql } from '../../kernel/database.ts';
+import { groupNames } from '../tokens/login.ts';
+
+/** A user as userinfo tells of them. */
+export interface UserinfoRow {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly username: string | null;
+  readonly name: string;
+  readonly givenName: string | null;
+  readonly familyName: string | null;
+  readonly picture: string | null;
+  readonly phoneNumber: string | null;
+  readonly phoneVerified: boolean;
+  readonly updatedAt: Date;
+  readonly groups: string[];
+}
+
+/** $1 grant, $2 user, $3 session: the user, as they are now, of a grant that still exists. */
+export const userinfo = sql<UserinfoRow>(
+  'oauth.userinfo',
+  `select u.id, u.email, u.email_verified as "emailVerified", u.username, u.name, u.given_name as "givenName",
+     u.family_name as "familyName", u.picture, u.phone_number as "phoneNumber", u.phone_verified as "phoneVerified",
+     u.updated_at as "updatedAt", ${groupNames('u.customer_id', 'u.id')} as groups
+   from grants g join users u on u.id = g.user_id and u.customer_id = g.customer_id
+   where g.id = $1 and g.user_id = $2 and g.session_id = $3 and u.is_active`,
+);

@@ -1,0 +1,24 @@
+import { answer, endpoint, type Handler, type Surroundings } from '../endpoint.ts';
+import { OAuthError } from '../errors.ts';
+import { invalidToken, readAccessToken } from '../tokens/access-token.ts';
+import { presentedToken } from './bearer.ts';
+import { claimsOf } from './userinfo-claims.ts';
+import { userinfo } from './userinfo.sql.ts';
+
+/**
+ * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3): one query, made at every request, says whether the token's grant
+ * still exists, who the user is, and which groups they are in.
+ */
+export function userinfoEndpoint(surroundings: Surroundings): Handler {
+  const { runtime } = surroundings;
+  return endpoint(surroundings, async (request, response) => {
+    const claims = await readAccessToken(runtime, await presentedToken(request));
+    const scopes = claims.scope.split(' ');
+    // A client's own token has no user and never this scope.
+    if (claims.sid === undefined || !scopes.includes('openid'))
+      throw new OAuthError('insufficient_scope', 'Userinfo needs the scope openid.');
+    const user = await runtime.db.first(userinfo, [claims.gid, claims.sub, claims.sid]);
+    if (!user) throw invalidToken();
+    answer(response, 200, claimsOf(user, scopes));
+  });
+}

@@ -1,0 +1,85 @@
+import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+
+const STATUSES = {
+  // RFC 6749 §4.1.2.1, §5.2
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  invalid_scope: 400,
+  access_denied: 403,
+  server_error: 500,
+  temporarily_unavailable: 503,
+  // RFC 6750 §3.1
+  invalid_token: 401,
+  insufficient_scope: 403,
+  // OIDC Core §3.1.2.6
+  login_required: 400,
+  interaction_required: 400,
+  account_selection_required: 400,
+  consent_required: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  registration_not_supported: 400,
+} as const;
+
+export type OAuthErrorCode = keyof typeof STATUSES;
+
+interface OAuthErrorDetails {
+  /** Where the code's own status is not the right one. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A failure in the words of OAuth, which are not ours to extend. The description is for the client's developer. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly code: OAuthErrorCode,
+    description: string,
+    { status, headers }: OAuthErrorDetails = {},
+  ) {
+    super(asDescription(description));
+    this.status = status ?? STATUSES[code];
+    this.headers = headers ?? {};
+  }
+
+  /** The error as JSON (RFC 6749 §5.2). */
+  get body() {
+    return { error: this.code, error_description: this.message };
+  }
+}
+
+// RFC 6749 §5.2: printable ASCII without quotation marks and backslashes.
+const asDescription = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+
+const CODES = {
+  invalid: 'invalid_request',
+  unauthenticated: 'invalid_token',
+  forbidden: 'access_denied',
+  not_found: 'invalid_request',
+  conflict: 'invalid_request',
+  rate_limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+  internal: 'server_error',
+} satisfies Record<ErrorKind, OAuthErrorCode>;
+
+/** Whatever went wrong, as the client is told of it; what was not foreseen goes to the log and says nothing. */
+export function asOAuthError(error: unknown, log: Log, requestId: string): OAuthError {
+  if (error instanceof OAuthError) return error;
+  if (error instanceof AppError && error.kind !== 'internal') {
+    const { kind, message, retryAfter } = error;
+    return new OAuthError(CODES[kind], message, {
+      ...(kind === 'rate_limited' && { status: 429 }),
+      ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+    });
+  }
+  log.error({ err: error, requestId }, 'A request to the OAuth endpoints failed.');
+  return new OAuthError('server_error', `Something went wrong here. The request id is ${requestId}.`);
+}

@@ -1,0 +1,36 @@
+import { sql } from '../../kernel/database.ts';
+import { groupsOfRedeemed, redeemedColumns, type RedeemedRow, standsFirm, standsOn, trailOfReuse } from './login.sql.ts';
+
+// Everything the code is bound to stands here once, so that using it up and noticing its reuse cannot disagree.
+const bound = `t.code_hash = $1 and t.customer_id = $2 and t.client_id = $3::text and t.redirect_uri = $4
+    and t.code_challenge is not distinct from $5::text`;
+
+/**
+ * Uses up a code and makes the first refresh token, together or not at all. $1 code hash, $2 customer, $3 client,
+ * $4 redirect URI, $5 the challenge that the verifier answers, $6 now, $7 refresh token hash or null, $8 its end.
+ */
+export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
+  'oauth.redeem-code',
+  `with redeemed as (
+     update authorization_codes t set consumed_at = $6 from ${standsOn}
+     where ${bound} and t.consumed_at is null and t.expires_at > $6 and ${standsFirm} and s.expires_at > $6
+     returning t.nonce, g.scopes, ${redeemedColumns}
+   ), first_token as (
+     insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
+     select $7::bytea, "customerId", "grantId", $3, scopes,
+       case when 'offline_access' = any(scopes) then $8::timestamptz else least($8, "sessionExpiresAt") end, $6
+     from redeemed where $7::bytea is not null
+   )
+   select redeemed.*, ${groupsOfRedeemed} from redeemed`,
+);
+
+/** Ends the grant of a code that was used before. $1 to $5 as in redeemCode, $6 the audit row. */
+export const endReusedCode = sql(
+  'oauth.end-reused-code',
+  `with reused as (
+     delete from grants g using authorization_codes t
+     where ${bound} and t.consumed_at is not null and g.customer_id = t.customer_id and g.id = t.grant_id
+     returning g.id, g.user_id, g.client_id
+   )
+   ${trailOfReuse('$6')}`,
+);

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { secondsAfter } from '../../kernel/clock.ts';
+import { digest, newSecret } from '../../kernel/secret.ts';
+import { OAuthError } from '../errors.ts';
+import { parameter, requiredParameter } from '../parameters.ts';
+import { endReusedCode, redeemCode } from './authorization-code.sql.ts';
+import type { Grant, TokenRequest } from './grant.ts';
+import { reuseEvent } from './reuse-event.ts';
+
+// RFC 7636 §4.1
+const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+/** RFC 6749 §4.1.3 with PKCE: the code of a user's login. */
+export const authorizationCode: Grant = {
+  required: ['code', 'redirect_uri'],
+  mayAskFor: () => null,
+  async redeem(request) {
+    const { runtime, client, form, now } = request;
+    const bindings = [
+      digest(requiredParameter(form, 'code')),
+      client.customerId,
+      client.id,
+      requiredParameter(form, 'redirect_uri'),
+      challengeOf(request),
+    ];
+    const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret('rt_') : null;
+    const lastUse = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
+    const login = await runtime.db.first(redeemCode, [
+      ...bindings,
+      now,
+      refreshToken && digest(refreshToken),
+      lastUse,
+    ]);
+    if (login) return { scopes: login.scopes, login: { ...login, refreshToken } };
+    // RFC 6749 §4.1.2: a code used twice may be in the wrong hands, and so may all that it bought.
+    await runtime.db.rows(endReusedCode, [...bindings, reuseEvent(request, 'authorization_code.reused')]);
+    throw new OAuthError(
+      'invalid_grant',
+      'The code is unknown, expired or used, or is not for this client, redirect_uri and code_verifier.',
+    );
+  },
+};
+
+// RFC 7636 §4.6 and RFC 9700 §4.8.2: the challenge stored with the code must be the verifier's, and there must be none
+// where there is no verifier, so that neither side can leave PKCE out alone.
+function challengeOf({ client, form }: TokenRequest): string | null {
+  const verifier = parameter(form, 'code_verifier');
+  if (verifier === undefined) {
+    if (client.requirePkce) throw new OAuthError('invalid_grant', 'code_verifier is missing.');
+    return null;
+  }
+  if (!CODE_VERIFIER.test(verifier)) throw new OAuthError('invalid_request', 'code_verifier is malformed.');
+  return createHash('sha256').update(verifier, 'ascii').digest('base64url');
+}

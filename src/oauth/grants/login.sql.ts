@@ -1,0 +1,31 @@
+import { groupNames, type Login, loginColumns } from '../tokens/login.ts';
+
+/** What using up a code or a refresh token yields. */
+export interface RedeemedRow extends Login {
+  readonly scopes: readonly string[];
+  /** Null unless `groups` is among the scopes. */
+  readonly groups: readonly string[] | null;
+}
+
+/** The grant, the login and the user that a code or refresh token `t` stands on, for the FROM of its UPDATE. */
+export const standsOn = `grants g
+     join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
+     join users u on u.customer_id = g.customer_id and u.id = g.user_id`;
+
+/** How `t` hangs on them, and that its user may still sign in. */
+export const standsFirm = `g.customer_id = t.customer_id and g.id = t.grant_id and u.is_active`;
+
+/** The columns of a RedeemedRow, from the CTE `redeemed` that returned `redeemedColumns`. */
+export const redeemedColumns = loginColumns;
+
+export const groupsOfRedeemed = `case when 'groups' = any(redeemed.scopes)
+     then ${groupNames('redeemed."customerId"', 'redeemed."userId"')} end as groups`;
+
+/**
+ * Writes down, in the statement that deletes it, that the grant of the CTE `reused` (its id and user_id) is gone because
+ * something of it was used twice; `event` is the parameter with the audit row.
+ */
+export const trailOfReuse = (event: string): string =>
+  `insert into audit_events
+   select e.* from reused, jsonb_populate_record(null::audit_events, ${event}::jsonb || jsonb_build_object(
+     'subject_id', reused.id, 'details', jsonb_build_object('userId', reused.user_id, 'clientId', reused.client_id))) e`;

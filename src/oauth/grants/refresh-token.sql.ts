@@ -1,0 +1,53 @@
+import { sql } from '../../kernel/database.ts';
+import { groupsOfRedeemed, redeemedColumns, type RedeemedRow, standsFirm, standsOn, trailOfReuse } from './login.sql.ts';
+
+const bound = `t.token_hash = $1 and t.customer_id = $2 and t.client_id = $3::text`;
+
+// $4 now, $5 the scopes asked for or null, $6 the client's scopes.
+const usable = `t.expires_at > $4 and ($5::text[] is null or $5 <@ t.scopes) and t.scopes && $6::text[]
+    and ('offline_access' = any(t.scopes) or s.expires_at > $4) and ${standsFirm}`;
+
+/**
+ * Uses up a refresh token and makes its successor, together or not at all. $1 hash, $2 customer, $3 client, $4 now,
+ * $5 the scopes asked for or null, $6 the client's scopes, $7 the successor's hash.
+ */
+export const rotateToken = sql<RedeemedRow>(
+  'oauth.rotate-token',
+  `with redeemed as (
+     update refresh_tokens t set consumed_at = $4, successor_hash = $7::bytea from ${standsOn}
+     where ${bound} and t.consumed_at is null and ${usable}
+     returning t.scopes, t.expires_at, ${redeemedColumns}
+   ), successor as (
+     insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
+     select $7, "customerId", "grantId", $3, scopes, expires_at, $4 from redeemed
+   )
+   select redeemed.*, ${groupsOfRedeemed} from redeemed`,
+);
+
+/** What became of a token that could not be rotated: a login where it was a retry. */
+export type Again = { readonly scopeExceeded: boolean } & (RedeemedRow | { readonly grantId: null });
+
+/**
+ * A refresh token met again. Once, soon after its use and while its successor is unused, that is a client whose answer
+ * was lost: forgetting the successor's hash uses up this one chance. Otherwise the grant ends. $1 to $6 as in
+ * rotateToken, $7 the earliest use that a retry may follow, $8 the audit row.
+ */
+export const meetAgain = sql<Again>(
+  'oauth.meet-token-again',
+  `with redeemed as (
+     update refresh_tokens t set successor_hash = null from refresh_tokens next, ${standsOn}
+     where ${bound} and t.consumed_at >= $7 and next.token_hash = t.successor_hash and next.consumed_at is null
+       and ${usable}
+     returning t.scopes, ${redeemedColumns}
+   ), reused as (
+     delete from grants g using refresh_tokens t
+     where ${bound} and t.consumed_at is not null and g.customer_id = t.customer_id and g.id = t.grant_id
+       and not exists (select from redeemed)
+     returning g.id, g.user_id, g.client_id
+   ), trail as (
+     ${trailOfReuse('$8')}
+   )
+   select exists (select from refresh_tokens t where ${bound} and t.consumed_at is null and not $5 <@ t.scopes)
+       as "scopeExceeded", redeemed.*, ${groupsOfRedeemed}
+   from (select) always left join redeemed on true`,
+);

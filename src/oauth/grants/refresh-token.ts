@@ -1,0 +1,50 @@
+import { secondsAfter } from '../../kernel/clock.ts';
+import { digest } from '../../kernel/secret.ts';
+import { OAuthError } from '../errors.ts';
+import { requiredParameter } from '../parameters.ts';
+import { USER_SCOPES } from '../vocabulary.ts';
+import type { Award, Grant, TokenRequest } from './grant.ts';
+import type { RedeemedRow } from './login.sql.ts';
+import { meetAgain, rotateToken } from './refresh-token.sql.ts';
+import { reuseEvent } from './reuse-event.ts';
+
+/** How long a client whose answer was lost may ask for it again, once. */
+const RETRY_SECONDS = 10;
+
+/** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
+export const refreshToken: Grant = {
+  required: ['refresh_token'],
+  mayAskFor: (client) => new Set(USER_SCOPES.filter((scope) => client.scopes.includes(scope))),
+  async redeem(request) {
+    const { runtime, client, form, scopes, now } = request;
+    const token = requiredParameter(form, 'refresh_token');
+    // Only hashes are stored. Because the successor follows from the token and a key of the server's, a client that asks
+    // again is told the same one.
+    const successor = `rt_${runtime.vault.mac('refresh-token', token)}`;
+    const presented = [digest(token), client.customerId, client.id, now, scopes, client.scopes];
+    const login =
+      (await runtime.db.first(rotateToken, [...presented, digest(successor)])) ?? (await again(request, presented));
+    return award(login, scopes, successor);
+  },
+};
+
+async function again(request: TokenRequest, presented: readonly unknown[]): Promise<RedeemedRow> {
+  const earliest = secondsAfter(request.now, -RETRY_SECONDS);
+  const outcome = await request.runtime.db.first(meetAgain, [
+    ...presented,
+    earliest,
+    reuseEvent(request, 'refresh_token.reused'),
+  ]);
+  if (outcome?.scopeExceeded)
+    throw new OAuthError('invalid_scope', 'A refresh token yields no scope that was not granted with it.');
+  if (!outcome?.grantId)
+    throw new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');
+  return outcome as RedeemedRow;
+}
+
+// RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted.
+const award = (login: RedeemedRow, scopes: readonly string[] | null, refreshToken: string): Award => ({
+  scopes: scopes ?? login.scopes,
+  // OIDC Core §12.2: a refreshed ID token repeats no nonce.
+  login: { ...login, nonce: null, refreshToken },
+});

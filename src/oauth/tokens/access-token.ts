@@ -1,0 +1,97 @@
+import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { Keyring } from '../../modules/keys/index.ts';
+import { TOKEN_TYPES } from '../vocabulary.ts';
+import type { Login } from './login.ts';
+
+interface CommonClaims {
+  readonly iss: string;
+  readonly aud: string;
+  readonly sub: string;
+  readonly client_id: string;
+  readonly customer_id: string;
+  readonly scope: string;
+  readonly jti: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+/**
+ * An access token of a client acting for itself. Its `sub` is the client's id, which is never a user's: users' ids are
+ * UUIDs that the server makes, and a client's id is made by the server too, in another form, or was chosen by the
+ * operator before there was any user. What tells the kinds apart for certain is `sid`, which only a user's token has.
+ */
+export interface ClientTokenClaims extends CommonClaims {
+  readonly sid?: undefined;
+}
+
+/** An access token of a user: `sub` is the user's id, `sid` the login's, `gid` the grant's. */
+export interface UserTokenClaims extends CommonClaims {
+  readonly sid: string;
+  readonly gid: string;
+  readonly auth_time: number;
+}
+
+export type AccessTokenClaims = ClientTokenClaims | UserTokenClaims;
+
+/** Whom an access token is for. */
+export interface Bearer {
+  readonly clientId: string;
+  readonly customerId: string;
+  readonly scopes: readonly string[];
+  /** Absent where the client acts for itself. */
+  readonly login?: Login;
+}
+
+export interface AccessToken {
+  readonly token: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+/** A signed access token (RFC 9068). A user's ends with the login, unless `offline_access` lets it outlive that. */
+export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): AccessToken {
+  const { clientId, customerId, scopes, login } = bearer;
+  const issuer = runtime.settings.server.baseUrl;
+  const iat = epochSeconds(now);
+  const exp = epochSeconds(expiry(runtime, bearer, now));
+  const claims = {
+    iss: issuer,
+    // RFC 8707: a resource the client names would stand here.
+    aud: issuer,
+    sub: login?.userId ?? clientId,
+    client_id: clientId,
+    customer_id: customerId,
+    scope: scopes.join(' '),
+    jti: newId(now),
+    iat,
+    exp,
+    ...(login && { sid: login.sessionId, gid: login.grantId, auth_time: epochSeconds(login.authTime) }),
+  } satisfies AccessTokenClaims;
+  return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, claims), expiresIn: exp - iat };
+}
+
+function expiry({ settings }: Runtime, { scopes, login }: Bearer, now: Date): Date {
+  const full = secondsAfter(now, settings.tokens.accessSeconds);
+  if (!login || scopes.includes('offline_access') || login.sessionExpiresAt > full) return full;
+  return login.sessionExpiresAt;
+}
+
+/** What is said of any access token that is of no use; which of the reasons it is stays here. */
+export const invalidToken = (): AppError =>
+  new AppError('unauthenticated', 'INVALID_TOKEN', 'The access token is invalid, expired or revoked.');
+
+/**
+ * The claims of an access token of ours that has not expired, or `unauthenticated`. Whether what it stands on still
+ * exists is for the caller to ask the database, at every use.
+ */
+export async function readAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims> {
+  const claims = (await runtime.get(Keyring).verify(token, TOKEN_TYPES.access)) as AccessTokenClaims | null;
+  const issuer = runtime.settings.server.baseUrl;
+  // RFC 9068 §4: issuer, audience and expiry, whoever signed it.
+  if (!claims || claims.iss !== issuer || claims.aud !== issuer) throw invalidToken();
+  if (claims.exp <= epochSeconds(runtime.clock.now())) throw invalidToken();
+  return claims;
+}

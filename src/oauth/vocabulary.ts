@@ -1,0 +1,25 @@
+import { SCOPES } from '../kernel/access.ts';
+
+/** What a client may do at the token endpoint. */
+export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+
+/** What a client may ask a user for. */
+export const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const;
+export type UserScope = (typeof USER_SCOPES)[number];
+
+/** Every scope there is: the users', and those of clients acting for themselves. */
+export const ALL_SCOPES: readonly string[] = [...USER_SCOPES, ...SCOPES];
+
+/** How a client may prove itself at the token endpoint (OIDC Core §9). */
+export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
+
+/** The `typ` of our tokens: RFC 9068 §2.1 keeps access tokens apart from all others. */
+export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT' } as const;
+
+/** How sure a login is of its user (`acr`): by one factor, or by two. */
+export const ACR = { oneFactor: 'urn:guildhall:acr:1', twoFactors: 'urn:guildhall:acr:2' } as const;
+
+/** The `acr` of a login by these methods; RFC 8176 §2 calls more than one factor `mfa`. */
+export const acrOf = (amr: readonly string[]): string => (amr.includes('mfa') ? ACR.twoFactors : ACR.oneFactor);
