@@ -42,7 +42,7 @@ function derFromRaw(raw: Buffer): Buffer {
 function derInteger(bytes: Buffer): Buffer {
   let start = 0;
   while (start < bytes.length - 1 && bytes[start] === 0) start++;
-  const sign = bytes[start]! >= 0x80 ? [0] : [];
-  const length = bytes.length - start + sign.length;
-  return Buffer.concat([Buffer.of(INTEGER, length, ...sign), bytes.subarray(start)]);
+  const positive = bytes[start]! >= 0x80 ? [0] : [];
+  const length = bytes.length - start + positive.length;
+  return Buffer.concat([Buffer.of(INTEGER, length, ...positive), bytes.subarray(start)]);
 }
