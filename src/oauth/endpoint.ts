@@ -1,23 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Origin } from '../kernel/context.ts';
+import type { Request, Response } from 'express';
+import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { asOAuthError } from './errors.ts';
 
 /** Answers one request, with a head of its own. */
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-export interface OAuthRoute {
-  readonly method: 'GET' | 'POST';
-  /** From the root of the server, the issuer's own path included. */
-  readonly path: string;
-  readonly handler: Handler;
-}
-
-/** What the endpoints are made with. `originOf` knows the trusted proxies; it is asked only when something is logged. */
-export interface Surroundings {
-  readonly runtime: Runtime;
-  readonly originOf: (request: IncomingMessage) => Origin;
-}
+export type Handler = (request: Request, response: Response) => Promise<void>;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -25,12 +12,12 @@ type Headers = Readonly<Record<string, string>>;
 const PRIVATE: Headers = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 /** Sends JSON that nobody may keep. */
-export function answer(response: ServerResponse, status: number, body: object, headers: Headers = {}): void {
+export function answer(response: Response, status: number, body: object, headers: Headers = {}): void {
   send(response, status, JSON.stringify(body), { ...PRIVATE, ...headers });
 }
 
 /** Sends JSON that is already text. */
-export function send(response: ServerResponse, status: number, json: string, headers: Headers): void {
+export function send(response: Response, status: number, json: string, headers: Headers): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(json),
@@ -41,7 +28,7 @@ export function send(response: ServerResponse, status: number, json: string, hea
 }
 
 /** A handler that answers what `work` throws in the words of OAuth. */
-export function endpoint({ runtime, originOf }: Surroundings, work: Handler): Handler {
+export function endpoint(runtime: Runtime, work: Handler): Handler {
   return async (request, response) => {
     try {
       await work(request, response);

@@ -57,7 +57,8 @@ export class OAuthError extends Error {
 }
 
 // RFC 6749 §5.2: printable ASCII without quotation marks and backslashes.
-const asDescription = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+const asDescription = (text: string): string =>
+  text.replaceAll('’', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 
 const CODES = {
   invalid: 'invalid_request',

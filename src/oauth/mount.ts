@@ -1,24 +1,30 @@
-import type { Application } from 'express';
-import { answer, type Handler, type Surroundings } from './endpoint.ts';
+import type { Application, Router } from 'express';
+import type { Runtime } from '../kernel/runtime.ts';
+import { Site } from '../kernel/site.ts';
+import { answer, type Handler } from './endpoint.ts';
 import { OAuthError } from './errors.ts';
+import { PATHS } from './paths.ts';
 import { oauthRoutes } from './routes.ts';
 
 /**
- * Mounts the endpoints on the root application, each under its full path; what a path does not take is 405. Wants to
- * come before everything that reads bodies or adds headers.
+ * Mounts the endpoints on the router that stands at the issuer's path, and on the root application what RFC 8414 wants
+ * there; a method that an address does not take is 405. Comes before everything that reads bodies or adds headers.
  */
-export function mountOAuth(app: Application, surroundings: Surroundings): void {
-  const byPath = Map.groupBy(oauthRoutes(surroundings), ({ path }) => path);
-  for (const [path, routes] of byPath) {
-    const handlers = new Map<string | undefined, Handler>(routes.map(({ method, handler }) => [method, handler]));
-    // RFC 9110 §9.3.2: HEAD is GET without the body, which Node leaves out by itself.
-    if (handlers.has('GET')) handlers.set('HEAD', handlers.get('GET')!);
-    const allow = [...handlers.keys()].join(', ');
-    app.all(path, async (request, response) => {
-      const handler = handlers.get(request.method);
-      if (handler) return handler(request, response);
-      const { body } = new OAuthError('invalid_request', `${request.method} is not for this address.`);
-      return answer(response, 405, body, { allow });
-    });
+export function mountOauth(app: Application, router: Router, runtime: Runtime): void {
+  const { prefix } = runtime.get(Site);
+  for (const { path, methods, handler } of oauthRoutes(runtime)) {
+    const handle = only(methods, handler);
+    router.all(path, handle);
+    // RFC 8414 §3.1: the well-known name goes between the host and the issuer's path, not behind it.
+    if (path === PATHS.authorizationServer && prefix) app.all(path + prefix, handle);
   }
 }
+
+const only = (methods: readonly string[], handler: Handler): Handler => {
+  const allow = methods.join(', ');
+  return async (request, response) => {
+    if (methods.includes(request.method)) return handler(request, response);
+    const { body } = new OAuthError('invalid_request', `${request.method} is not for this address.`);
+    return answer(response, 405, body, { allow });
+  };
+};

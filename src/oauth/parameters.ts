@@ -4,7 +4,8 @@ import { OAuthError } from './errors.ts';
 export type Parameters = ReadonlyMap<string, string>;
 
 /** RFC 6749 §3.1, §3.2: a parameter without a value counts as left out. */
-export const parameter = (parameters: Parameters, name: string): string | undefined => parameters.get(name) || undefined;
+export const parameter = (parameters: Parameters, name: string): string | undefined =>
+  parameters.get(name) || undefined;
 
 /** The parameter, or `invalid_request` when it is not there. */
 export function requiredParameter(parameters: Parameters, name: string): string {

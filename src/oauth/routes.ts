@@ -1,22 +1,23 @@
-import type { OAuthRoute, Surroundings } from './endpoint.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import type { Handler } from './endpoint.ts';
 import { discoveryEndpoint } from './endpoints/discovery.ts';
 import { jwksEndpoint } from './endpoints/jwks.ts';
 import { tokenEndpoint } from './endpoints/token.ts';
 import { userinfoEndpoint } from './endpoints/userinfo.ts';
-import { authorizationServerPath, issuerPath, PATHS } from './paths.ts';
+import { PATHS } from './paths.ts';
 
-/** The endpoints that clients speak to, under their full paths. */
-export function oauthRoutes(surroundings: Surroundings): OAuthRoute[] {
-  const issuer = surroundings.runtime.settings.server.baseUrl;
-  const base = issuerPath(issuer);
-  const userinfo = userinfoEndpoint(surroundings);
-  const discovery = discoveryEndpoint(surroundings);
-  return [
-    { method: 'POST', path: base + PATHS.token, handler: tokenEndpoint(surroundings) },
-    { method: 'GET', path: base + PATHS.userinfo, handler: userinfo },
-    { method: 'POST', path: base + PATHS.userinfo, handler: userinfo },
-    { method: 'GET', path: base + PATHS.jwks, handler: jwksEndpoint(surroundings) },
-    { method: 'GET', path: base + PATHS.openidConfiguration, handler: discovery },
-    { method: 'GET', path: authorizationServerPath(issuer), handler: discovery },
-  ];
+interface OAuthRoute {
+  /** Below the issuer. */
+  readonly path: string;
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[];
+  readonly handler: Handler;
 }
+
+/** The endpoints that clients speak to. */
+export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
+  { path: PATHS.token, methods: ['POST'], handler: tokenEndpoint(runtime) },
+  { path: PATHS.userinfo, methods: ['GET', 'HEAD', 'POST'], handler: userinfoEndpoint(runtime) },
+  { path: PATHS.jwks, methods: ['GET', 'HEAD'], handler: jwksEndpoint(runtime) },
+  { path: PATHS.openidConfiguration, methods: ['GET', 'HEAD'], handler: discoveryEndpoint(runtime) },
+  { path: PATHS.authorizationServer, methods: ['GET', 'HEAD'], handler: discoveryEndpoint(runtime) },
+];

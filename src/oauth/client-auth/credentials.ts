@@ -19,8 +19,7 @@ export function readCredentials(authorization: string | undefined, form: Paramet
     return { method: secret === undefined ? 'none' : 'client_secret_post', clientId, secret: secret ?? '' };
   }
   const basic = readBasic(authorization);
-  if (secret !== undefined)
-    throw new OAuthError('invalid_request', 'The client authenticates in two ways at once.');
+  if (secret !== undefined) throw new OAuthError('invalid_request', 'The client authenticates in two ways at once.');
   if (clientId !== undefined && clientId !== basic.clientId)
     throw new OAuthError('invalid_request', 'client_id is not the client that authenticates.');
   return basic;

@@ -8,7 +8,8 @@ import { bearerToken } from '../tokens/bearer-header.ts';
 export async function presentedToken(request: IncomingMessage): Promise<string> {
   const { authorization } = request.headers;
   // RFC 6750 §2.3, OAuth 2.1 §5.2: addresses end up in logs, so tokens do not belong in them.
-  if (/[?&]access_token=/.test(request.url ?? '')) throw new OAuthError('invalid_request', 'A token has no place in the URL.');
+  if (/[?&]access_token=/.test(request.url ?? ''))
+    throw new OAuthError('invalid_request', 'A token has no place in the URL.');
   const inForm = await formToken(request);
   if (inForm !== undefined && authorization !== undefined)
     throw new OAuthError('invalid_request', 'The token is given in two ways at once.');

@@ -1,7 +1,7 @@
-import { endpoint, type Handler, send, type Surroundings } from '../endpoint.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
-import { CLIENT_AUTH_METHODS, GRANT_TYPES, USER_SCOPES } from '../vocabulary.ts';
-import { ALL_SCOPES } from '../vocabulary.ts';
+import { ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
@@ -22,9 +22,28 @@ export const metadata = (issuer: string) => ({
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   claims_supported: [
-    'iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', 'amr', 'acr', 'sid',
-    'name', 'given_name', 'family_name', 'preferred_username', 'picture', 'updated_at',
-    'email', 'email_verified', 'phone_number', 'phone_number_verified', 'groups',
+    'iss',
+    'sub',
+    'aud',
+    'exp',
+    'iat',
+    'auth_time',
+    'nonce',
+    'at_hash',
+    'amr',
+    'acr',
+    'sid',
+    'name',
+    'given_name',
+    'family_name',
+    'preferred_username',
+    'picture',
+    'updated_at',
+    'email',
+    'email_verified',
+    'phone_number',
+    'phone_number_verified',
+    'groups',
   ],
   claims_parameter_supported: false,
   request_parameter_supported: false,
@@ -33,8 +52,8 @@ export const metadata = (issuer: string) => ({
 });
 
 /** The metadata, rendered once. */
-export function discoveryEndpoint(surroundings: Surroundings): Handler {
-  const issuer = surroundings.runtime.settings.server.baseUrl;
+export function discoveryEndpoint(runtime: Runtime): Handler {
+  const issuer = runtime.settings.server.baseUrl;
   const json = JSON.stringify(metadata(issuer));
-  return endpoint(surroundings, (_request, response) => Promise.resolve(send(response, 200, json, CACHE)));
+  return endpoint(runtime, (_request, response) => Promise.resolve(send(response, 200, json, CACHE)));
 }

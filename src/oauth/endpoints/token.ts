@@ -1,10 +1,11 @@
-import type { Runtime } from '../../kernel/runtime.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { readForm } from '../../kernel/form.ts';
+import { originOf } from '../../kernel/origin.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';
-import { answer, endpoint, type Handler, type Surroundings } from '../endpoint.ts';
+import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
@@ -14,9 +15,8 @@ import { issueIdToken } from '../tokens/id-token.ts';
 import { GRANT_TYPES, type GrantType } from '../vocabulary.ts';
 
 /** `POST /oauth2/token` (RFC 6749 §3.2): the steps every grant goes through, in order. */
-export function tokenEndpoint(surroundings: Surroundings): Handler {
-  const { runtime, originOf } = surroundings;
-  return endpoint(surroundings, async (request, response) => {
+export function tokenEndpoint(runtime: Runtime): Handler {
+  return endpoint(runtime, async (request, response) => {
     const form = await readForm(request);
     const client = await authenticateClient(runtime, request, form);
     const grant = permittedGrant(client, form);
@@ -56,7 +56,12 @@ async function redeem(grant: Grant, request: TokenRequest): Promise<Award> {
 
 /** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer; a scope the client has lost since the grant was made is not in it. */
 function tokens(runtime: Runtime, client: ClientRegistration, { scopes: granted, login }: Award, now: Date): object {
-  const scopes = login ? onlyAllowed(granted.filter((scope) => client.scopes.includes(scope)), new Set(granted)) : granted;
+  const scopes = login
+    ? onlyAllowed(
+        granted.filter((scope) => client.scopes.includes(scope)),
+        new Set(granted),
+      )
+    : granted;
   const bearer = { clientId: client.id, customerId: client.customerId, scopes, ...(login && { login }) };
   const { token: accessToken, expiresIn } = issueAccessToken(runtime, bearer, now);
   const answered = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, scope: scopes.join(' ') };

@@ -1,4 +1,5 @@
-import { answer, endpoint, type Handler, type Surroundings } from '../endpoint.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { invalidToken, readAccessToken } from '../tokens/access-token.ts';
 import { presentedToken } from './bearer.ts';
@@ -9,9 +10,8 @@ import { userinfo } from './userinfo.sql.ts';
  * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3): one query, made at every request, says whether the token's grant
  * still exists, who the user is, and which groups they are in.
  */
-export function userinfoEndpoint(surroundings: Surroundings): Handler {
-  const { runtime } = surroundings;
-  return endpoint(surroundings, async (request, response) => {
+export function userinfoEndpoint(runtime: Runtime): Handler {
+  return endpoint(runtime, async (request, response) => {
     const claims = await readAccessToken(runtime, await presentedToken(request));
     const scopes = claims.scope.split(' ');
     // A client's own token has no user and never this scope.

@@ -1,5 +1,12 @@
 import { sql } from '../../kernel/database.ts';
-import { groupsOfRedeemed, redeemedColumns, type RedeemedRow, standsFirm, standsOn, trailOfReuse } from './login.sql.ts';
+import {
+  groupsOfRedeemed,
+  redeemedColumns,
+  type RedeemedRow,
+  standsFirm,
+  standsOn,
+  trailOfReuse,
+} from './login.sql.ts';
 
 // Everything the code is bound to stands here once, so that using it up and noticing its reuse cannot disagree.
 const bound = `t.code_hash = $1 and t.customer_id = $2 and t.client_id = $3::text and t.redirect_uri = $4

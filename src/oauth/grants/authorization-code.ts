@@ -25,12 +25,7 @@ export const authorizationCode: Grant = {
     ];
     const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret('rt_') : null;
     const lastUse = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
-    const login = await runtime.db.first(redeemCode, [
-      ...bindings,
-      now,
-      refreshToken && digest(refreshToken),
-      lastUse,
-    ]);
+    const login = await runtime.db.first(redeemCode, [...bindings, now, refreshToken && digest(refreshToken), lastUse]);
     if (login) return { scopes: login.scopes, login: { ...login, refreshToken } };
     // RFC 6749 §4.1.2: a code used twice may be in the wrong hands, and so may all that it bought.
     await runtime.db.rows(endReusedCode, [...bindings, reuseEvent(request, 'authorization_code.reused')]);

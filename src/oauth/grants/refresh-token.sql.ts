@@ -1,5 +1,12 @@
 import { sql } from '../../kernel/database.ts';
-import { groupsOfRedeemed, redeemedColumns, type RedeemedRow, standsFirm, standsOn, trailOfReuse } from './login.sql.ts';
+import {
+  groupsOfRedeemed,
+  redeemedColumns,
+  type RedeemedRow,
+  standsFirm,
+  standsOn,
+  trailOfReuse,
+} from './login.sql.ts';
 
 const bound = `t.token_hash = $1 and t.customer_id = $2 and t.client_id = $3::text`;
 

@@ -3,7 +3,7 @@ import { digest } from '../../kernel/secret.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import { USER_SCOPES } from '../vocabulary.ts';
-import type { Award, Grant, TokenRequest } from './grant.ts';
+import type { Grant, TokenRequest } from './grant.ts';
 import type { RedeemedRow } from './login.sql.ts';
 import { meetAgain, rotateToken } from './refresh-token.sql.ts';
 import { reuseEvent } from './reuse-event.ts';
@@ -24,7 +24,9 @@ export const refreshToken: Grant = {
     const presented = [digest(token), client.customerId, client.id, now, scopes, client.scopes];
     const login =
       (await runtime.db.first(rotateToken, [...presented, digest(successor)])) ?? (await again(request, presented));
-    return award(login, scopes, successor);
+    // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
+    // §12.2: a refreshed ID token repeats no nonce.
+    return { scopes: scopes ?? login.scopes, login: { ...login, nonce: null, refreshToken: successor } };
   },
 };
 
@@ -39,12 +41,5 @@ async function again(request: TokenRequest, presented: readonly unknown[]): Prom
     throw new OAuthError('invalid_scope', 'A refresh token yields no scope that was not granted with it.');
   if (!outcome?.grantId)
     throw new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');
-  return outcome as RedeemedRow;
+  return outcome;
 }
-
-// RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted.
-const award = (login: RedeemedRow, scopes: readonly string[] | null, refreshToken: string): Award => ({
-  scopes: scopes ?? login.scopes,
-  // OIDC Core §12.2: a refreshed ID token repeats no nonce.
-  login: { ...login, nonce: null, refreshToken },
-});

@@ -19,9 +19,9 @@ interface CommonClaims {
 }
 
 /**
- * An access token of a client acting for itself. Its `sub` is the client's id, which is never a user's: users' ids are
- * UUIDs that the server makes, and a client's id is made by the server too, in another form, or was chosen by the
- * operator before there was any user. What tells the kinds apart for certain is `sid`, which only a user's token has.
+ * An access token of a client acting for itself. Its `sub` is the client's id, which is no user's (RFC 9700 §4.15): both
+ * are made by the server from random bits, whoever registers a client cannot choose its id, and the one id an operator
+ * may choose exists before the first user. What tells the kinds apart for certain is `sid`, which only users' tokens have.
  */
 export interface ClientTokenClaims extends CommonClaims {
   readonly sid?: undefined;
@@ -57,7 +57,7 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
   const issuer = runtime.settings.server.baseUrl;
   const iat = epochSeconds(now);
   const exp = epochSeconds(expiry(runtime, bearer, now));
-  const claims = {
+  const claims: CommonClaims = {
     iss: issuer,
     // RFC 8707: a resource the client names would stand here.
     aud: issuer,
@@ -68,9 +68,10 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
     jti: newId(now),
     iat,
     exp,
-    ...(login && { sid: login.sessionId, gid: login.grantId, auth_time: epochSeconds(login.authTime) }),
-  } satisfies AccessTokenClaims;
-  return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, claims), expiresIn: exp - iat };
+  };
+  const kind = login ? { sid: login.sessionId, gid: login.grantId, auth_time: epochSeconds(login.authTime) } : {};
+  const all = { ...claims, ...kind } satisfies AccessTokenClaims;
+  return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
 }
 
 function expiry({ settings }: Runtime, { scopes, login }: Bearer, now: Date): Date {

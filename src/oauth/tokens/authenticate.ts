@@ -12,7 +12,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Viewer
  * Makes the function that turns access tokens into viewers, by one query a use. Whatever is wrong with a token, or gone
  * of what it stands on, is `unauthenticated` with the code INVALID_TOKEN.
  */
-export function authenticate(runtime: Runtime): Authenticate {
+export function createAuthenticate(runtime: Runtime): Authenticate {
   return async (authorization) => {
     if (authorization === undefined) return anonymous;
     const token = bearerToken(authorization);
