@@ -48,8 +48,8 @@ function watchParent(gone: () => void): void {
 try {
   await main();
 } catch (error) {
-  // These say what to do in their own words; anything else is a fault of ours and keeps its stack.
-  const expected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  console.error(expected ? error.message : error);
+  // These say in their own words what to do; anything else is a fault of ours, and logged like one.
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) console.error(error.message);
+  else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);
 }

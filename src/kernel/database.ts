@@ -39,6 +39,9 @@ export const uniqueViolation = (error: unknown): string | undefined => violation
 /** The name of the violated foreign key. */
 export const foreignKeyViolation = (error: unknown): string | undefined => violation(error, '23503');
 
+/** The name of the violated check, a trigger's included. */
+export const checkViolation = (error: unknown): string | undefined => violation(error, '23514');
+
 function violation(error: unknown, code: string): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const fault = cause as DatabaseFault;

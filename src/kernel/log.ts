@@ -28,9 +28,9 @@ export function describeError(error: unknown): unknown {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
-    // MikroORM puts the statement with its values in front of the driver's own words.
-    message: error.message.split('\n').at(-1)?.slice(0, 500),
-    ...(typeof code === 'string' && { code }),
+    // Behind the first line MikroORM repeats PostgreSQL's details, which quote the row.
+    message: error.message.split('\n', 1)[0]?.slice(0, 500),
+    ...(typeof code === 'string' && { fault: code }),
     ...(typeof constraint === 'string' && { constraint }),
     stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),

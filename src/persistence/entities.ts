@@ -8,19 +8,19 @@ import { Organization } from '../modules/organizations/index.ts';
 import { AuthorizationCode, Grant, RefreshToken, Session } from '../modules/sessions/index.ts';
 import { User } from '../modules/users/index.ts';
 
-/** Every table's entity. */
+/** Every table's entity, owners before what they own: a unit of work inserts in this order. */
 export const entities = [
-  AuditEvent,
-  AuthorizationCode,
-  Client,
-  Consent,
   Customer,
-  Grant,
+  Organization,
+  User,
   Group,
   Membership,
-  Organization,
-  RefreshToken,
+  Client,
   Session,
+  Consent,
+  Grant,
+  AuthorizationCode,
+  RefreshToken,
   SigningKey,
-  User,
+  AuditEvent,
 ];

@@ -17,5 +17,6 @@ export interface OpenDatabase {
 export async function openDatabase(options: { url: string; poolSize: number; log: Log }): Promise<OpenDatabase> {
   const orm = await createOrm(options);
   const pool = await orm.em.getConnection().getNativeClient();
+  pool.on('error', (err) => options.log.warn({ err }, 'an idle database connection broke'));
   return { orm, pool, db: createDatabase(pool), close: () => orm.close() };
 }

@@ -26,7 +26,7 @@ export const ormOptions = ({ url, poolSize, log }: OrmOptions): Options => ({
   },
   forceUtcTimezone: true,
   metadataCache: { enabled: false },
-  logger: (message) => log.warn({ from: 'orm' }, message),
+  logger: (message) => log.debug({ from: 'orm' }, message),
   colors: false,
 });
 

@@ -1,5 +1,6 @@
 import { cloneSource, TEST_SECRET_KEY } from './template.ts';
-import { startTestPostgres, type EmbeddedPostgres } from './postgres.ts';
+import type { EmbeddedPostgres } from '../../src/persistence/embedded/index.ts';
+import { startTestPostgres } from './postgres.ts';
 
 declare global {
   var testPostgres: EmbeddedPostgres | undefined;

@@ -3,4 +3,5 @@
  * neither can exist without the other.
  */
 export { AuditEvent } from './audit-event.entity.ts';
+export { auditEvent } from './audit.event.ts';
 export { auditRow, insertAuditRows, type AuditEntry, type AuditRow } from './audit.sql.ts';

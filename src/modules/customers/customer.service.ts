@@ -50,46 +50,49 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
     // What an operator chose may be guessable, so it gets the slow hash.
     input.clientSecret ? runtime.get(PasswordHasher).hash(clientSecret) : hashOfServerMade(clientSecret),
   ]);
+  const id = input.clientId ?? newId(now);
   const em = runtime.fork();
-  em.create(Customer, { id: customerId, name, ...stamps });
-  em.create(User, {
-    id: newId(now),
-    customerId,
-    email,
-    emailKey: emailKey(email),
-    emailVerified: true,
-    name: 'Administrator',
-    role: 'admin',
-    passwordHash,
-    ...stamps,
-  });
-  const client = em.create(Client, {
-    id: input.clientId ?? newId(now),
-    customerId,
-    name: 'Service account',
-    type: 'confidential',
-    secretHash,
-    grantTypes: ['client_credentials'],
-    scopes: ['read', 'write', 'admin'],
-    tokenEndpointAuthMethod: 'client_secret_post',
-    ...stamps,
-  });
-  em.create(AuditEvent, {
-    id: newId(now),
-    customerId,
-    occurredAt: now,
-    action: 'customer.created',
-    actorType: 'system',
-    subjectType: 'customer',
-    subjectId: customerId,
-    details: { name },
-  });
   try {
-    await em.flush();
+    // Entities hold plain ids, so the order of the inserts is ours to keep.
+    await em.transactional(async (tx) => {
+      await tx.insert(Customer, { id: customerId, name, ...stamps });
+      await tx.insert(User, {
+        id: newId(now),
+        customerId,
+        email,
+        emailKey: emailKey(email),
+        emailVerified: true,
+        name: 'Administrator',
+        role: 'admin',
+        passwordHash,
+        ...stamps,
+      });
+      await tx.insert(Client, {
+        id,
+        customerId,
+        name: 'Service account',
+        type: 'confidential',
+        secretHash,
+        grantTypes: ['client_credentials'],
+        scopes: ['read', 'write', 'admin'],
+        tokenEndpointAuthMethod: 'client_secret_post',
+        ...stamps,
+      });
+      await tx.insert(AuditEvent, {
+        id: newId(now),
+        customerId,
+        occurredAt: now,
+        action: 'customer.created',
+        actorType: 'system',
+        subjectType: 'customer',
+        subjectId: customerId,
+        details: { name },
+      });
+    });
   } catch (cause) {
     throw explain(cause);
   }
-  return { customerId, name, adminEmail: email, adminPassword, clientId: client.id, clientSecret };
+  return { customerId, name, adminEmail: email, adminPassword, clientId: id, clientSecret };
 }
 
 function explain(cause: unknown): unknown {

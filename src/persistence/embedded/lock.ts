@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 export type Role = 'server' | 'command';
 export interface Holder {
@@ -14,7 +14,9 @@ export function takeLock(path: string, role: Role): Attempt {
   const release = () => {
     if (read(path) === mine) rmSync(path, { force: true });
   };
-  writeFileSync(draft, mine, { mode: 0o644 });
+  writeFileSync(draft, mine);
+  // Whoever finds the folder in use may read by whom, whatever the umask.
+  chmodSync(draft, 0o644);
   try {
     // Linked, not written, so that nobody ever reads half a lock.
     for (;;) {

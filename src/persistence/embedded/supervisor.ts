@@ -41,14 +41,17 @@ export async function accepts(folder: Folder): Promise<boolean> {
 }
 
 async function prepareDatabase(folder: Folder, ended: () => boolean): Promise<void> {
-  const admin = await connectWhenReady(urlOf(folder, 'postgres'), ended);
+  const admin = await connectWhenReady(urlOf(folder, 'postgres', 'template1'), ended);
   try {
     const { rowCount } = await admin.query(`SELECT FROM pg_database WHERE datname = 'guildhall'`);
     if (rowCount) return;
-    // As owner of a database and no superuser it may do here what it may do on any other server.
-    const role = await admin.query(`SELECT FROM pg_roles WHERE rolname = 'guildhall'`);
-    if (!role.rowCount) await admin.query('CREATE ROLE guildhall LOGIN CREATEDB');
-    await admin.query('CREATE DATABASE guildhall OWNER guildhall STRATEGY FILE_COPY');
+    // As owner of a database and no superuser it may do here what it may do on any other server. The database that
+    // initdb made is empty: renaming it, in one transaction, spares copying another three hundred files.
+    await admin.query(
+      `CREATE ROLE guildhall LOGIN CREATEDB;
+       ALTER DATABASE postgres RENAME TO guildhall;
+       ALTER DATABASE guildhall OWNER TO guildhall`,
+    );
   } finally {
     await admin.end();
   }

@@ -9,6 +9,8 @@ export class Foundation extends Migration {
       create table customers (
         id uuid primary key,
         name text not null constraint customers_name_key unique,
+        user_count int not null default 0,
+        verified_user_count int not null default 0,
         created_at timestamptz not null,
         updated_at timestamptz not null
       )`);
@@ -50,12 +52,70 @@ export class Foundation extends Migration {
         constraint users_customer_id_email_key_key unique (customer_id, email_key),
         foreign key (customer_id, organization_id) references organizations (customer_id, id)
           on delete set null (organization_id)
-      )`);
+      ) with (fillfactor = 90)`);
     this.addSql('create unique index users_customer_id_username_key on users (customer_id, lower(username))');
-    this.addSql('create index users_organization_id_index on users (customer_id, organization_id)');
+    this.addSql('create index users_organization_id_index on users (customer_id, organization_id, id)');
+    this.addSql('create index users_email_verified_index on users (customer_id, email_verified, id)');
+    this.addSql('create index users_inactive_index on users (customer_id, id) where not is_active');
+    this.addSql(
+      `create index users_administrators_index on users (customer_id, id) where role = 'admin' and is_active`,
+    );
     this.addSql(
       'create index users_search_index on users using gin (lower(name || chr(10) || email) gin_trgm_ops)',
     );
+
+    // Exact, because they change with the rows: how long a customer's list of users is, all or verified ones.
+    this.addSql(`
+      create function count_users() returns trigger language plpgsql as $$
+      declare
+        sign int := case tg_op when 'INSERT' then 1 else -1 end;
+      begin
+        update customers
+        set user_count = user_count + sign * n.users, verified_user_count = verified_user_count + sign * n.verified
+        from (
+          select customer_id, count(*) as users, count(*) filter (where email_verified) as verified
+          from changed group by customer_id
+        ) n
+        where customers.id = n.customer_id;
+        return null;
+      end $$`);
+    this.addSql(`
+      create trigger users_inserted after insert on users
+      referencing new table as changed for each statement execute function count_users()`);
+    this.addSql(`
+      create trigger users_deleted after delete on users
+      referencing old table as changed for each statement execute function count_users()`);
+    this.addSql(`
+      create function count_verified_user() returns trigger language plpgsql as $$
+      begin
+        update customers set verified_user_count = verified_user_count + case when new.email_verified then 1 else -1 end
+        where id = new.customer_id;
+        return null;
+      end $$`);
+    this.addSql(`
+      create trigger users_verified after update of email_verified on users for each row
+      when (old.email_verified is distinct from new.email_verified) execute function count_verified_user()`);
+
+    // The customer's row is locked first, so that of two administrators who dismiss each other one sees the other gone.
+    this.addSql(`
+      create function keep_administrator() returns trigger language plpgsql as $$
+      begin
+        perform 1 from customers where id = old.customer_id for no key update;
+        if found and not exists (
+          select from users where customer_id = old.customer_id and role = 'admin' and is_active
+        ) then
+          raise exception 'a customer keeps an administrator'
+            using errcode = 'check_violation', constraint = 'users_administrator_check';
+        end if;
+        return null;
+      end $$`);
+    this.addSql(`
+      create trigger users_administrator_deleted after delete on users for each row
+      when (old.role = 'admin' and old.is_active) execute function keep_administrator()`);
+    this.addSql(`
+      create trigger users_administrator_dismissed after update of role, is_active on users for each row
+      when (old.role = 'admin' and old.is_active and not (new.role = 'admin' and new.is_active))
+      execute function keep_administrator()`);
 
     this.addSql(`
       create table groups (
@@ -156,6 +216,17 @@ export class Foundation extends Migration {
       )`);
     this.addSql('create index sessions_user_id_index on sessions (customer_id, user_id)');
 
+    // In a trigger, because its statements also see a session that began while the change waited for the row.
+    this.addSql(`
+      create function end_sessions() returns trigger language plpgsql as $$
+      begin
+        delete from sessions where customer_id = new.customer_id and user_id = new.id;
+        return null;
+      end $$`);
+    this.addSql(`
+      create trigger users_disabled after update of is_active on users for each row
+      when (old.is_active and not new.is_active) execute function end_sessions()`);
+
     this.addSql(`
       create table consents (
         user_id uuid not null,
@@ -253,6 +324,6 @@ export class Foundation extends Migration {
     this.addSql(`
       drop table audit_events, signing_keys, refresh_tokens, authorization_codes, grants, consents, sessions, clients,
         memberships, groups, users, organizations, customers`);
-    this.addSql('drop function count_memberships()');
+    this.addSql('drop function count_memberships(), count_users(), count_verified_user(), keep_administrator(), end_sessions()');
   }
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useApp } from '../support/app.ts';
+import { queriesOf } from '../support/queries.ts';
+
+const app = useApp();
+let admin: string;
+let users: string[];
+
+beforeAll(async () => {
+  admin = await app.token('admin');
+  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+  users = [];
+  for (let n = 0; n < 4; n += 1)
+    users.push((await app.data(admin, create, { input: { email: `user-${n}@example.com` } })).createUser.id);
+});
+
+const newGroup = async (input: object = {}): Promise<string> => {
+  const create = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }';
+  return (await app.data(admin, create, { input: { name: randomUUID(), ...input } })).createGroup.id;
+};
+
+describe('groups', () => {
+  it('are found by a part of their name or description in any case, wildcards taken literally', async () => {
+    await newGroup({ name: 'Tenant_100% sure', description: 'Ärzte' });
+    await newGroup({ name: 'Tenant-100 unsure' });
+    const names = async (search: string) => {
+      const { groups } = await app.data(admin, 'query ($s: String) { groups(search: $s) { totalCount edges { node { name } } } }', { s: search });
+      expect(groups.totalCount).toBe(groups.edges.length);
+      return groups.edges.map((edge: { node: { name: string } }) => edge.node.name);
+    };
+    expect(await names('100% S')).toEqual(['Tenant_100% sure']);
+    expect(await names('tenant_')).toEqual(['Tenant_100% sure']);
+    expect(await names('ÄRZTE')).toEqual(['Tenant_100% sure']);
+    expect(await names('tenant')).toHaveLength(2);
+  });
+
+  it('page by cursors that stay right while groups come and go', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await newGroup({ name: `page-${n}` }));
+    const query = 'query ($after: String) { groups(first: 2, search: "page-", after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }';
+    const first = (await app.data(admin, query)).groups;
+    await app.data(admin, 'mutation ($id: ID!) { deleteGroup(id: $id) { id } }', { id: ids[1] });
+    const second = (await app.data(admin, query, { after: first.pageInfo.endCursor })).groups;
+    expect(second.edges.map((edge: { node: { id: string } }) => edge.node.id)).toEqual([ids[2], ids[3]]);
+    expect(second.pageInfo.hasNextPage).toBe(true);
+  });
+
+  it('tell per user what became of them', async () => {
+    const id = await newGroup({ memberIds: [users[0]] });
+    const stranger = randomUUID();
+    const add = 'mutation ($id: ID!, $users: [ID!]!) { addGroupMembers(groupId: $id, userIds: $users) { results { userId outcome } } }';
+    const { addGroupMembers } = await app.data(admin, add, { id, users: [users[0], users[1], users[1], stranger] });
+    expect(addGroupMembers.results).toEqual(
+      expect.arrayContaining([
+        { userId: users[0], outcome: 'ALREADY_MEMBER' },
+        { userId: users[1], outcome: 'ADDED' },
+        { userId: stranger, outcome: 'USER_NOT_FOUND' },
+      ]),
+    );
+    expect(addGroupMembers.results).toHaveLength(3);
+    const remove = add.replaceAll('addGroupMembers', 'removeGroupMembers');
+    const { removeGroupMembers } = await app.data(admin, remove, { id, users: [users[1], users[2]] });
+    expect(removeGroupMembers.results).toEqual(
+      expect.arrayContaining([
+        { userId: users[1], outcome: 'REMOVED' },
+        { userId: users[2], outcome: 'NOT_A_MEMBER' },
+      ]),
+    );
+  });
+
+  it('read as many nested lists as asked for in one query a level', async () => {
+    const ids = [];
+    for (let n = 0; n < 6; n += 1) ids.push(await newGroup({ name: `nested-${n}`, memberIds: users }));
+    const queries = await queriesOf(() =>
+      app.data(
+        admin,
+        `{ groups(search: "nested-") { edges { node { memberCount members(first: 3) { totalCount edges { joinedAt node {
+             name groups(first: 2) { totalCount edges { node { name } } } } } } } } } }`,
+      ),
+    );
+    // Who asks, the groups, their members, the members’ groups, and how many those are.
+    expect(queries).toHaveLength(5);
+  });
+
+  it('read three groups by id in one query', async () => {
+    const [a, b, c] = [await newGroup(), await newGroup(), await newGroup()];
+    const queries = await queriesOf(() =>
+      app.data(admin, 'query ($a: ID!, $b: ID!, $c: ID!) { a: group(id: $a) { name } b: group(id: $b) { name } c: group(id: $c) { name } }', { a, b, c }),
+    );
+    expect(queries).toHaveLength(2);
+  });
+
+  it('change in one statement each, the caller’s check apart', async () => {
+    const id = await newGroup();
+    for (const [method, path, body] of [
+      ['POST', '/groups', { name: randomUUID(), member_ids: users }],
+      ['PUT', `/groups/${id}`, { description: 'x' }],
+      ['POST', `/groups/${id}/members/${users[0]}`, undefined],
+      ['DELETE', `/groups/${id}/members/${users[0]}`, undefined],
+      ['DELETE', `/groups/${id}`, undefined],
+    ] as const)
+      expect(await queriesOf(() => app.send(method, path, { token: admin, body }))).toHaveLength(2);
+  });
+
+  it('leave a trail of who changed what', async () => {
+    const id = await newGroup({ name: 'trail', memberIds: [users[0]] });
+    await app.send('POST', `/groups/${id}/members/${users[1]}`, { token: admin });
+    await app.send('POST', `/groups/${id}/members/${users[1]}`, { token: admin });
+    await app.send('DELETE', `/groups/${id}`, { token: admin });
+    const { rows } = await app.server.database.pool.query(
+      'select action, actor_type, actor_id, details from audit_events where subject_id = $1 order by id',
+      [id],
+    );
+    expect(rows.map((row) => row.action)).toEqual(['group.created', 'membership.added', 'group.deleted']);
+    expect(rows[1]).toMatchObject({ actor_type: 'client', actor_id: app.customer.clientId, details: { userId: users[1] } });
+  });
+});
