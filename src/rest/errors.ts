@@ -15,16 +15,20 @@ const ANSWERS = {
   internal: [500, 'server_error'],
 } as const satisfies Record<ErrorKind, readonly [number, string]>;
 
+/** The operation's input fields whose name here is not their own in snake case. */
+export type FieldNames = Readonly<Record<string, string>>;
+
 /** `memberIds` → `member_ids`: services name fields as GraphQL does. */
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Writes the documented error body, and the challenge that belongs to 401 and 403 (RFC 6750 §3). */
-export function sendError(response: ServerResponse, error: AppError, scope?: Scope): void {
+export function sendError(response: ServerResponse, error: AppError, scope?: Scope, fields: FieldNames = {}): void {
   const [status, name] = ANSWERS[error.kind];
   const challenge = challengeOf(error, scope);
   if (challenge) response.setHeader('www-authenticate', challenge);
   if (error.retryAfter) response.setHeader('retry-after', String(error.retryAfter));
-  const description = error.field ? error.message.replaceAll(error.field, snakeCase(error.field)) : error.message;
+  const { field, message } = error;
+  const description = field ? message.replaceAll(field, fields[field] ?? snakeCase(field)) : message;
   sendJson(response, status, JSON.stringify({ error: name, error_description: description }));
 }
 
@@ -40,7 +44,8 @@ export function sendJson(response: ServerResponse, status: number, json: string)
 }
 
 function challengeOf(error: AppError, scope?: Scope): string | undefined {
-  if (error.kind === 'unauthenticated') return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
+  if (error.kind === 'unauthenticated')
+    return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
   if (error.kind === 'forbidden') return `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`;
   return undefined;
 }

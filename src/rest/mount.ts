@@ -67,12 +67,14 @@ async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequ
 
 function fail(response: Response, error: unknown, route: AnyRoute, origin: Origin, runtime: Runtime): void {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined;
-  if (!known) runtime.log.error({ err: error, requestId: origin.requestId, route: route.operationId }, 'request failed');
+  if (!known)
+    runtime.log.error({ err: error, requestId: origin.requestId, route: route.operationId }, 'request failed');
   // A list already on its way cannot turn into an error: cutting it short tells the caller that it is not whole.
   if (response.headersSent) return void response.destroy();
   sendError(
     response,
     known ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${origin.requestId}).`),
     route.scope,
+    route.fields,
   );
 }

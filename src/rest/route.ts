@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Scope } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
+import type { FieldNames } from './errors.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -24,6 +25,8 @@ interface RouteBase<Body, Query> {
   /** What is missing when a path parameter is malformed. */
   readonly noun: string;
   readonly body?: z.ZodType<Body>;
+  /** How faults name the operation's input fields, where that is not their own name in snake case. */
+  readonly fields?: FieldNames;
   readonly query?: z.ZodType<Query>;
   /** The shape of the answer, for the reference; absent where it has no body. */
   readonly response?: z.ZodType;

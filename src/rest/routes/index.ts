@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../route.ts';
+import { clientRoutes } from './clients.ts';
 import { groupRoutes } from './groups.ts';
 
 /** Every documented path; the mount, the reference and the completeness test all read this table. */
-export const routes: readonly AnyRoute[] = [...groupRoutes];
+export const routes: readonly AnyRoute[] = [...groupRoutes, ...clientRoutes];

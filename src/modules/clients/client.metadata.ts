@@ -1,0 +1,132 @@
+import { SCOPES } from '../../kernel/access.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Settings } from '../../kernel/runtime.ts';
+import { readText } from '../../kernel/text.ts';
+import type { Client, ClientType } from './client.entity.ts';
+import { powersOf } from './client.policy.ts';
+import { redirectUriFault, webUriFault } from './redirect-uri.ts';
+
+/** The most characters of a client's name. */
+export const NAME_MAX = 255;
+/** The most URIs of a kind that a client may register. */
+export const URIS_MAX = 50;
+
+/** What a client can be registered for. */
+export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+/** What a client can ask of users; besides these there are the scopes of client_credentials. */
+const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const;
+export const CLIENT_SCOPES = [...USER_SCOPES, ...SCOPES] as const;
+/** How a client with a secret can prove who it is; one without uses `none`. */
+export const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'] as const;
+
+/** What a client is registered with, besides its type and secret (RFC 7591 §2 calls it client metadata). */
+export type ClientMetadata = Pick<
+  Client,
+  | 'name'
+  | 'redirectUris'
+  | 'postLogoutRedirectUris'
+  | 'grantTypes'
+  | 'scopes'
+  | 'tokenEndpointAuthMethod'
+  | 'requirePkce'
+  | 'requireConsent'
+  | 'logoUri'
+  | 'tosUri'
+  | 'policyUri'
+  | 'jwksUri'
+>;
+
+/** Metadata as callers give it. Null takes a page's address away, and elsewhere means the same as nothing at all. */
+export type MetadataInput = { readonly [Key in keyof ClientMetadata]?: ClientMetadata[Key] | null | undefined };
+
+/** What a client is registered with where its maker does not say. */
+export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> => ({
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  grantTypes: ['authorization_code', 'refresh_token'],
+  scopes: ['openid', 'profile', 'email'],
+  tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_post',
+  requirePkce: true,
+  requireConsent: true,
+  logoUri: null,
+  tosUri: null,
+  policyUri: null,
+  jwksUri: null,
+});
+
+/** The fields that are given, each checked by itself; `invalid`, naming the field, for the first that is no good. */
+export function readMetadata(input: MetadataInput, env: Settings['env']): Partial<ClientMetadata> {
+  const plain = env === 'development';
+  const page = (field: keyof MetadataInput, uri: string | null, http: boolean) => uri && readWebUri(field, uri, http);
+  return {
+    ...(input.name != null && { name: readText('name', input.name, { max: NAME_MAX }) }),
+    ...(input.redirectUris && { redirectUris: readRedirectUris('redirectUris', input.redirectUris) }),
+    ...(input.postLogoutRedirectUris && {
+      postLogoutRedirectUris: readRedirectUris('postLogoutRedirectUris', input.postLogoutRedirectUris),
+    }),
+    ...(input.grantTypes && { grantTypes: readSet('grantTypes', input.grantTypes, GRANT_TYPES) }),
+    ...(input.scopes && { scopes: readSet('scopes', input.scopes, CLIENT_SCOPES) }),
+    ...(input.tokenEndpointAuthMethod != null && { tokenEndpointAuthMethod: input.tokenEndpointAuthMethod }),
+    ...(input.requirePkce != null && { requirePkce: input.requirePkce }),
+    ...(input.requireConsent != null && { requireConsent: input.requireConsent }),
+    ...(input.logoUri !== undefined && { logoUri: page('logoUri', input.logoUri, plain) }),
+    ...(input.tosUri !== undefined && { tosUri: page('tosUri', input.tosUri, plain) }),
+    ...(input.policyUri !== undefined && { policyUri: page('policyUri', input.policyUri, plain) }),
+    ...(input.jwksUri !== undefined && { jwksUri: page('jwksUri', input.jwksUri, false) }),
+  };
+}
+
+type Registration = ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
+
+/** The rules between the fields of a whole registration; `invalid`, naming the field, for the first that is broken. */
+export function checkRegistration(client: Registration): void {
+  const { type, ownerId, grantTypes, redirectUris, tokenEndpointAuthMethod: method, requirePkce } = client;
+  const methods: readonly string[] = type === 'public' ? ['none'] : SECRET_METHODS;
+  if (!methods.includes(method))
+    throw invalid(
+      'tokenEndpointAuthMethod',
+      `tokenEndpointAuthMethod of a ${type} client must be ${methods.join(' or ')}.`,
+    );
+  if (grantTypes.includes('refresh_token') && !grantTypes.includes('authorization_code'))
+    throw invalid('grantTypes', 'grantTypes cannot hold refresh_token without authorization_code.');
+  // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
+  if (grantTypes.includes('client_credentials') && type === 'public')
+    throw invalid('grantTypes', 'grantTypes of a public client cannot hold client_credentials.');
+  if (grantTypes.includes('authorization_code') && redirectUris.length === 0)
+    throw invalid('redirectUris', 'redirectUris must hold at least one URI for authorization_code.');
+  // RFC 9700 §2.1.1: public clients must use PKCE.
+  if (type === 'public' && !requirePkce)
+    throw invalid('requirePkce', 'requirePkce cannot be false for a public client.');
+  if (ownerId !== null) checkOwned(client);
+}
+
+/** A user's own client stays for logins, whoever changes it: what it could do more, its owner could do. */
+function checkOwned(client: Registration): void {
+  const [power] = powersOf(client);
+  if (power === undefined) return;
+  const field = power === 'no consent' ? 'requireConsent' : power === 'client_credentials' ? 'grantTypes' : 'scopes';
+  throw invalid(field, `${field} of a client that belongs to a user cannot go beyond logins (${power}).`);
+}
+
+function readSet(field: string, values: readonly string[], known: readonly string[]): string[] {
+  if (values.length === 0) throw invalid(field, `${field} must not be empty.`);
+  if (!values.every((value) => known.includes(value)))
+    throw invalid(field, `${field} can hold ${known.join(', ')}, and nothing else.`);
+  return [...new Set(values)];
+}
+
+function readRedirectUris(field: string, uris: readonly string[]): string[] {
+  if (uris.length > URIS_MAX) throw invalid(field, `${field} holds more than ${URIS_MAX} URIs.`);
+  for (const [index, uri] of uris.entries()) {
+    const fault = redirectUriFault(uri);
+    if (fault) throw invalid(field, `${field}[${index}] ${fault}.`);
+  }
+  if (new Set(uris).size < uris.length) throw invalid(field, `${field} holds a URI twice.`);
+  return [...uris];
+}
+
+function readWebUri(field: string, uri: string, plain: boolean): string {
+  const fault = webUriFault(uri, plain);
+  if (fault) throw invalid(field, `${field} ${fault}.`);
+  return uri;
+}

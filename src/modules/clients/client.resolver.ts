@@ -1,0 +1,66 @@
+import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
+import type { ClientRow } from './client.sql.ts';
+import {
+  ClientConnection,
+  ClientListArgs,
+  ClientObject,
+  ClientSecretPayload,
+  CreateClientInput,
+  UpdateClientInput,
+} from './client.type.ts';
+
+const ID_ARG = { description: 'The client’s id.' };
+
+@Resolver(() => ClientObject)
+export class ClientResolver {
+  @Query(() => ClientObject, { nullable: true, description: 'One client; null when there is none of this id.' })
+  client(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<ClientRow | null> {
+    return ctx.get(ClientService).find(id);
+  }
+
+  @Query(() => ClientConnection, { description: 'The customer’s clients, or a member’s own, ordered by id.' })
+  clients(@Args(() => ClientListArgs) { search, ...page }: ClientListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ClientService).list(page, search);
+  }
+
+  @Mutation(() => ClientSecretPayload, {
+    description: 'Registers a client, with no more rights than one holds oneself.',
+  })
+  createClient(
+    @Arg('input', () => CreateClientInput, { description: 'The client to be registered.' }) input: CreateClientInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ClientWithSecret> {
+    return ctx.get(ClientService).create(input);
+  }
+
+  @Mutation(() => ClientObject, { description: 'Changes a client that has no more rights than one holds oneself.' })
+  updateClient(
+    @Arg('id', () => ID, ID_ARG) id: string,
+    @Arg('input', () => UpdateClientInput, { description: 'What is to change.' }) input: UpdateClientInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ClientRow> {
+    return ctx.get(ClientService).update(id, input);
+  }
+
+  @Mutation(() => ClientSecretPayload, { description: 'Gives a client a new secret.' })
+  rotateClientSecret(
+    @Arg('id', () => ID, ID_ARG) id: string,
+    @Arg('gracePeriod', () => Int, {
+      defaultValue: 0,
+      description: `For how many seconds the secret before works beside the new one; from 0, at once dead, to ${GRACE_MAX}.`,
+    })
+    gracePeriod: number,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ClientWithSecret> {
+    return ctx.get(ClientService).rotateSecret(id, gracePeriod);
+  }
+
+  @Mutation(() => ClientObject, {
+    description: 'Deletes a client and all its tokens and consents; returns it as it was.',
+  })
+  deleteClient(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<ClientRow> {
+    return ctx.get(ClientService).delete(id);
+  }
+}

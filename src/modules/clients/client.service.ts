@@ -1,0 +1,190 @@
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { secondsAfter } from '../../kernel/clock.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError, invalid, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { connectionOf, encodeCursor, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { newSecret } from '../../kernel/secret.ts';
+import { likePattern, readText } from '../../kernel/text.ts';
+import { AuditEvent, auditEvent } from '../audit/index.ts';
+import { hashOfServerMade } from './client-secret.service.ts';
+import { Client, type ClientType } from './client.entity.ts';
+import { clientLoader } from './client.loader.ts';
+import {
+  checkRegistration,
+  defaultMetadata,
+  NAME_MAX,
+  readMetadata,
+  type ClientMetadata,
+  type MetadataInput,
+} from './client.metadata.ts';
+import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } from './client.policy.ts';
+import { clientCount, clientPage, ownClientCount, ownClientPage, type ClientRow } from './client.sql.ts';
+
+/** The longest a client's last secret may work beside the new one: a week, in seconds. */
+export const GRACE_MAX = 7 * 24 * 3600;
+
+export interface CreateClient extends MetadataInput {
+  readonly name: string;
+  /** Confidential by default. */
+  readonly type?: ClientType | null | undefined;
+}
+
+/** A client, and its new secret: the only time it is told. Null for a public client, which has none. */
+export interface ClientWithSecret {
+  readonly client: ClientRow;
+  readonly clientSecret: string | null;
+}
+
+/** OAuth clients as one viewer may see and change them. */
+export class ClientService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The client, or null when the viewer reaches none of this id. */
+  async find(id: string): Promise<ClientRow | null> {
+    clientPolicy.read(this.ctx.viewer);
+    return isClientId(id) ? this.ctx.loader(clientLoader).load(id) : null;
+  }
+
+  /** The clients the viewer reaches, ordered by id; `search` finds a part of the name in any case. */
+  async list(args: PageArgs, search: string | null | undefined): Promise<Connection<ClientRow>> {
+    const { customerId } = clientPolicy.read(this.ctx.viewer);
+    const owner = clientPolicy.owner(this.ctx.viewer);
+    const page = readPage(args, ([id, ...rest]) => isClientId(id ?? '') && rest.length === 0);
+    const { db } = this.ctx;
+    const matching = [customerId, likePattern(search ? readText('search', search, { min: 0, max: NAME_MAX }) : '')];
+    const window = [...matching, page.after?.[0] ?? '', page.first + 1];
+    const rows = owner ? await db.rows(ownClientPage, [...window, owner]) : await db.rows(clientPage, window);
+    const total = async () =>
+      (await (owner ? db.first(ownClientCount, [...matching, owner]) : db.first(clientCount, matching)))!.count;
+    return connectionOf(rows, page, (node: ClientRow) => ({ cursor: encodeCursor(node.id), node }), total);
+  }
+
+  /** Registers a client; a member's belongs to the member, every other one to the customer. */
+  async create({ type: given, ...input }: CreateClient): Promise<ClientWithSecret> {
+    const granted = clientPolicy.write(this.ctx.viewer);
+    const type = given ?? 'confidential';
+    const metadata = { ...defaultMetadata(type), name: '', ...readMetadata(input, this.ctx.settings.env) };
+    const ownerId = clientPolicy.owner(this.ctx.viewer);
+    const permit = clientPolicy.grant(granted, metadata);
+    checkRegistration({ ...metadata, type, ownerId });
+    return this.insert(permit, { ...metadata, type, ownerId });
+  }
+
+  /** Changes what is given; what is left out stays. */
+  async update(id: string, input: MetadataInput): Promise<ClientRow> {
+    const granted = clientPolicy.write(this.ctx.viewer);
+    const changes = readMetadata(input, this.ctx.settings.env);
+    if (Object.keys(changes).length === 0) throw invalid('input', 'Nothing to change is given.');
+    return this.locked(granted, id, (client, tx) => {
+      clientPolicy.grant(granted, client);
+      const permit = clientPolicy.grant(granted, { ...client, ...changes });
+      checkRegistration({ ...client, ...changes });
+      this.change(permit, tx, client, changes);
+      return client;
+    });
+  }
+
+  /**
+   * Gives the client a new secret. The one before works for `gracePeriod` seconds more, none by default; any older one
+   * is dead at once.
+   */
+  async rotateSecret(id: string, gracePeriod: number): Promise<ClientWithSecret> {
+    const granted = clientPolicy.write(this.ctx.viewer);
+    if (!Number.isInteger(gracePeriod) || gracePeriod < 0 || gracePeriod > GRACE_MAX)
+      throw invalid('gracePeriod', `gracePeriod must be a whole number of seconds from 0 to ${GRACE_MAX}.`);
+    return this.locked(granted, id, (client, tx) => {
+      const permit = clientPolicy.grant(granted, client);
+      if (client.type === 'public')
+        throw new AppError('invalid', 'CLIENT_HAS_NO_SECRET', 'A public client has no secret to rotate.');
+      return { client, clientSecret: this.replaceSecret(permit, tx, client, gracePeriod) };
+    });
+  }
+
+  /** Deletes the client; in the database its codes, tokens and consents go with it. Returns it as it was. */
+  async delete(id: string): Promise<ClientRow> {
+    const permit = clientPolicy.delete(this.ctx.viewer);
+    return this.locked(permit, id, (client, tx) => {
+      this.remove(permit, tx, client);
+      return client;
+    });
+  }
+
+  private async insert(
+    { customerId }: ClientGrant,
+    registration: ClientMetadata & Pick<Client, 'type' | 'ownerId'>,
+  ): Promise<ClientWithSecret> {
+    const { em, clock } = this.ctx;
+    const now = clock.now();
+    const clientSecret = registration.type === 'public' ? null : newClientSecret();
+    const client = em.create(Client, {
+      ...registration,
+      id: newId(now),
+      customerId,
+      secretHash: clientSecret && hashOfServerMade(clientSecret),
+      previousSecretExpiresAt: null,
+      rotatedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
+    this.record(em, 'created', client, { name, type, ownerId, redirectUris, grantTypes, scopes });
+    await em.flush();
+    return { client, clientSecret };
+  }
+
+  private change(_permit: ClientGrant, tx: EntityManager, client: Client, changes: Partial<ClientMetadata>): void {
+    tx.assign(client, { ...changes, updatedAt: this.ctx.clock.now() });
+    this.record(tx, 'updated', client, changes);
+  }
+
+  private replaceSecret(_permit: ClientGrant, tx: EntityManager, client: Client, gracePeriod: number): string {
+    const now = this.ctx.clock.now();
+    const secret = newClientSecret();
+    client.previousSecretHash = gracePeriod > 0 ? client.secretHash : null;
+    client.previousSecretExpiresAt = gracePeriod > 0 ? secondsAfter(now, gracePeriod) : null;
+    client.secretHash = hashOfServerMade(secret);
+    client.rotatedAt = now;
+    this.record(tx, 'secret_rotated', client, { gracePeriod });
+    return secret;
+  }
+
+  private remove(_permit: ClientDelete, tx: EntityManager, client: Client): void {
+    tx.remove(client);
+    this.record(tx, 'deleted', client, { name: client.name });
+  }
+
+  private record(em: EntityManager, what: string, { id: subjectId }: Client, details: object): void {
+    const entry = { action: `client.${what}`, subjectType: 'client', subjectId, details: { ...details } };
+    em.create(AuditEvent, auditEvent(this.ctx, entry));
+  }
+
+  /**
+   * Runs `work` on the client with its row locked, and writes what it did: nobody can give the client more between the
+   * question whether the viewer may and the change.
+   */
+  private async locked<Result>(
+    { customerId }: ClientWrite | ClientDelete,
+    id: string,
+    work: (client: Client, tx: EntityManager) => Result,
+  ): Promise<Result> {
+    if (!isClientId(id)) throw notFound('client');
+    const owner = clientPolicy.owner(this.ctx.viewer);
+    const where = { id, customerId, ...(owner && { ownerId: owner }) };
+    return this.ctx.em.transactional(async (tx) => {
+      const client = await tx.findOne(Client, where, {
+        populate: ['secretHash'],
+        lockMode: LockMode.PESSIMISTIC_WRITE,
+        refresh: true,
+      });
+      if (!client) throw notFound('client');
+      return work(client, tx);
+    });
+  }
+}
+
+/** A secret that secret scanners know by its beginning. */
+const newClientSecret = (): string => newSecret('ghs_');
+
+// RFC 6749 appendix A.1: a client_id is of printable ASCII characters.
+const isClientId = (id: string): boolean => /^[\x20-\x7e]{1,255}$/.test(id);

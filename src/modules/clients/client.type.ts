@@ -1,0 +1,184 @@
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import type { ClientType } from './client.entity.ts';
+import {
+  CLIENT_SCOPES,
+  GRANT_TYPES,
+  NAME_MAX,
+  SECRET_METHODS,
+  URIS_MAX,
+  type MetadataInput,
+} from './client.metadata.ts';
+import type { ClientWithSecret, CreateClient } from './client.service.ts';
+import type { ClientRow } from './client.sql.ts';
+
+const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<string, ClientType>;
+registerEnumType(ClientTypeEnum, {
+  name: 'ClientType',
+  description: 'Whether a client can keep a secret (RFC 6749 §2.1).',
+  valuesConfig: {
+    CONFIDENTIAL: { description: 'It runs on a server and authenticates with a secret.' },
+    PUBLIC: { description: 'It runs on its users’ devices and has no secret.' },
+  },
+});
+
+const TEXTS = {
+  name: `What users are shown; at most ${NAME_MAX} characters.`,
+  redirectUris: `Where answers may be sent, compared character by character; at most ${URIS_MAX}. https, http to a loopback address, or a private-use scheme.`,
+  postLogoutRedirectUris: 'Where browsers may be sent after a logout; as redirectUris.',
+  grantTypes: `Any of ${GRANT_TYPES.join(', ')}.`,
+  scopes: `What the client may ask for: any of ${CLIENT_SCOPES.join(', ')}.`,
+  tokenEndpointAuthMethod: `How the client proves who it is: ${SECRET_METHODS.join(' or ')}; none for a public client.`,
+  requirePkce: 'Whether a login needs PKCE; a confidential client may do without.',
+  requireConsent: 'Whether users are asked before their data goes to the client.',
+  logoUri: 'The address of a picture to show beside the name.',
+  tosUri: 'The address of the terms of service.',
+  policyUri: 'The address of the privacy policy.',
+  jwksUri: 'The https address of the client’s public keys.',
+} satisfies Record<keyof MetadataInput, string>;
+
+@ObjectType('Client', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'An OAuth client: an application that signs users in, or a service account, or both.',
+})
+export class ClientObject extends Node implements ClientRow {
+  @Field(() => ID, { description: 'The customer the client belongs to.' })
+  customerId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The user who made the client for themself; null for the customer’s own.',
+  })
+  ownerId!: string | null;
+
+  @Field(() => String, { description: TEXTS.name })
+  name!: string;
+
+  @Field(() => ClientTypeEnum, { description: 'Whether the client can keep a secret.' })
+  type!: ClientType;
+
+  @Field(() => [String], { description: TEXTS.redirectUris })
+  redirectUris!: string[];
+
+  @Field(() => [String], { description: TEXTS.postLogoutRedirectUris })
+  postLogoutRedirectUris!: string[];
+
+  @Field(() => [String], { description: TEXTS.grantTypes })
+  grantTypes!: string[];
+
+  @Field(() => [String], { description: TEXTS.scopes })
+  scopes!: string[];
+
+  @Field(() => String, { description: TEXTS.tokenEndpointAuthMethod })
+  tokenEndpointAuthMethod!: string;
+
+  @Field(() => Boolean, { description: TEXTS.requirePkce })
+  requirePkce!: boolean;
+
+  @Field(() => Boolean, { description: TEXTS.requireConsent })
+  requireConsent!: boolean;
+
+  @Field(() => String, { nullable: true, description: TEXTS.logoUri })
+  logoUri!: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.tosUri })
+  tosUri!: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.policyUri })
+  policyUri!: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.jwksUri })
+  jwksUri!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'Until when the secret before the last rotation works; null when it never did.',
+  })
+  previousSecretExpiresAt!: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When the secret was last rotated.' })
+  rotatedAt!: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the client was created.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the client last changed, its secret aside.' })
+  updatedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A client and its place in the list.' })
+class ClientEdge extends edgeType(() => ClientObject) {}
+
+@ObjectType({ description: 'A page of clients.' })
+export class ClientConnection extends connectionType(() => ClientEdge) {}
+
+@ArgsType()
+export class ClientListArgs extends ConnectionArgs {
+  @Field(() => String, { nullable: true, description: 'A part of the name, in any case.' })
+  search?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A client and the secret it has just been given.' })
+export class ClientSecretPayload implements ClientWithSecret {
+  @Field(() => ClientObject, { description: 'The client.' })
+  client!: ClientRow;
+
+  @Field(() => String, { nullable: true, description: 'The secret, told this one time; null for a public client.' })
+  clientSecret!: string | null;
+}
+
+@InputType()
+abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
+  @Field(() => [String], { nullable: true, description: TEXTS.redirectUris })
+  redirectUris?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: TEXTS.postLogoutRedirectUris })
+  postLogoutRedirectUris?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: TEXTS.grantTypes })
+  grantTypes?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: TEXTS.scopes })
+  scopes?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.tokenEndpointAuthMethod })
+  tokenEndpointAuthMethod?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.requirePkce })
+  requirePkce?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.requireConsent })
+  requireConsent?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.logoUri })
+  logoUri?: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.tosUri })
+  tosUri?: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.policyUri })
+  policyUri?: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.jwksUri })
+  jwksUri?: string | null;
+}
+
+@InputType({ description: 'A client to be registered.' })
+export class CreateClientInput extends ClientMetadataInput implements CreateClient {
+  @Field(() => String, { description: TEXTS.name })
+  name!: string;
+
+  @Field(() => ClientTypeEnum, {
+    nullable: true,
+    description: 'Whether the client can keep a secret; CONFIDENTIAL by default.',
+  })
+  type?: ClientType | null;
+}
+
+@InputType({ description: 'What is to change of a client; what is left out stays, and null takes an address away.' })
+export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
+  @Field(() => String, { nullable: true, description: TEXTS.name })
+  name?: string | null;
+}

@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { notFound } from '../../kernel/errors.ts';
+import { listRoute, route, type ListPage } from '../route.ts';
+import { optional, timestamp } from '../fields.ts';
+
+interface Client {
+  id: string;
+  name: string;
+  type: string;
+  redirectUris: string[];
+  grantTypes: string[];
+  scopes: string[];
+  tokenEndpointAuthMethod: string;
+  logoUri: string | null;
+  tosUri: string | null;
+  policyUri: string | null;
+  jwksUri: string | null;
+  rotatedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+interface WithSecret {
+  client: Client;
+  clientSecret: string | null;
+}
+
+const url = z.string().meta({ format: 'uri' });
+const clientType = z.enum(['confidential', 'public']);
+
+const identity = { client_id: z.string(), client_name: z.string() };
+const registered = { client_type: clientType, redirect_uris: z.array(url) };
+const purpose = { grant_types: z.array(z.string()), scopes: z.array(z.string()) };
+const logo = { logo_uri: url.nullable() };
+const dates = { created_at: timestamp, updated_at: timestamp };
+const secret = z
+  .string()
+  .nullable()
+  .meta({ description: 'Told this one time; null for a public client, which has none.' });
+
+const identityOf = (client: Client) => ({ client_id: client.id, client_name: client.name });
+const registeredOf = (client: Client) => ({ client_type: client.type, redirect_uris: client.redirectUris });
+const purposeOf = (client: Client) => ({ grant_types: client.grantTypes, scopes: client.scopes });
+const datesOf = (client: Client) => ({ created_at: client.createdAt, updated_at: client.updatedAt });
+
+const REDIRECTS = 'https, http to a loopback address, or a private-use scheme; compared character by character.';
+const name = z.string().meta({ description: 'What users are shown; 1 to 255 characters.' });
+const redirectUris = optional(z.array(z.string())).meta({
+  description: `At least one for authorization_code, at most 50: ${REDIRECTS}`,
+});
+const page = (what: string) =>
+  optional(z.string()).meta({ description: `The address of ${what}; null takes it away.`, format: 'uri' });
+
+/** What can be said of a client at any time; all of it may be left out. */
+const metadata = {
+  redirect_uris: redirectUris,
+  grant_types: optional(z.array(z.string())).meta({
+    description: 'authorization_code, refresh_token, client_credentials; the first two by default.',
+  }),
+  scopes: optional(z.array(z.string())).meta({
+    description:
+      'openid, profile, email, phone, groups, offline_access; read, write, admin for client_credentials, as far as the ' +
+      'caller holds them. By default openid, profile and email.',
+  }),
+  logo_uri: page('a picture'),
+  token_endpoint_auth_method: optional(z.string()).meta({
+    description: 'client_secret_post (default) or client_secret_basic; none for a public client.',
+  }),
+  tos_uri: page('the terms of service'),
+  policy_uri: page('the privacy policy'),
+  jwks_uri: page('the client’s public keys'),
+  post_logout_redirect_uris: optional(z.array(z.string())).meta({
+    description: `Where browsers may go after a logout: ${REDIRECTS}`,
+  }),
+  require_pkce: optional(z.boolean()).meta({ description: 'True by default; false only for a confidential client.' }),
+  require_consent: optional(z.boolean()).meta({
+    description: 'True by default; false, for an application of one’s own, takes an administrator or the scope admin.',
+  }),
+};
+
+type Metadata = z.infer<z.ZodObject<typeof metadata>>;
+
+const inputOf = (body: Metadata) => ({
+  redirectUris: body.redirect_uris,
+  postLogoutRedirectUris: body.post_logout_redirect_uris,
+  grantTypes: body.grant_types,
+  scopes: body.scopes,
+  tokenEndpointAuthMethod: body.token_endpoint_auth_method,
+  requirePkce: body.require_pkce,
+  requireConsent: body.require_consent,
+  logoUri: body.logo_uri,
+  tosUri: body.tos_uri,
+  policyUri: body.policy_uri,
+  jwksUri: body.jwks_uri,
+});
+
+const fields = { name: 'client_name' };
+
+const update = (method: 'put' | 'patch', operationId: string) =>
+  route({
+    method,
+    path: '/api/clients/:client',
+    operationId,
+    summary: 'Update a client: whatever is given; id, type and secret stay.',
+    tag: 'OAuth clients',
+    scope: 'write',
+    status: 200,
+    noun: 'client',
+    fields,
+    body: z.object({ client_name: optional(name), ...metadata }),
+    response: z.object({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
+    document: `mutation ($id: ID!, $input: UpdateClientInput!) {
+      updateClient(id: $id, input: $input) { id name redirectUris updatedAt }
+    }`,
+    variables: ({ params, body }) => ({ id: params['client'], input: { name: body.client_name, ...inputOf(body) } }),
+    answer: ({ updateClient: client }: { updateClient: Client }) => ({
+      ...identityOf(client),
+      redirect_uris: client.redirectUris,
+      updated_at: client.updatedAt,
+    }),
+  });
+
+/** The OAuth clients of the documented interface. */
+export const clientRoutes = [
+  listRoute({
+    method: 'get',
+    path: '/api/clients',
+    operationId: 'listClients',
+    summary: 'List the customer’s clients, or for a member their own.',
+    tag: 'OAuth clients',
+    scope: 'read',
+    status: 200,
+    noun: 'client',
+    response: z.object({ clients: z.array(z.object({ ...identity, ...registered, ...purpose, ...logo, ...dates })) }),
+    document: `query ($first: Int!, $after: String) {
+      clients(first: $first, after: $after) {
+        edges { node { id name type redirectUris grantTypes scopes logoUri createdAt updatedAt } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }`,
+    variables: () => ({}),
+    list: {
+      key: 'clients',
+      partial: true,
+      page: (data: { clients: ListPage<{ node: Client }> }) => data.clients,
+      item: ({ node }: { node: Client }) => ({
+        ...identityOf(node),
+        ...registeredOf(node),
+        ...purposeOf(node),
+        logo_uri: node.logoUri,
+        ...datesOf(node),
+      }),
+      head: () => ({}),
+      tail: () => ({}),
+      total: () => 0,
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/clients',
+    operationId: 'createClient',
+    summary: 'Register a client; its secret is told this one time.',
+    tag: 'OAuth clients',
+    scope: 'write',
+    status: 201,
+    noun: 'client',
+    fields,
+    body: z.object({
+      client_name: name,
+      client_type: optional(clientType).meta({ description: 'confidential by default.' }),
+      ...metadata,
+    }),
+    response: z.object({
+      client_id: z.string(),
+      client_secret: secret,
+      client_name: z.string(),
+      ...registered,
+      created_at: timestamp,
+    }),
+    document: `mutation ($input: CreateClientInput!) {
+      made: createClient(input: $input) { clientSecret client { id name type redirectUris createdAt } }
+    }`,
+    variables: ({ body }) => ({
+      input: { name: body.client_name, type: body.client_type?.toUpperCase(), ...inputOf(body) },
+    }),
+    answer: ({ made: { client, clientSecret } }: { made: WithSecret }) => ({
+      client_id: client.id,
+      client_secret: clientSecret,
+      client_name: client.name,
+      ...registeredOf(client),
+      created_at: client.createdAt,
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/clients/:client',
+    operationId: 'getClient',
+    summary: 'Get a client.',
+    tag: 'OAuth clients',
+    scope: 'read',
+    status: 200,
+    noun: 'client',
+    response: z.object({
+      ...identity,
+      ...registered,
+      ...purpose,
+      token_endpoint_auth_method: z.string(),
+      ...logo,
+      tos_uri: url.nullable(),
+      policy_uri: url.nullable(),
+      jwks_uri: url.nullable(),
+      ...dates,
+    }),
+    document: `query ($id: ID!) {
+      client(id: $id) {
+        id name type redirectUris grantTypes scopes tokenEndpointAuthMethod logoUri tosUri policyUri jwksUri createdAt updatedAt
+      }
+    }`,
+    variables: ({ params }) => ({ id: params['client'] }),
+    answer: ({ client }: { client: Client | null }) => {
+      if (!client) throw notFound('client');
+      return {
+        ...identityOf(client),
+        ...registeredOf(client),
+        ...purposeOf(client),
+        token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+        logo_uri: client.logoUri,
+        tos_uri: client.tosUri,
+        policy_uri: client.policyUri,
+        jwks_uri: client.jwksUri,
+        ...datesOf(client),
+      };
+    },
+  }),
+  update('put', 'updateClient'),
+  update('patch', 'patchClient'),
+  route({
+    method: 'post',
+    path: '/api/clients/:client/rotate-secret',
+    operationId: 'rotateClientSecret',
+    summary: 'Give a client a new secret; the old one is dead at once.',
+    tag: 'OAuth clients',
+    scope: 'write',
+    status: 200,
+    noun: 'client',
+    response: z.object({ client_id: z.string(), client_secret: z.string(), rotated_at: timestamp }),
+    document: `mutation ($id: ID!) {
+      rotated: rotateClientSecret(id: $id) { clientSecret client { id rotatedAt } }
+    }`,
+    variables: ({ params }) => ({ id: params['client'] }),
+    answer: ({ rotated: { client, clientSecret } }: { rotated: WithSecret }) => ({
+      client_id: client.id,
+      client_secret: clientSecret,
+      rotated_at: client.rotatedAt,
+    }),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/clients/:client',
+    operationId: 'deleteClient',
+    summary: 'Delete a client and all its tokens.',
+    tag: 'OAuth clients',
+    scope: 'admin',
+    status: 200,
+    noun: 'client',
+    response: z.object({ success: z.boolean(), message: z.string() }),
+    document: 'mutation ($id: ID!) { deleteClient(id: $id) { id } }',
+    variables: ({ params }) => ({ id: params['client'] }),
+    answer: () => ({ success: true, message: 'The client and all its tokens are deleted.' }),
+  }),
+];
