@@ -7,7 +7,8 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // A body cut short must still be answered, so the rest of it is left to Node, not the connection destroyed.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) throw new AppError('invalid', 'BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`);
     chunks.push(chunk);

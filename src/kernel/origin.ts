@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Request } from 'express';
 import type { Origin } from './context.ts';
 import { newBytes } from './secret.ts';
@@ -10,7 +11,9 @@ export function originOf(request: Request): Origin {
   let origin = origins.get(request);
   if (!origin) {
     const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX);
-    origins.set(request, (origin = { requestId: newBytes(12).toString('base64url'), ip: request.ip ?? '', userAgent }));
+    // Node takes the socket away from a request whose connection broke, and Express then cannot say.
+    const ip = (request.socket as Socket | null) === null ? '' : (request.ip ?? '');
+    origins.set(request, (origin = { requestId: newBytes(12).toString('base64url'), ip, userAgent }));
   }
   return origin;
 }

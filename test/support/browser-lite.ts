@@ -75,5 +75,7 @@ export class BrowserLite {
 
 function attribute(tag: string, name: string): string | null {
   const [, value] = new RegExp(`\\b${name}="([^"]*)"`).exec(tag) ?? [];
-  return value?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&') ?? null;
+  return (
+    value?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&') ?? null
+  );
 }

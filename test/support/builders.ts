@@ -81,4 +81,5 @@ export function authorizePath(client: Client, given: Record<string, string | und
 }
 
 /** The parameters of an answer at a client's redirect URI. */
-export const answerOf = ({ url }: { url: string }): Record<string, string> => Object.fromEntries(new URL(url).searchParams);
+export const answerOf = ({ url }: { url: string }): Record<string, string> =>
+  Object.fromEntries(new URL(url).searchParams);

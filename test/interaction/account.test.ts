@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from '../support/app.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { buildUser } from '../support/builders.ts';
+
+// The issuer's own path is honoured by every link, cookie and form.
+const PREFIX = '/sign/in';
+const app = useApp({ BASE_URL: 'http://localhost:31877/sign/in', PORT: '31877', HOST: 'localhost' });
+
+describe('signing in without an application, below a path', () => {
+  it('leads to the account, and out again when asked to', async () => {
+    const user = await buildUser(app);
+    const browser = new BrowserLite(app.issuer);
+    expect(new URL((await browser.open('/account')).url).pathname).toBe(`${PREFIX}/login`);
+    const account = await browser.logIn(user);
+    expect(new URL(account.url).pathname).toBe(`${PREFIX}/account`);
+    expect(account.html).toContain('Some Body');
+    expect(account.html).toContain(`href="${PREFIX}/logout"`);
+    expect((await browser.open('/')).html).toContain('Some Body');
+
+    await browser.open('/logout');
+    expect(new URL((await browser.submit({ decision: 'stay' })).url).pathname).toBe(`${PREFIX}/account`);
+    await browser.open('/logout');
+    expect((await browser.submit({ decision: 'logout', csrf: 'made-up' })).status).toBe(403);
+    await browser.open('/logout');
+    const secret = browser.cookies.get('guildhall_session') ?? '';
+    expect((await browser.submit({ decision: 'logout' })).html).toContain('You are signed out');
+    expect(browser.cookies.has('guildhall_session')).toBe(false);
+
+    // The old secret is worth nothing, wherever it was kept.
+    browser.cookies.set('guildhall_session', secret);
+    expect(new URL((await browser.open('/account')).url).pathname).toBe(`${PREFIX}/login`);
+    const { rows } = await app.server.database.pool.query(
+      `select action from audit_events where actor_id = $1 order by id`,
+      [user.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['login.succeeded', 'session.ended']);
+  });
+
+  it('sends its cookies to no other path', async () => {
+    const { headers } = await fetch(`${app.issuer}/login`);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^guildhall_browser=[\w-]{43}; Path=\/sign\/in; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  it('changes nothing by GET, nor by a form posted after the session has ended', async () => {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open('/account');
+    await browser.logIn(await buildUser(app));
+    await browser.open('/logout?decision=logout');
+    expect((await browser.open('/account')).html).toContain('Some Body');
+    await browser.open('/logout');
+    app.clock.advance(90_000);
+    expect((await browser.submit({ decision: 'logout' })).html).toContain('You are signed out');
+  });
+
+  it('shows a hint instead once there are several customers to sign in to', async () => {
+    await app.newCustomer();
+    const page = await new BrowserLite(app.issuer).open('/');
+    expect(page).toMatchObject({ status: 404, html: expect.stringContaining('Open the application you want to use') });
+  });
+});
