@@ -18,11 +18,13 @@ exec 3<&0
 postgres=$!
 (
   read -r _ <&3
-  kill -INT $postgres
-  waited=0
-  while [ $waited -lt 10 ]; do sleep 1; waited=$((waited + 1)); done
+  kill -INT $postgres || exit
+  for second in 1 2 3 4 5 6 7 8 9 10; do
+    sleep 1
+    kill -0 $postgres || exit
+  done
   kill -QUIT $postgres
-) &
+) 2>/dev/null &
 while :; do
   wait $postgres
   status=$?
