@@ -13,28 +13,26 @@ const CODES = {
   internal: 'INTERNAL_SERVER_ERROR',
 } satisfies Record<ErrorKind, string>;
 
-/** The failure a resolver threw on purpose, if this is one. */
-export function appErrorOf(error: unknown): AppError | undefined {
-  if (error instanceof AppError) return error;
-  return error instanceof GraphQLError ? appErrorOf(error.originalError) : undefined;
+/** What was thrown behind GraphQL's own wrappings; null for a fault of the request itself (syntax, validation, variables). */
+export function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError ? (error.originalError ? causeOf(error.originalError) : null) : error;
 }
 
 /** An error as callers see it: nothing of the inside, and a request id where nothing else can be said. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown, requestId: string): GraphQLFormattedError {
-  const known = appErrorOf(error);
+  const cause = causeOf(error);
   const place = { ...(formatted.locations && { locations: formatted.locations }), ...(formatted.path && { path: formatted.path }) };
-  if (known && known.kind !== 'internal')
+  if (cause === null) return formatted;
+  if (cause instanceof AppError && cause.kind !== 'internal')
     return {
-      message: known.message,
+      message: cause.message,
       ...place,
       extensions: {
-        code: CODES[known.kind],
-        reason: known.code,
-        ...(known.field && { field: known.field }),
-        ...(known.retryAfter && { retryAfter: known.retryAfter }),
+        code: CODES[cause.kind],
+        reason: cause.code,
+        ...(cause.field && { field: cause.field }),
+        ...(cause.retryAfter && { retryAfter: cause.retryAfter }),
       },
     };
-  // A fault of the request itself (syntax, validation, variables) has no cause behind it.
-  if (error instanceof GraphQLError && !error.originalError) return formatted;
   return { message: 'Something went wrong.', ...place, extensions: { code: CODES.internal, requestId } };
 }

@@ -17,7 +17,7 @@ import { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { appErrorOf, formatError } from './errors.ts';
+import { causeOf, formatError } from './errors.ts';
 import { checkCost, MAX_TOKENS, sizeLimits } from './limits.ts';
 
 interface Parts {
@@ -91,10 +91,10 @@ const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
     Promise.resolve({
       didEncounterErrors: async ({ errors, contextValue }) => {
         for (const error of errors) {
-          const known = appErrorOf(error);
-          if ((known && known.kind !== 'internal') || !error.originalError) continue;
+          const cause = causeOf(error);
+          if (cause === null || (cause instanceof AppError && cause.kind !== 'internal')) continue;
           const { requestId } = contextValue.origin;
-          runtime.log.error({ err: error.originalError, requestId, path: error.path }, 'request failed');
+          runtime.log.error({ err: cause, requestId, path: error.path }, 'request failed');
         }
       },
       willSendResponse: async ({ response, errors, contextValue }) => {

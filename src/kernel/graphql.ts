@@ -1,3 +1,5 @@
+// type-graphql wants it in place before the first decorator runs, and every type of ours comes through here.
+import 'reflect-metadata';
 import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, type ClassType } from 'type-graphql';
 import { PAGE_DEFAULT, PAGE_MAX, type PageArgs } from './pagination.ts';
 
