@@ -7,7 +7,8 @@ import { seeOther, sendPage } from './send.ts';
 /** `/` and `/account`: where somebody is who signed in without an application. */
 export class AccountPages extends Page {
   mount(router: Router): void {
-    router.get(['/', '/account'], this.handle(this.show));
+    const on = this.on(router);
+    on('get', ['/', '/account'], (visit) => this.show(visit));
   }
 
   private async show({ ctx, response, secret }: Visit): Promise<void> {

@@ -7,8 +7,9 @@ import { seeOther, sendPage } from './send.ts';
 /** `/consent`: asks whether a client may have what it wants, and remembers a yes. */
 export class ConsentPage extends Page {
   mount(router: Router): void {
-    router.get('/consent', this.handle(this.show));
-    router.post('/consent', this.handle(this.submit));
+    const on = this.on(router);
+    on('get', '/consent', (visit) => this.show(visit));
+    on('post', '/consent', (visit) => this.submit(visit));
   }
 
   private async show({ request, response, secret }: Visit): Promise<void> {

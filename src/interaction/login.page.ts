@@ -16,8 +16,9 @@ const onlyCustomer = sql<{ id: string }>(
 /** `/login`: asks who somebody is, and starts their session. */
 export class LoginPage extends Page {
   mount(router: Router): void {
-    router.get('/login', this.handle(this.show));
-    router.post('/login', this.handle(this.submit));
+    const on = this.on(router);
+    on('get', '/login', (visit) => this.show(visit));
+    on('post', '/login', (visit) => this.submit(visit));
   }
 
   private async show(visit: Visit): Promise<void> {

@@ -8,8 +8,9 @@ import { seeOther, sendPage } from './send.ts';
 /** `/logout`: ends the session of this browser, once its user says so. */
 export class LogoutPage extends Page {
   mount(router: Router): void {
-    router.get('/logout', this.handle(this.show));
-    router.post('/logout', this.handle(this.submit));
+    const on = this.on(router);
+    on('get', '/logout', (visit) => this.show(visit));
+    on('post', '/logout', (visit) => this.submit(visit));
   }
 
   private async show({ ctx, response, secret }: Visit): Promise<void> {

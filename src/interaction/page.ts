@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request, Response, Router } from 'express';
 import { anonymous } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -32,16 +32,18 @@ export abstract class Page {
     this.session = sessionCookie(runtime);
   }
 
-  /** A handler whose errors become pages. */
-  protected handle(work: (visit: Visit) => Promise<void>) {
-    return async (request: Request, response: Response): Promise<void> => {
-      try {
-        // Pages are asked for before anybody has proved who they are.
-        const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
-        await work.call(this, { ctx, request, response, secret: this.session.read(request) });
-      } catch (error) {
-        errorPage(this.runtime)(error, request, response);
-      }
+  /** Puts pages on a router; an error one of them ends with becomes a page too. */
+  protected on(router: Router) {
+    return (method: 'get' | 'post', path: string | string[], work: (visit: Visit) => Promise<void>): void => {
+      router[method](path, async (request, response) => {
+        try {
+          // Pages are asked for before anybody has proved who they are.
+          const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
+          await work({ ctx, request, response, secret: this.session.read(request) });
+        } catch (error) {
+          errorPage(this.runtime)(error, request, response);
+        }
+      });
     };
   }
 

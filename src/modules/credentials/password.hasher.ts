@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -27,8 +26,6 @@ export class PasswordHasher {
   private readonly lanes = Math.max(1, availableParallelism() - 1);
   private readonly waiting: (() => void)[] = [];
   private busy = 0;
-
-  constructor(_runtime: Runtime) {}
 
   /** The password's hash in PHC form, parameters and salt included. */
   async hash(password: string): Promise<string> {

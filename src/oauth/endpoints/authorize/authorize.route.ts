@@ -29,14 +29,17 @@ export class AuthorizeRoute {
   }
 
   mount(router: Router): void {
-    router.get('/oauth2/authorize', this.handle(this.get));
-    router.post('/oauth2/authorize', this.handle(this.post));
-    router.get('/oauth2/authorize/continue', this.handle(this.resume));
+    const on = this.on(router);
+    on('get', '/oauth2/authorize', (request, response) => this.get(request, response));
+    on('post', '/oauth2/authorize', (request, response) => this.post(request, response));
+    on('get', '/oauth2/authorize/continue', (request, response) => this.resume(request, response));
   }
 
-  private handle(work: (request: Request, response: Response) => Promise<void>) {
-    return (request: Request, response: Response): Promise<void> =>
-      work.call(this, request, response).catch((error: unknown) => this.showError(error, request, response));
+  private on(router: Router) {
+    return (method: 'get' | 'post', path: string, work: (request: Request, response: Response) => Promise<void>) =>
+      router[method](path, (request, response) =>
+        work(request, response).catch((error: unknown) => this.showError(error, request, response)),
+      );
   }
 
   private async get(request: Request, response: Response): Promise<void> {
