@@ -1,0 +1,35 @@
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import type { OrganizationRow } from './organization.sql.ts';
+
+@ObjectType('Organization', {
+  implements: Node,
+  simpleResolvers: true,
+  description: 'A part of a customer (a company, a department) that groups and users can be scoped to.',
+})
+export class OrganizationType extends Node implements OrganizationRow {
+  @Field(() => ID, { description: 'The customer the organization belongs to.' })
+  customerId!: string;
+
+  @Field(() => String, { description: 'Unique within the customer.' })
+  name!: string;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the organization was created.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was last renamed.' })
+  updatedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An organization and its place in the list.' })
+class OrganizationEdge extends edgeType(() => OrganizationType) {}
+
+@ObjectType({ description: 'A page of organizations.' })
+export class OrganizationConnection extends connectionType(() => OrganizationEdge) {}
+
+@ArgsType()
+export class OrganizationListArgs extends ConnectionArgs {
+  @Field(() => String, { nullable: true, description: 'A part of the name, in any case.' })
+  search?: string | null;
+}
