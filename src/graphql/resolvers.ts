@@ -1,6 +1,24 @@
 import type { NonEmptyArray } from 'type-graphql';
 import { ClientResolver } from '../modules/clients/index.ts';
 import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
+import {
+  GroupOrganizationResolver,
+  OrganizationResolver,
+  UserOrganizationResolver,
+} from '../modules/organizations/index.ts';
+import { UserResolver } from '../modules/users/index.ts';
+import { NodeResolver } from './node.resolver.ts';
+import { ViewerResolver } from './viewer.resolver.ts';
 
 /** Every module's resolvers: what is not here is not in the schema. */
-export const resolvers: NonEmptyArray<new () => object> = [ClientResolver, GroupResolver, UserGroupsResolver];
+export const resolvers: NonEmptyArray<new () => object> = [
+  ViewerResolver,
+  NodeResolver,
+  GroupResolver,
+  UserResolver,
+  UserGroupsResolver,
+  OrganizationResolver,
+  UserOrganizationResolver,
+  GroupOrganizationResolver,
+  ClientResolver,
+];

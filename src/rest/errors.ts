@@ -18,6 +18,9 @@ const ANSWERS = {
 /** The operation's input fields whose name here is not their own in snake case. */
 export type FieldNames = Readonly<Record<string, string>>;
 
+// Nobody's scope is too small where there is no token.
+const OWN_NAMES: Readonly<Record<string, string>> = { SIGNUP_DISABLED: 'signup_disabled' };
+
 /** `memberIds` → `member_ids`: services name fields as GraphQL does. */
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -29,7 +32,7 @@ export function sendError(response: ServerResponse, error: AppError, scope?: Sco
   if (error.retryAfter) response.setHeader('retry-after', String(error.retryAfter));
   const { field, message } = error;
   const description = field ? message.replaceAll(field, fields[field] ?? snakeCase(field)) : message;
-  sendJson(response, status, JSON.stringify({ error: name, error_description: description }));
+  sendJson(response, status, JSON.stringify({ error: OWN_NAMES[error.code] ?? name, error_description: description }));
 }
 
 /** Writes a JSON text in one piece. */
@@ -46,6 +49,7 @@ export function sendJson(response: ServerResponse, status: number, json: string)
 function challengeOf(error: AppError, scope?: Scope): string | undefined {
   if (error.kind === 'unauthenticated')
     return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
-  if (error.kind === 'forbidden') return `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`;
+  if (error.kind === 'forbidden' && !OWN_NAMES[error.code])
+    return `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`;
   return undefined;
 }

@@ -38,8 +38,8 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
     const origin = originOf(request);
     try {
       const viewer = await authenticate(request.headers.authorization);
-      const known = signedIn(viewer);
-      if (known.kind === 'client' && !known.scopes.has(route.scope))
+      if (!route.anonymous) signedIn(viewer);
+      if (viewer.kind === 'client' && !viewer.scopes.has(route.scope))
         throw new AppError('forbidden', 'INSUFFICIENT_SCOPE', `This needs the scope ${route.scope}.`);
       const read = await readRequest(route, request);
       const newContext = (): RequestContext => new RequestContext(runtime, viewer, origin);

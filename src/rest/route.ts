@@ -21,6 +21,8 @@ interface RouteBase<Body, Query> {
   readonly tag: string;
   /** What a client token needs. Users need none; the policies behind the operation decide about everyone. */
   readonly scope: Scope;
+  /** Whether a request without an Authorization header reaches the operation; a token that is no good never does. */
+  readonly anonymous?: boolean;
   readonly status: 200 | 201 | 204;
   /** What is missing when a path parameter is malformed. */
   readonly noun: string;

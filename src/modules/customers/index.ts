@@ -4,3 +4,5 @@
  */
 export { Customer } from './customer.entity.ts';
 export { createCustomer, isEmpty, type CustomerCredentials, type NewCustomer } from './customer.service.ts';
+export { customerById, type CustomerRow } from './customer.sql.ts';
+export { CustomerType } from './customer.type.ts';

@@ -2,9 +2,18 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { connectionOf, encodeCursor, NIL_ID, readPage, type Connection, type Edge, type Page, type PageArgs } from '../../kernel/pagination.ts';
+import {
+  connectionOf,
+  encodeCursor,
+  NIL_ID,
+  readPage,
+  type Connection,
+  type Edge,
+  type Page,
+  type PageArgs,
+} from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
-import type { UserRow } from '../users/index.ts';
+import { seenBy, type UserRow, type UserView } from '../users/index.ts';
 import { memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { readIds } from './group.service.ts';
@@ -29,11 +38,12 @@ export class MembershipService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The group's members, in the order the users were created. */
-  async members(group: GroupRow, args: PageArgs): Promise<Connection<UserRow, JoinEdge<UserRow>>> {
+  async members(group: GroupRow, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
     groupPolicy.read(this.ctx.viewer);
     const page = readIdPage(args);
     const rows = await this.ctx.loader(memberPageLoader).load(pageKey(group.id, page));
-    return connectionOf(rows, page, joinEdge, async () => group.memberCount);
+    const seen = rows.map((row) => ({ ...row, ...seenBy(this.ctx.viewer, row) }));
+    return connectionOf(seen, page, joinEdge, async () => group.memberCount);
   }
 
   /** The groups the user is in, in the order the groups were created. */
@@ -54,7 +64,11 @@ export class MembershipService {
     return this.end(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), groupId, userIds);
   }
 
-  private async insert({ customerId }: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
+  private async insert(
+    { customerId }: GroupWrite,
+    groupId: string,
+    userIds: readonly string[],
+  ): Promise<MembershipResult[]> {
     const ids = readIds('userIds', userIds);
     if (!isUuid(groupId)) throw notFound('group');
     const values = [customerId, groupId, ids, this.ctx.clock.now(), this.events('membership.added', groupId, ids)];
@@ -62,10 +76,19 @@ export class MembershipService {
     return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
   }
 
-  private async end({ customerId }: GroupDelete, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
+  private async end(
+    { customerId }: GroupDelete,
+    groupId: string,
+    userIds: readonly string[],
+  ): Promise<MembershipResult[]> {
     const ids = readIds('userIds', userIds);
     if (!isUuid(groupId)) throw notFound('group');
-    const rows = await this.ctx.db.rows(removeMembers, [customerId, groupId, ids, this.events('membership.removed', groupId, ids)]);
+    const rows = await this.ctx.db.rows(removeMembers, [
+      customerId,
+      groupId,
+      ids,
+      this.events('membership.removed', groupId, ids),
+    ]);
     return outcomes(ids, rows, 'REMOVED', 'NOT_A_MEMBER');
   }
 

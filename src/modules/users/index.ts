@@ -1,5 +1,12 @@
-/** Users: the people of a customer. Passwords and second factors belong to `credentials`, logins to `sessions`. */
-export { emailKey } from './user.email.ts';
+/**
+ * Users: the people of a customer. The only writer of `users`, but for what signing in leaves there. Passwords and second
+ * factors belong to `credentials`, logins to `sessions`, memberships to `groups`; the database ends them with the user.
+ */
+export { emailKey, readEmail } from './user.email.ts';
 export { User } from './user.entity.ts';
+export { userLoader } from './user.loader.ts';
+export { seenBy, type UserView } from './user.policy.ts';
+export { UserResolver } from './user.resolver.ts';
+export { UserService } from './user.service.ts';
 export { userColumns, type UserRow } from './user.sql.ts';
 export { UserType } from './user.type.ts';

@@ -40,7 +40,16 @@ const UserSchema = defineEntity({
     },
   ],
   indexes: [
-    { name: 'users_organization_id_index', properties: ['customerId', 'organizationId'] },
+    { name: 'users_organization_id_index', properties: ['customerId', 'organizationId', 'id'] },
+    { name: 'users_email_verified_index', properties: ['customerId', 'emailVerified', 'id'] },
+    {
+      name: 'users_inactive_index',
+      expression: 'create index "users_inactive_index" on "users" ("customer_id", "id") where not "is_active"',
+    },
+    {
+      name: 'users_administrators_index',
+      expression: `create index "users_administrators_index" on "users" ("customer_id", "id") where "role" = 'admin' and "is_active"`,
+    },
     {
       name: 'users_search_index',
       expression:

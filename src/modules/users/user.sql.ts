@@ -17,3 +17,139 @@ export const usersById = sql<UserRow>(
   'users.by-id',
   `select ${userColumns('u')} from users u where u.customer_id = $1 and u.id = any($2::uuid[])`,
 );
+
+// Whoever adds or removes users takes the customer's row before anything else: its counters change with them, and two
+// who took the same rows in another order would wait for each other for ever.
+const tenant = 'tenant as materialized (select id from customers where id = $1 for no key update)';
+
+const NEW_USER = `(id uuid, email text, "emailKey" text, "emailVerified" boolean, username text, name text,
+  "givenName" text, "familyName" text, picture text, "phoneNumber" text, role text, "isActive" boolean,
+  "organizationId" uuid, "groupId" uuid)`;
+
+/**
+ * $1 customer, $2 users to be made with their ids, $3 now, $4 audit rows, whose subject is the user or whose details name
+ * the user as `userId`. No row for those who cannot be made; `obstacles` says why.
+ */
+export const insertUsers = sql<UserRow>(
+  'users.insert',
+  `with ${tenant}, wanted as (
+     select * from jsonb_to_recordset($2::jsonb) as w ${NEW_USER}
+   ), made as (
+     insert into users (id, customer_id, email, email_key, email_verified, username, name, given_name, family_name,
+       picture, phone_number, role, is_active, organization_id, created_at, updated_at)
+     select w.id, tenant.id, w.email, w."emailKey", w."emailVerified", w.username, w.name, w."givenName", w."familyName",
+       w.picture, w."phoneNumber", w.role, w."isActive", w."organizationId", $3, $3
+     from tenant, wanted w
+     where (w."organizationId" is null
+         or exists (select from organizations o where o.customer_id = $1 and o.id = w."organizationId"))
+       and (w."groupId" is null or exists (select from groups g where g.customer_id = $1 and g.id = w."groupId"))
+     on conflict do nothing returning *
+   ), joined as (
+     insert into memberships (group_id, user_id, customer_id, joined_at)
+     select w."groupId", made.id, $1, $3 from made join wanted w using (id) where w."groupId" is not null
+   ), trail as (
+     insert into audit_events
+     select e.* from jsonb_populate_recordset(null::audit_events, $4::jsonb) e
+     join made on made.id::text in (e.subject_id, e.details ->> 'userId')
+   )
+   select ${userColumns('made')} from made`,
+);
+
+/** Why a user cannot be made. */
+export interface Obstacle {
+  readonly id: string;
+  readonly emailTaken: boolean;
+  readonly usernameTaken: boolean;
+  readonly organizationMissing: boolean;
+  readonly groupMissing: boolean;
+}
+
+/** $1 customer, $2 users as in insertUsers. */
+export const obstacles = sql<Obstacle>(
+  'users.obstacles',
+  `select w.id,
+     exists (select from users u where u.customer_id = $1 and u.email_key = w."emailKey") as "emailTaken",
+     exists (select from users u where u.customer_id = $1 and lower(u.username) = lower(w.username)) as "usernameTaken",
+     w."organizationId" is not null and not exists (
+       select from organizations o where o.customer_id = $1 and o.id = w."organizationId"
+     ) as "organizationMissing",
+     w."groupId" is not null and not exists (
+       select from groups g where g.customer_id = $1 and g.id = w."groupId"
+     ) as "groupMissing"
+   from jsonb_to_recordset($2::jsonb) as w ${NEW_USER}`,
+);
+
+const change = (column: string, key: string, type = 'text'): string =>
+  `${column} = case when $3::jsonb ? '${key}' then ($3::jsonb ->> '${key}')::${type} else u.${column} end`;
+
+/** $1 customer, $2 id, $3 changes, $4 now, $5 audit row. Another phone number is one nobody has proved. */
+export const updateUser = sql<UserRow>(
+  'users.update',
+  `with tenant as materialized (
+     select id from customers
+     where id = $1 and $3::jsonb ?| array['role', 'isActive', 'emailVerified'] for no key update
+   ), changed as (
+     update users u set ${change('name', 'name')}, ${change('username', 'username')},
+       ${change('given_name', 'givenName')}, ${change('family_name', 'familyName')}, ${change('picture', 'picture')},
+       ${change('phone_number', 'phoneNumber')},
+       phone_verified = u.phone_verified
+         and not ($3::jsonb ? 'phoneNumber' and ($3::jsonb ->> 'phoneNumber') is distinct from u.phone_number),
+       ${change('email_verified', 'emailVerified', 'boolean')}, ${change('is_active', 'isActive', 'boolean')},
+       ${change('role', 'role')}, ${change('organization_id', 'organizationId', 'uuid')}, updated_at = $4
+     where u.customer_id = $1 and u.id = $2 and (select count(*) from tenant) >= 0
+     returning u.*
+   ), trail as (
+     insert into audit_events select e.* from changed, jsonb_populate_record(null::audit_events, $5::jsonb) e
+   )
+   select ${userColumns('changed')} from changed`,
+);
+
+/** What became of one user of a list. */
+export interface Removal {
+  readonly userId: string;
+  /** Whether the customer has such a user. */
+  readonly known: boolean;
+  /** Whether the user was spared, because no administrator would be left. */
+  readonly spared: boolean;
+  readonly changed: boolean;
+}
+
+// $2 users. Of a list that names every administrator, none is taken; the rest goes on.
+const removable = `wanted as (
+     select u.id, u.role = 'admin' and u.is_active and not exists (
+       select from users other
+       where other.customer_id = $1 and other.role = 'admin' and other.is_active and other.id <> all($2::uuid[])
+     ) as spared
+     from tenant join users u on u.customer_id = tenant.id where u.id = any($2::uuid[])
+   )`;
+
+const removals = (changed: string): string => `select given as "userId", wanted.id is not null as known,
+     coalesce(wanted.spared, false) as spared, ${changed}.id is not null as changed
+   from unnest($2::uuid[]) given
+   left join wanted on wanted.id = given
+   left join ${changed} on ${changed}.id = given`;
+
+const trail = (changed: string, rows: string): string => `trail as (
+     insert into audit_events
+     select e.* from jsonb_populate_recordset(null::audit_events, ${rows}::jsonb) e
+     join ${changed} on ${changed}.id::text = e.subject_id
+   )`;
+
+/** $1 customer, $2 users, $3 now, $4 audit rows, one a user. Sessions end by a trigger. */
+export const disableUsers = sql<Removal>(
+  'users.disable',
+  `with ${tenant}, ${removable}, disabled as (
+     update users u set is_active = false, updated_at = $3 from wanted
+     where u.id = wanted.id and u.is_active and not wanted.spared returning u.id
+   ), ${trail('disabled', '$4')}
+   ${removals('disabled')}`,
+);
+
+/** $1 customer, $2 users, $3 audit rows, one a user. What hangs below a user goes along by foreign keys. */
+export const deleteUsers = sql<Removal>(
+  'users.delete',
+  `with ${tenant}, ${removable}, gone as (
+     delete from users u using wanted where u.id = wanted.id and not wanted.spared returning u.id
+   ), ${trail('gone', '$3')}
+   ${removals('gone')}`,
+);

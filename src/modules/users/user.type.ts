@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Role } from '../../kernel/access.ts';
 import { Node } from '../../kernel/graphql.ts';
-import type { UserRow } from './user.sql.ts';
+import type { UserView } from './user.policy.ts';
 
 export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;
 registerEnumType(RoleEnum, {
@@ -14,8 +14,10 @@ registerEnumType(RoleEnum, {
   },
 });
 
+const PRIVATE = 'Null to other members of the customer.';
+
 @ObjectType('User', { implements: Node, simpleResolvers: true, description: 'A person who signs in.' })
-export class UserType extends Node implements Partial<UserRow> {
+export class UserType extends Node implements Partial<UserView> {
   @Field(() => String, { description: 'The address as it was given; unique within the customer whatever its case.' })
   email!: string;
 
@@ -37,11 +39,14 @@ export class UserType extends Node implements Partial<UserRow> {
   @Field(() => String, { nullable: true, description: 'The address of a picture.' })
   picture!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'A phone number.' })
+  @Field(() => String, { nullable: true, description: `A phone number. ${PRIVATE}` })
   phoneNumber!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the user has proved that the phone number is theirs.' })
-  phoneVerified!: boolean;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: `Whether the user has proved that the phone number is theirs. ${PRIVATE}`,
+  })
+  phoneVerified!: boolean | null;
 
   @Field(() => RoleEnum, { description: 'What the user is within the customer.' })
   role!: Role;
@@ -52,14 +57,17 @@ export class UserType extends Node implements Partial<UserRow> {
   @Field(() => ID, { description: 'The customer the user belongs to.' })
   customerId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The organization the user is a member of; null for an external user.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The organization the user is a member of; null for an external user.',
+  })
   organizationId!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When the user last signed in.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: `When the user last signed in. ${PRIVATE}` })
   lastLogin!: Date | null;
 
-  @Field(() => Int, { description: 'How often the user has signed in.' })
-  loginCount!: number;
+  @Field(() => Int, { nullable: true, description: `How often the user has signed in. ${PRIVATE}` })
+  loginCount!: number | null;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the user was created.' })
   createdAt!: Date;

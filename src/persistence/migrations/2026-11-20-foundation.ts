@@ -60,9 +60,7 @@ export class Foundation extends Migration {
     this.addSql(
       `create index users_administrators_index on users (customer_id, id) where role = 'admin' and is_active`,
     );
-    this.addSql(
-      'create index users_search_index on users using gin (lower(name || chr(10) || email) gin_trgm_ops)',
-    );
+    this.addSql('create index users_search_index on users using gin (lower(name || chr(10) || email) gin_trgm_ops)');
 
     // Exact, because they change with the rows: how long a customer's list of users is, all or verified ones.
     this.addSql(`
@@ -324,6 +322,8 @@ export class Foundation extends Migration {
     this.addSql(`
       drop table audit_events, signing_keys, refresh_tokens, authorization_codes, grants, consents, sessions, clients,
         memberships, groups, users, organizations, customers`);
-    this.addSql('drop function count_memberships(), count_users(), count_verified_user(), keep_administrator(), end_sessions()');
+    this.addSql(
+      'drop function count_memberships(), count_users(), count_verified_user(), keep_administrator(), end_sessions()',
+    );
   }
 }

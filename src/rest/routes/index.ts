@@ -1,6 +1,7 @@
 import type { AnyRoute } from '../route.ts';
 import { clientRoutes } from './clients.ts';
 import { groupRoutes } from './groups.ts';
+import { userRoutes } from './users.ts';
 
 /** Every documented path; the mount, the reference and the completeness test all read this table. */
-export const routes: readonly AnyRoute[] = [...groupRoutes, ...clientRoutes];
+export const routes: readonly AnyRoute[] = [...groupRoutes, ...userRoutes, ...clientRoutes];

@@ -1,0 +1,42 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { signedIn } from '../kernel/access.ts';
+import type { RequestContext } from '../kernel/context.ts';
+import { AppError } from '../kernel/errors.ts';
+import { Node } from '../kernel/graphql.ts';
+import { GroupService } from '../modules/groups/index.ts';
+import { OrganizationService } from '../modules/organizations/index.ts';
+import { UserService } from '../modules/users/index.ts';
+
+/** How to find each type's objects by id, as the viewer may see them. */
+const finders: Readonly<Record<string, (ctx: RequestContext, id: string) => Promise<object | null>>> = {
+  User: (ctx, id) => ctx.get(UserService).find(id),
+  Group: (ctx, id) => ctx.get(GroupService).find(id),
+  Organization: (ctx, id) => ctx.get(OrganizationService).find(id),
+};
+
+@Resolver()
+export class NodeResolver {
+  @Query(() => Node, {
+    nullable: true,
+    description: 'Anything by its id; null when the viewer sees nothing of this id.',
+  })
+  async node(
+    @Arg('id', () => ID, { description: 'The object’s id.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<object | null> {
+    signedIn(ctx.viewer);
+    const found = await Promise.all(
+      Object.entries(finders).map(async ([__typename, find]) => {
+        const row = await find(ctx, id).catch(unseen);
+        return row && { ...row, __typename };
+      }),
+    );
+    return found.find((node) => node !== null) ?? null;
+  }
+}
+
+/** What the viewer may not see is not there. */
+function unseen(fault: unknown): null {
+  if (fault instanceof AppError && fault.kind === 'forbidden') return null;
+  throw fault;
+}

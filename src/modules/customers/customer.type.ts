@@ -1,0 +1,15 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import type { CustomerRow } from './customer.sql.ts';
+
+@ObjectType('Customer', { simpleResolvers: true, description: 'A tenant: everything else belongs to exactly one.' })
+export class CustomerType implements CustomerRow {
+  @Field(() => ID, { description: 'The customer’s id.' })
+  id!: string;
+
+  @Field(() => String, { description: 'The customer’s name.' })
+  name!: string;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the customer was created.' })
+  createdAt!: Date;
+}

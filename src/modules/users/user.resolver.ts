@@ -1,0 +1,108 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { CreateUserInput, CreateUsersPayload, UpdateUserInput, UsersPayload } from './user-change.type.ts';
+import { UserListService } from './user-list.service.ts';
+import { UserConnection, UserListArgs, UserPageArgs, UserPageType } from './user-list.type.ts';
+import { mfaMethodsOf } from './user.mfa.ts';
+import { seesAll } from './user.policy.ts';
+import { LIST_MAX, UserService } from './user.service.ts';
+import type { UserRow } from './user.sql.ts';
+import { UserType } from './user.type.ts';
+
+const ID_TEXT = { description: 'The user’s id.' };
+const IDS_TEXT = { description: `The users’ ids; at most ${LIST_MAX}.` };
+
+@Resolver(() => UserType)
+export class UserResolver {
+  @Query(() => UserType, { nullable: true, description: 'One user; null when there is none of this id.' })
+  user(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<UserRow | null> {
+    return ctx.get(UserService).find(id);
+  }
+
+  @Query(() => UserConnection, { description: 'The customer’s users, oldest first.' })
+  users(@Args(() => UserListArgs) { first, after, ...filter }: UserListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(UserListService).list({ first, after }, filter);
+  }
+
+  @Query(() => UserPageType, { description: 'The customer’s users by numbered pages, oldest first.' })
+  userPage(@Args(() => UserPageArgs) { page, limit, ...filter }: UserPageArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(UserListService).page(page, limit, filter);
+  }
+
+  @Mutation(() => UserType, {
+    description: 'Makes a user without a password, in their organization and group or not at all.',
+  })
+  createUser(
+    @Arg('input', () => CreateUserInput, { description: 'The user to be made.' }) input: CreateUserInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UserRow> {
+    return ctx.get(UserService).create(input);
+  }
+
+  @Mutation(() => CreateUsersPayload, {
+    description: 'Makes many users in one transaction; those who cannot be made do not keep the others from it.',
+  })
+  async createUsers(
+    @Arg('inputs', () => [CreateUserInput], { description: `The users to be made; at most ${LIST_MAX}.` })
+    inputs: CreateUserInput[],
+    @Ctx() ctx: RequestContext,
+  ) {
+    const made = await ctx.get(UserService).createMany(inputs);
+    return {
+      results: made.map((item, index) =>
+        item instanceof AppError ? { index, user: null, error: item } : { index, user: item, error: null },
+      ),
+    };
+  }
+
+  @Mutation(() => UserType, { description: 'Changes a user; users change their own names, picture and phone number.' })
+  updateUser(
+    @Arg('id', () => ID, ID_TEXT) id: string,
+    @Arg('input', () => UpdateUserInput, { description: 'What is to change.' }) input: UpdateUserInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<UserRow> {
+    return ctx.get(UserService).update(id, input);
+  }
+
+  @Mutation(() => UsersPayload, { description: 'Disables users and ends their sessions, all in one transaction.' })
+  async disableUsers(
+    @Arg('userIds', () => [ID], IDS_TEXT) userIds: string[],
+    @Ctx() ctx: RequestContext,
+  ): Promise<UsersPayload> {
+    return { results: await ctx.get(UserService).disable(userIds) };
+  }
+
+  @Mutation(() => UserType, {
+    description: 'Deletes a user with all that is theirs, for good; returns them as they were.',
+  })
+  deleteUser(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<UserRow> {
+    return ctx.get(UserService).delete(id);
+  }
+
+  @Mutation(() => UsersPayload, {
+    description: 'Deletes users with all that is theirs, for good, all in one transaction.',
+  })
+  async deleteUsers(
+    @Arg('userIds', () => [ID], IDS_TEXT) userIds: string[],
+    @Ctx() ctx: RequestContext,
+  ): Promise<UsersPayload> {
+    return { results: await ctx.get(UserService).deleteMany(userIds) };
+  }
+
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'Whether the user signs in with a second factor. Null to other members of the customer.',
+  })
+  async mfaEnabled(@Root() user: UserRow, @Ctx() ctx: RequestContext): Promise<boolean | null> {
+    return seesAll(ctx.viewer, user.id) ? (await mfaMethodsOf(ctx, user)).length > 0 : null;
+  }
+
+  @FieldResolver(() => [String], {
+    nullable: true,
+    description: 'The second factors the user has enrolled. Null to other members of the customer.',
+  })
+  async mfaMethods(@Root() user: UserRow, @Ctx() ctx: RequestContext): Promise<string[] | null> {
+    return seesAll(ctx.viewer, user.id) ? mfaMethodsOf(ctx, user) : null;
+  }
+}

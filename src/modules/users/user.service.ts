@@ -1,0 +1,202 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { isUuid, newId } from '../../kernel/ids.ts';
+import { auditRow, type AuditRow } from '../audit/index.ts';
+import {
+  attempt,
+  readChanges,
+  readNewUser,
+  readUserIds,
+  type CreateUser,
+  type NewUser,
+  type UpdateUser,
+  type UserChanges,
+} from './user.input.ts';
+import { userLoader } from './user.loader.ts';
+import { userPolicy, type UserCreate, type UserDelete, type UserUpdate } from './user.policy.ts';
+import * as statements from './user.sql.ts';
+import type { Obstacle, Removal, UserRow } from './user.sql.ts';
+
+/** The most users one request may make, disable or delete. */
+export const LIST_MAX = 1000;
+
+/** What became of one user of a list. */
+export const OUTCOMES = ['DISABLED', 'ALREADY_DISABLED', 'DELETED', 'LAST_ADMINISTRATOR', 'USER_NOT_FOUND'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface UserResult {
+  readonly userId: string;
+  readonly outcome: Outcome;
+}
+
+type WantedUser = NewUser & { readonly id: string };
+
+/** Users as one viewer may see and change them. */
+export class UserService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The user, or null when the viewer's customer has none of this id. */
+  async find(id: string): Promise<UserRow | null> {
+    const userId = id.toLowerCase();
+    userPolicy.view(this.ctx.viewer, userId);
+    return isUuid(userId) ? this.ctx.loader(userLoader).load(userId) : null;
+  }
+
+  /** Makes a user whom no password lets in: who may sign in sets one by a link of their own. */
+  async create(input: CreateUser): Promise<UserRow> {
+    const permit = userPolicy.create(this.ctx.viewer, input.role ?? undefined);
+    const [made] = await this.insert(permit, [readNewUser(input)]);
+    if (made instanceof AppError) throw made;
+    return made!;
+  }
+
+  /** Makes those of the users who can be made, in one transaction; the others' errors stand in their places. */
+  async createMany(inputs: readonly CreateUser[]): Promise<(UserRow | AppError)[]> {
+    if (inputs.length > LIST_MAX)
+      throw new AppError('invalid', 'INVALID_INPUT', `inputs holds more than ${LIST_MAX} users.`, { field: 'inputs' });
+    const role = inputs.some((input) => input.role === 'admin') ? 'admin' : undefined;
+    const permit = userPolicy.create(this.ctx.viewer, role);
+    return this.insert(
+      permit,
+      inputs.map((input) => attempt(() => readNewUser(input))),
+    );
+  }
+
+  async update(id: string, input: UpdateUser): Promise<UserRow> {
+    const userId = id.toLowerCase();
+    const changes = readChanges(input);
+    return this.change(userPolicy.update(this.ctx.viewer, userId, changes), userId, changes);
+  }
+
+  /** Ends the users' sessions and lets them start no more, all in one transaction. */
+  async disable(userIds: readonly string[]): Promise<UserResult[]> {
+    return this.lockOut(userPolicy.disable(this.ctx.viewer), userIds);
+  }
+
+  /** Deletes the user with everything that hangs below: sessions, memberships, clients of their own. */
+  async delete(id: string): Promise<UserRow> {
+    const permit = userPolicy.delete(this.ctx.viewer);
+    const user = isUuid(id) ? await this.ctx.loader(userLoader).load(id.toLowerCase()) : null;
+    if (!user) throw notFound('user');
+    const [result] = await this.remove(permit, [user.id]);
+    if (result!.outcome === 'USER_NOT_FOUND') throw notFound('user');
+    if (result!.outcome === 'LAST_ADMINISTRATOR') throw lastAdministrator();
+    return user;
+  }
+
+  /** Deletes the users, all in one transaction. */
+  async deleteMany(userIds: readonly string[]): Promise<UserResult[]> {
+    return this.remove(userPolicy.delete(this.ctx.viewer), userIds);
+  }
+
+  private async insert(
+    { customerId }: UserCreate,
+    users: readonly (NewUser | AppError)[],
+  ): Promise<(UserRow | AppError)[]> {
+    const now = this.ctx.clock.now();
+    const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
+    const valid = wanted.filter((user): user is WantedUser => !(user instanceof AppError));
+    if (valid.length === 0) return users as AppError[];
+    const events = valid.flatMap((user) => this.creationEvents(user));
+    const values = [customerId, JSON.stringify(valid), now, JSON.stringify(events)];
+    const rows = await this.ctx.db.rows(statements.insertUsers, values).catch(explain);
+    const made = new Map(rows.map((row) => [row.id, row]));
+    const refused = valid.filter(({ id }) => !made.has(id));
+    const reasons = new Map((await this.obstacles(customerId, refused)).map((obstacle) => [obstacle.id, obstacle]));
+    return wanted.map((user) =>
+      user instanceof AppError ? user : (made.get(user.id) ?? refusal(reasons.get(user.id))),
+    );
+  }
+
+  private async obstacles(customerId: string, refused: readonly NewUser[]): Promise<Obstacle[]> {
+    return refused.length > 0 ? this.ctx.db.rows(statements.obstacles, [customerId, JSON.stringify(refused)]) : [];
+  }
+
+  private creationEvents({ id, email, role, organizationId, groupId }: WantedUser): AuditRow[] {
+    const details = { email, role, ...(organizationId && { organizationId }), ...(groupId && { groupId }) };
+    const created = auditRow(this.ctx, { action: 'user.created', subjectType: 'user', subjectId: id, details });
+    if (!groupId) return [created];
+    const joined = { action: 'membership.added', subjectType: 'group', subjectId: groupId, details: { userId: id } };
+    return [created, auditRow(this.ctx, joined)];
+  }
+
+  private async change({ customerId }: UserUpdate, id: string, changes: UserChanges): Promise<UserRow> {
+    if (!isUuid(id)) throw notFound('user');
+    const { isActive, role, emailVerified, organizationId } = changes;
+    const event = auditRow(this.ctx, {
+      action: isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled',
+      subjectType: 'user',
+      subjectId: id,
+      // Names of fields tell enough; what people are called is nobody's business in a trail kept for years.
+      details: { fields: Object.keys(changes), role, emailVerified, organizationId },
+    });
+    const values = [customerId, id, JSON.stringify(changes), this.ctx.clock.now(), JSON.stringify(event)];
+    const row = await this.ctx.db.first(statements.updateUser, values).catch(explain);
+    if (!row) throw notFound('user');
+    this.ctx.loader(userLoader).clear(id).prime(id, row);
+    return row;
+  }
+
+  private async lockOut({ customerId }: UserUpdate, userIds: readonly string[]): Promise<UserResult[]> {
+    const ids = readUserIds(userIds, LIST_MAX);
+    const values = [customerId, ids, this.ctx.clock.now(), this.events('user.disabled', ids)];
+    const rows = await this.ctx.db.rows(statements.disableUsers, values).catch(explain);
+    return this.results(rows, 'DISABLED', 'ALREADY_DISABLED');
+  }
+
+  private async remove({ customerId }: UserDelete, userIds: readonly string[]): Promise<UserResult[]> {
+    const ids = readUserIds(userIds, LIST_MAX);
+    const values = [customerId, ids, this.events('user.deleted', ids)];
+    const rows = await this.ctx.db.rows(statements.deleteUsers, values).catch(explain);
+    return this.results(rows, 'DELETED', 'USER_NOT_FOUND');
+  }
+
+  private events(action: string, userIds: readonly string[]): string {
+    return JSON.stringify(userIds.map((subjectId) => auditRow(this.ctx, { action, subjectType: 'user', subjectId })));
+  }
+
+  private results(rows: readonly Removal[], changed: Outcome, unchanged: Outcome): UserResult[] {
+    return rows.map((row) => {
+      this.ctx.loader(userLoader).clear(row.userId);
+      const outcome = row.spared ? 'LAST_ADMINISTRATOR' : row.changed ? changed : unchanged;
+      return { userId: row.userId, outcome: row.known ? outcome : 'USER_NOT_FOUND' };
+    });
+  }
+}
+
+const emailTaken = (cause?: unknown) =>
+  new AppError('conflict', 'USER_EMAIL_TAKEN', 'A user with this email already exists.', { field: 'email', cause });
+const usernameTaken = (cause?: unknown) =>
+  new AppError('conflict', 'USERNAME_TAKEN', 'A user with this username already exists.', { field: 'username', cause });
+const noOrganization = (cause?: unknown) =>
+  new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization (organizationId).', {
+    field: 'organizationId',
+    cause,
+  });
+const noGroup = (cause?: unknown) =>
+  new AppError('invalid', 'GROUP_NOT_FOUND', 'No such group (defaultGroupId).', { field: 'defaultGroupId', cause });
+const lastAdministrator = (cause?: unknown) =>
+  new AppError('conflict', 'LAST_ADMINISTRATOR', 'The customer’s last active administrator has to stay one.', {
+    cause,
+  });
+
+function refusal(obstacle: Obstacle | undefined): AppError {
+  if (obstacle?.emailTaken) return emailTaken();
+  if (obstacle?.usernameTaken) return usernameTaken();
+  if (obstacle?.organizationMissing) return noOrganization();
+  if (obstacle?.groupMissing) return noGroup();
+  return new AppError('unavailable', 'CHANGED_MEANWHILE', 'What stood in the way is gone; try again.', {
+    retryAfter: 1,
+  });
+}
+
+/** The constraints decide, whatever was looked up before; this says what they meant. */
+function explain(cause: unknown): never {
+  if (uniqueViolation(cause) === 'users_customer_id_username_key') throw usernameTaken(cause);
+  if (checkViolation(cause) === 'users_administrator_check') throw lastAdministrator(cause);
+  const missing = foreignKeyViolation(cause);
+  if (missing === 'users_customer_id_organization_id_fkey') throw noOrganization(cause);
+  if (missing === 'memberships_customer_id_group_id_fkey') throw noGroup(cause);
+  throw cause;
+}

@@ -1,0 +1,310 @@
+import { z } from 'zod';
+import { notFound } from '../../kernel/errors.ts';
+import { route } from '../route.ts';
+import { optional, timestamp, uuid } from '../fields.ts';
+
+interface User {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  username: string | null;
+  name: string;
+  givenName: string | null;
+  familyName: string | null;
+  picture: string | null;
+  phoneNumber: string | null;
+  phoneVerified: boolean;
+  isActive: boolean;
+  customerId: string;
+  mfaEnabled: boolean;
+  mfaMethods: string[];
+  lastLogin: Date | null;
+  loginCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+interface UserPage {
+  users: User[];
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+}
+
+const text = z.string().nullable();
+const url = z.string().meta({ format: 'uri' });
+const page = { page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() };
+
+const listView = {
+  id: uuid,
+  email: z.string(),
+  email_verified: z.boolean(),
+  name: z.string(),
+  given_name: text,
+  family_name: text,
+  picture: url.nullable(),
+  mfa_enabled: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  last_login: timestamp.nullable(),
+};
+const detailView = {
+  ...listView,
+  phone_number: text,
+  phone_verified: z.boolean(),
+  mfa_methods: z.array(z.string()),
+  login_count: z.int(),
+};
+const createView = {
+  id: uuid,
+  email: z.string(),
+  email_verified: z.boolean(),
+  username: text,
+  first_name: text,
+  last_name: text,
+  is_active: z.boolean(),
+  company_id: uuid.meta({ description: 'The customer.' }),
+  mfa_enabled: z.boolean(),
+  created_at: timestamp,
+};
+const updateView = {
+  id: uuid,
+  email: z.string(),
+  name: z.string(),
+  picture: url.nullable(),
+  updated_at: timestamp,
+};
+const outcome = { success: z.literal(true), message: z.string() };
+
+const LISTED = 'id email emailVerified name givenName familyName picture mfaEnabled createdAt updatedAt lastLogin';
+
+const listed = (user: User) => ({
+  id: user.id,
+  email: user.email,
+  email_verified: user.emailVerified,
+  name: user.name,
+  given_name: user.givenName,
+  family_name: user.familyName,
+  picture: user.picture,
+  mfa_enabled: user.mfaEnabled,
+  created_at: user.createdAt,
+  updated_at: user.updatedAt,
+  last_login: user.lastLogin,
+});
+
+const LIMIT_MAX = 100;
+
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d*$/, { error: 'must be a whole number from 1.' })
+  .transform(Number);
+
+const listQuery = z.object({
+  page: wholeNumber
+    .refine((number) => number < 2 ** 31, { error: 'is too large.' })
+    .default(1)
+    .meta({ description: 'From 1, which is the default.', type: 'integer' }),
+  limit: wholeNumber
+    .transform((number) => Math.min(number, LIMIT_MAX))
+    .default(25)
+    .meta({ description: '25 by default; more than 100 is served as 100.', type: 'integer' }),
+  search: z.string().optional().meta({ description: 'A part of the name or e-mail, in any case.' }),
+  email_verified: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional()
+    .meta({ description: 'Only users who have, or have not, proved their address.', type: 'boolean' }),
+});
+
+const createBody = z.object({
+  email: z.string().meta({ description: 'Unique within the customer whatever its case; at most 254 characters.' }),
+  password: optional(z.string()).meta({
+    description: 'Ignored: nobody knows the password of a user made by a service account.',
+  }),
+  username: optional(z.string()).meta({ description: 'At most 64 letters, digits and . _ + -.' }),
+  first_name: optional(z.string()).meta({ description: 'At most 255 characters.' }),
+  last_name: optional(z.string()).meta({ description: 'At most 255 characters.' }),
+  phone: optional(z.string()).meta({ description: 'A phone number; at most 32 characters, fifteen of them digits.' }),
+  is_active: optional(z.boolean()).meta({ description: 'Whether the user may sign in; true by default.' }),
+  send_invitation: optional(z.boolean()).meta({ description: 'Whether the user is sent a link to set a password.' }),
+  default_group_id: optional(z.string()).meta({
+    description: 'A group of the customer, which the user joins at once.',
+    format: 'uuid',
+  }),
+  application_url: optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address.' })).meta({
+    description: 'An http or https address for the invitation.',
+  }),
+  organization_id: optional(z.string()).meta({
+    description: 'An organization of the customer; without it the user is external to all.',
+    format: 'uuid',
+  }),
+});
+
+const clearable = (what: string) => optional(z.string()).meta({ description: `${what} Null or blank takes it away.` });
+
+/** Read-only fields of a user sent back as a whole are ignored, like every unknown field. */
+const updateBody = z.object({
+  name: optional(z.string()).meta({ description: 'The full name, as it is shown; 1 to 255 characters.' }),
+  given_name: clearable('At most 255 characters.'),
+  family_name: clearable('At most 255 characters.'),
+  picture: clearable('An http or https address; at most 2,048 characters.'),
+  phone_number: clearable('A phone number; at most 32 characters, fifteen of them digits.'),
+  username: clearable('At most 64 letters, digits and . _ + -.'),
+  is_active: optional(z.boolean()).meta({
+    description: 'Not for users themselves; false ends the user’s sessions and tokens at once.',
+  }),
+});
+
+const update = (method: 'put' | 'patch') =>
+  route({
+    method,
+    path: '/api/users/:user_id',
+    operationId: method === 'put' ? 'updateUser' : 'patchUser',
+    summary: 'Update a user; what is left out stays.',
+    tag: 'Users',
+    scope: 'write',
+    status: 200,
+    noun: 'user',
+    body: updateBody,
+    response: z.object(updateView),
+    document: `mutation ($id: ID!, $input: UpdateUserInput!) {
+      updateUser(id: $id, input: $input) { id email name picture updatedAt }
+    }`,
+    variables: ({ params, body }) => ({
+      id: params['user_id'],
+      input: {
+        name: body.name,
+        givenName: body.given_name,
+        familyName: body.family_name,
+        picture: body.picture,
+        phoneNumber: body.phone_number,
+        username: body.username,
+        isActive: body.is_active,
+      },
+    }),
+    answer: ({ updateUser: user }: { updateUser: User }) => ({
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      picture: user.picture,
+      updated_at: user.updatedAt,
+    }),
+  });
+
+/** The users of the documented management area. */
+export const userRoutes = [
+  route({
+    method: 'get',
+    path: '/api/users',
+    operationId: 'listUsers',
+    summary: 'List the customer’s users by pages, oldest first.',
+    tag: 'Users',
+    scope: 'read',
+    status: 200,
+    noun: 'user',
+    query: listQuery,
+    response: z.object({ users: z.array(z.object(listView)), pagination: z.object(page) }),
+    document: `query ($page: Int!, $limit: Int!, $search: String, $emailVerified: Boolean) {
+      list: userPage(page: $page, limit: $limit, search: $search, emailVerified: $emailVerified) {
+        users { ${LISTED} } page limit total totalPages
+      }
+    }`,
+    variables: ({ query }) => ({
+      page: query.page,
+      limit: query.limit,
+      search: query.search,
+      emailVerified: query.email_verified,
+    }),
+    answer: ({ list }: { list: UserPage }) => ({
+      users: list.users.map(listed),
+      pagination: { page: list.page, limit: list.limit, total: list.total, totalPages: list.totalPages },
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/users',
+    operationId: 'createUser',
+    summary: 'Create a user, in the given organization and group or not at all.',
+    tag: 'Users',
+    scope: 'write',
+    anonymous: true,
+    status: 201,
+    noun: 'user',
+    body: createBody,
+    response: z.object({ success: outcome.success, user: z.object(createView), message: outcome.message }),
+    document: `mutation ($input: CreateUserInput!) {
+      createUser(input: $input) {
+        id email emailVerified username givenName familyName isActive customerId mfaEnabled createdAt
+      }
+    }`,
+    variables: ({ body }) => ({
+      input: {
+        email: body.email,
+        username: body.username,
+        givenName: body.first_name,
+        familyName: body.last_name,
+        phoneNumber: body.phone,
+        isActive: body.is_active,
+        defaultGroupId: body.default_group_id,
+        organizationId: body.organization_id,
+      },
+    }),
+    fields: { givenName: 'first_name', familyName: 'last_name', phoneNumber: 'phone' },
+    answer: ({ createUser: user }: { createUser: User }) => ({
+      success: true,
+      user: {
+        id: user.id,
+        email: user.email,
+        email_verified: user.emailVerified,
+        username: user.username,
+        first_name: user.givenName,
+        last_name: user.familyName,
+        is_active: user.isActive,
+        company_id: user.customerId,
+        mfa_enabled: user.mfaEnabled,
+        created_at: user.createdAt,
+      },
+      message: 'User created.',
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/users/:user_id',
+    operationId: 'getUser',
+    summary: 'Get a user.',
+    tag: 'Users',
+    scope: 'read',
+    status: 200,
+    noun: 'user',
+    response: z.object(detailView),
+    document: `query ($id: ID!) { user(id: $id) { ${LISTED} phoneNumber phoneVerified mfaMethods loginCount } }`,
+    variables: ({ params }) => ({ id: params['user_id'] }),
+    answer: ({ user }: { user: User | null }) => {
+      if (!user) throw notFound('user');
+      return {
+        ...listed(user),
+        phone_number: user.phoneNumber,
+        phone_verified: user.phoneVerified,
+        mfa_methods: user.mfaMethods,
+        login_count: user.loginCount,
+      };
+    },
+  }),
+  update('put'),
+  update('patch'),
+  route({
+    method: 'delete',
+    path: '/api/users/:user_id',
+    operationId: 'deleteUser',
+    summary: 'Delete a user for good, with sessions, memberships and clients of their own.',
+    tag: 'Users',
+    scope: 'admin',
+    status: 200,
+    noun: 'user',
+    response: z.object(outcome),
+    document: 'mutation ($id: ID!) { deleteUser(id: $id) { id } }',
+    variables: ({ params }) => ({ id: params['user_id'] }),
+    answer: () => ({ success: true, message: 'User deleted.' }),
+  }),
+];
