@@ -47,7 +47,7 @@ export class OAuthError extends Error {
   ) {
     super(asDescription(description));
     this.status = status ?? STATUSES[code];
-    this.headers = headers ?? {};
+    this.headers = headers ?? challenge(code, this.message);
   }
 
   /** The error as JSON (RFC 6749 §5.2). */
@@ -59,6 +59,12 @@ export class OAuthError extends Error {
 // RFC 6749 §5.2: printable ASCII without quotation marks and backslashes.
 const asDescription = (text: string): string =>
   text.replaceAll('’', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+
+// RFC 6750 §3: what is wrong with a token is told in the header too.
+const challenge = (code: OAuthErrorCode, description: string): Readonly<Record<string, string>> =>
+  code === 'invalid_token' || code === 'insufficient_scope'
+    ? { 'www-authenticate': `Bearer error="${code}", error_description="${description}"` }
+    : {};
 
 const CODES = {
   invalid: 'invalid_request',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { readForm } from '../../kernel/form.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter } from '../parameters.ts';
+import { invalidToken } from '../tokens/access-token.ts';
 import { bearerToken } from '../tokens/bearer-header.ts';
 
 /** The access token of a request: by header, or in the form of a POST (RFC 6750 §2); exactly one. */
@@ -17,7 +18,7 @@ export async function presentedToken(request: IncomingMessage): Promise<string> 
   // RFC 6750 §3: who gave no token is told how to give one, and no more.
   if (token === undefined)
     throw new OAuthError('invalid_token', 'An access token is needed.', { headers: { 'www-authenticate': 'Bearer' } });
-  if (token === null) throw new OAuthError('invalid_request', 'The Authorization header holds no bearer token.');
+  if (token === null) throw invalidToken();
   return token;
 }
 

@@ -6,6 +6,8 @@ import { presentedToken } from './bearer.ts';
 import { claimsOf } from './userinfo-claims.ts';
 import { userinfo } from './userinfo.sql.ts';
 
+const NEEDS_OPENID = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' };
+
 /**
  * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3): one query, made at every request, says whether the token's grant
  * still exists, who the user is, and which groups they are in.
@@ -16,7 +18,7 @@ export function userinfoEndpoint(runtime: Runtime): Handler {
     const scopes = claims.scope.split(' ');
     // A client's own token has no user and never this scope.
     if (claims.sid === undefined || !scopes.includes('openid'))
-      throw new OAuthError('insufficient_scope', 'Userinfo needs the scope openid.');
+      throw new OAuthError('insufficient_scope', 'Userinfo needs the scope openid.', { headers: NEEDS_OPENID });
     const user = await runtime.db.first(userinfo, [claims.gid, claims.sub, claims.sid]);
     if (!user) throw invalidToken();
     answer(response, 200, claimsOf(user, scopes));

@@ -1,0 +1,177 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { Runtime } from '../../../src/kernel/runtime.ts';
+import { Vault } from '../../../src/kernel/secret.ts';
+import { Keyring } from '../../../src/modules/keys/index.ts';
+import { useApp } from '../../support/app.ts';
+import { queriesOf } from '../../support/queries.ts';
+
+const app = useApp();
+
+/** The key ring of another server on the same database. */
+function otherServer(vault?: Vault): Keyring {
+  const { db, fork, clock, log, vault: same, settings } = app.server.runtime;
+  return new Runtime(db, fork, clock, log, vault ?? same, settings).get(Keyring);
+}
+async function loaded(): Promise<Keyring> {
+  const keyring = otherServer();
+  await keyring.load();
+  return keyring;
+}
+const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString());
+const kids = async (): Promise<string[]> =>
+  (await app.send('GET', '/oauth2/jwks')).body.keys.map(({ kid }: { kid: string }) => kid);
+const rows = async (text: string) => (await app.server.database.pool.query(text)).rows;
+const signingKid = (keyring: Keyring) => headerOf(keyring.sign('ES256', 'at+jwt', {})).kid as string;
+
+describe('the first start', () => {
+  it('makes one key of each algorithm, however many servers start at once', async () => {
+    await rows('delete from signing_keys');
+    await Promise.all(Array.from({ length: 4 }, () => otherServer().ensure()));
+    expect(await rows('select algorithm from signing_keys order by 1')).toEqual([
+      { algorithm: 'ES256' },
+      { algorithm: 'RS256' },
+    ]);
+    await app.server.runtime.get(Keyring).load();
+  });
+
+  it('takes one statement where the keys are there', async () => {
+    expect(await queriesOf(() => otherServer().ensure())).toHaveLength(1);
+  });
+
+  it('stores no private key that can be read without SECRET_KEY, and says so when it is another', async () => {
+    const stored = await rows('select public_jwk, sealed_private_key from signing_keys');
+    for (const { public_jwk, sealed_private_key } of stored) {
+      expect(public_jwk).not.toHaveProperty('d');
+      // What the DER of a private key names: its curve, or that it is RSA.
+      expect(sealed_private_key.includes(Buffer.from('2a8648ce3d030107', 'hex'))).toBe(false);
+      expect(sealed_private_key.includes(Buffer.from('2a864886f70d010101', 'hex'))).toBe(false);
+    }
+    await expect(otherServer(new Vault(Buffer.alloc(32, 1))).load()).rejects.toThrow('SECRET_KEY is not the one');
+  });
+});
+
+describe('GET /oauth2/jwks', () => {
+  it('shows the public keys alone (RFC 7517 §5)', async () => {
+    const { status, body } = await app.send('GET', '/oauth2/jwks');
+    expect(status).toBe(200);
+    const [ec, rsa] = body.keys.toSorted((a: { kty: string }, b: { kty: string }) => (a.kty < b.kty ? -1 : 1));
+    expect(Object.keys(ec).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+    expect(Object.keys(rsa).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    expect([ec.alg, rsa.alg, ec.use]).toEqual(['ES256', 'RS256', 'sig']);
+  });
+});
+
+describe('rotation', () => {
+  it('publishes the next key before it signs, and the last one until its last token has expired', async () => {
+    const here = app.server.runtime.get(Keyring);
+    const [old] = (await here.list()).filter(({ algorithm }) => algorithm === 'ES256');
+    const [next] = await here.rotate('ES256');
+    expect(await kids()).toEqual(expect.arrayContaining([old!.id, next!.id]));
+    expect(signingKid(here)).toBe(old!.id);
+
+    app.clock.advance(599);
+    const last = here.sign('ES256', 'at+jwt', { last: true });
+    expect(headerOf(last).kid).toBe(old!.id);
+    app.clock.advance(2);
+    expect(signingKid(here)).toBe(next!.id);
+
+    app.clock.advance(900);
+    expect(await here.verify(last, 'at+jwt')).toEqual({ last: true });
+    expect(await kids()).toContain(old!.id);
+    app.clock.advance(200);
+    expect(await here.verify(last, 'at+jwt')).toBeNull();
+    expect(await kids()).not.toContain(old!.id);
+  });
+
+  it('tells what every key is for, and drops the private halves nothing needs', async () => {
+    const here = app.server.runtime.get(Keyring);
+    await here.rotate('RS256');
+    const statuses = async () =>
+      (await here.list()).filter(({ algorithm }) => algorithm === 'RS256').map(({ status }) => status);
+    expect(await statuses()).toEqual(['signing', 'next']);
+    app.clock.advance(601);
+    expect(await statuses()).toEqual(['retiring', 'signing']);
+    app.clock.advance(1100);
+    expect(await statuses()).toEqual(['retired', 'signing']);
+    await here.rotate('RS256');
+    expect(await statuses()).toEqual(['signing', 'next']);
+  });
+
+  it('keeps one signer and one successor of each when two servers rotate at once', async () => {
+    const [a, b] = [await loaded(), await loaded()];
+    await Promise.all([a.rotate('ES256'), b.rotate('ES256')]);
+    const unretired = await rows(`select 1 from signing_keys where algorithm = 'ES256' and retires_at is null`);
+    expect(unretired).toHaveLength(1);
+  });
+
+  it('is heard of by other servers within a minute', async () => {
+    const [here, there] = [await loaded(), await loaded()];
+    const [next] = await here.rotate('ES256');
+    app.clock.advance(59);
+    expect(there.fresh()).toBeUndefined();
+    app.clock.advance(2);
+    await there.fresh();
+    expect(there.jwks(app.clock.now())).toContain(next!.id);
+  });
+
+  it('is heard of sooner through a token that the new key signed', async () => {
+    const [here, there] = [await loaded(), await loaded()];
+    const [next] = await here.rotate('ES256');
+    // As a server signs whose clock is ahead.
+    await rows(`update signing_keys set active_from = created_at where id = '${next!.id}'`);
+    await here.load();
+    const token = here.sign('ES256', 'at+jwt', { from: 'afar' });
+    expect(headerOf(token).kid).toBe(next!.id);
+    expect(await there.verify(token, 'at+jwt')).toBeNull();
+    app.clock.advance(6);
+    expect(await there.verify(token, 'at+jwt')).toEqual({ from: 'afar' });
+  });
+
+  it('asks the database about strangers’ tokens once in five seconds at most', async () => {
+    const there = await loaded();
+    const stranger = Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"x"}').toString('base64url');
+    app.clock.advance(6);
+    const queries = await queriesOf(async () => {
+      for (let n = 0; n < 10; n++) await there.verify(`${stranger}.e30.AAAA`, 'at+jwt');
+    });
+    expect(queries).toHaveLength(1);
+  });
+});
+
+describe('verifying', () => {
+  it('takes its own tokens of the right type, and remembers the signature only', async () => {
+    const keyring = await loaded();
+    for (const algorithm of ['ES256', 'RS256'] as const) {
+      // Numbers in a signature that begin with zeros or ones are the ones a conversion gets wrong.
+      for (let n = 0; n < 600; n += algorithm === 'ES256' ? 1 : 100) {
+        const token = keyring.sign(algorithm, 'at+jwt', { n });
+        expect(await keyring.verify(token, 'at+jwt')).toEqual({ n });
+        expect(await keyring.verify(token, 'JWT')).toBeNull();
+      }
+    }
+  });
+
+  it('makes ES256 signatures of 64 bytes that others verify (RFC 7518 §3.4)', async () => {
+    const { jwtVerify, createLocalJWKSet } = await import('jose');
+    const keyring = await loaded();
+    const keys = createLocalJWKSet(JSON.parse(keyring.jwks(app.clock.now())));
+    for (let n = 0; n < 50; n++) {
+      const { payload } = await jwtVerify(keyring.sign('ES256', 'at+jwt', { n }), keys, { algorithms: ['ES256'] });
+      expect(payload).toEqual({ n });
+    }
+  });
+
+  it('refuses a token of a stranger’s key under our key’s name, and one in another encoding', async () => {
+    const keyring = await loaded();
+    const token = keyring.sign('ES256', 'at+jwt', { ours: true });
+    const [header, payload, signature] = token.split('.') as [string, string, string];
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const forged = sign('sha256', Buffer.from(`${header}.${payload}`), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    expect(await keyring.verify(`${header}.${payload}.${forged.toString('base64url')}`, 'at+jwt')).toBeNull();
+    expect(await keyring.verify(`${header}.${payload}.${signature}=`, 'at+jwt')).toBeNull();
+    expect(await keyring.verify(`${token} `, 'at+jwt')).toBeNull();
+    expect(await keyring.verify(`${header}.${payload}.AAAA`, 'at+jwt')).toBeNull();
+    expect(await keyring.verify(token, 'at+jwt')).toEqual({ ours: true });
+  });
+});

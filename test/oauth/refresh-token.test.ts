@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '../../src/modules/clients/index.ts';
+import { useApp } from '../support/app.ts';
+import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { claimsIn, refresh, type Tokens, tokensOf } from '../support/logins.ts';
+import { queriesOf } from '../support/queries.ts';
+
+const app = useApp();
+let client: Client;
+let user: BuiltUser;
+beforeAll(async () => {
+  client = await buildClient(app);
+  user = await buildUser(app);
+});
+
+const login = (scope = 'openid profile'): Promise<Tokens> => tokensOf(app, client, user, scope);
+const use = (token: string, fields?: Record<string, string | undefined>) => refresh(app, client, token, fields);
+const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
+const userinfo = (token: string) => app.send('GET', '/oauth2/userinfo', { token });
+const DAY = 86_400;
+
+describe('a refresh token', () => {
+  it('yields new tokens, itself replaced (RFC 6749 §6, RFC 9700 §4.14.2)', async () => {
+    const first = await login();
+    const { status, headers, body } = await use(first.refresh_token);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'openid profile' });
+    expect(body.refresh_token).toMatch(/^rt_[\w-]{43}$/);
+    expect(body.refresh_token).not.toBe(first.refresh_token);
+    expect((await userinfo(body.access_token)).status).toBe(200);
+    expect((await use(body.refresh_token)).status).toBe(200);
+  });
+
+  it('yields an ID token of the same login, without a nonce (OIDC Core §12.2)', async () => {
+    const first = await login();
+    const before = claimsIn(first.id_token);
+    const after = claimsIn((await use(first.refresh_token)).body.id_token);
+    const { iss, sub, aud, auth_time, sid } = before;
+    expect(after).toMatchObject({ iss, sub, aud, auth_time, sid });
+    expect(after).not.toHaveProperty('nonce');
+  });
+
+  it('narrows the access token’s scope on request, and keeps what was granted for the next one (RFC 6749 §6)', async () => {
+    const { refresh_token } = await login('openid profile email');
+    const narrow = (await use(refresh_token, { scope: 'openid' })).body;
+    expect([narrow.scope, claimsIn(narrow.access_token).scope]).toEqual(['openid', 'openid']);
+    expect((await use(narrow.refresh_token)).body.scope).toBe('openid profile email');
+  });
+
+  it('yields no scope that was not granted, and is not used up by asking (RFC 6749 §6)', async () => {
+    const { refresh_token } = await login('openid');
+    const { status, body } = await use(refresh_token, { scope: 'openid email' });
+    expect([status, body.error]).toEqual([400, 'invalid_scope']);
+    expect((await use(refresh_token)).status).toBe(200);
+  });
+
+  it('takes two statements', async () => {
+    const { refresh_token } = await login();
+    expect(await queriesOf(() => use(refresh_token))).toHaveLength(2);
+  });
+
+  it('is of no use to another client, and no worse for it', async () => {
+    const { refresh_token } = await login();
+    const other = await buildClient(app);
+    expect((await refresh(app, other, refresh_token)).body.error).toBe('invalid_grant');
+    expect((await use(refresh_token)).status).toBe(200);
+    expect((await refresh(app, other, refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it.each(['', 'nonsense', 'rt_'])('is not “%s”', async (token) => {
+    expect((await use(token)).body.error).toBe(token === '' ? 'invalid_request' : 'invalid_grant');
+  });
+
+  it('is stored as a hash', async () => {
+    const { refresh_token } = await login();
+    expect(
+      await rows('select 1 from refresh_tokens where token_hash = sha256($1)', Buffer.from(refresh_token)),
+    ).toHaveLength(1);
+  });
+});
+
+describe('a refresh token ends with', () => {
+  const refused = async (token: string) => {
+    const { status, body } = await use(token);
+    expect([status, body.error]).toEqual([400, 'invalid_grant']);
+  };
+
+  it('its session', async () => {
+    const { refresh_token, access_token } = await login('openid offline_access');
+    await rows('delete from sessions where id = $1', claimsIn(access_token).sid);
+    await refused(refresh_token);
+  });
+
+  it('its user, deleted or disabled', async () => {
+    for (const change of ['delete from users where id = $1', 'update users set is_active = false where id = $1']) {
+      const leaving = await buildUser(app);
+      const { refresh_token } = await tokensOf(app, client, leaving, 'openid offline_access');
+      await rows(change, leaving.id);
+      await refused(refresh_token);
+    }
+  });
+
+  it('the end of the login, unless it has offline_access', async () => {
+    const online = await login();
+    const offline = await login('openid offline_access');
+    app.clock.advance(DAY + 1);
+    await refused(online.refresh_token);
+    expect((await use(offline.refresh_token)).status).toBe(200);
+  });
+
+  it('thirty days, however often it was replaced', async () => {
+    let { refresh_token: token } = await login('openid offline_access');
+    app.clock.advance(29 * DAY);
+    token = (await use(token)).body.refresh_token;
+    expect(token).toBeDefined();
+    app.clock.advance(2 * DAY);
+    await refused(token);
+  });
+
+  it('the client’s permission to use it', async () => {
+    const changing = await buildClient(app);
+    const { refresh_token } = await tokensOf(app, changing, user, 'openid profile');
+    await rows(`update clients set scopes = '{openid}' where id = $1`, changing.id);
+    const shrunk = (await refresh(app, changing, refresh_token)).body;
+    expect(shrunk.scope).toBe('openid');
+    await rows(`update clients set scopes = '{read}' where id = $1`, changing.id);
+    expect((await refresh(app, changing, shrunk.refresh_token)).body.error).toBe('invalid_grant');
+    await rows(`update clients set grant_types = '{authorization_code}' where id = $1`, changing.id);
+    expect((await refresh(app, changing, shrunk.refresh_token)).body.error).toBe('unauthorized_client');
+  });
+});
+
+describe('a refresh token used twice', () => {
+  it('is answered once more, alike, to a client whose answer was lost', async () => {
+    const { refresh_token } = await login();
+    const lost = (await use(refresh_token)).body;
+    app.clock.advance(9);
+    const { status, body } = await use(refresh_token);
+    expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
+    expect((await userinfo(body.access_token)).status).toBe(200);
+    expect((await use(body.refresh_token)).status).toBe(200);
+  });
+
+  const ended = async (tokens: Tokens, last: string) => {
+    expect((await userinfo(tokens.access_token)).status).toBe(401);
+    expect((await use(last)).body.error).toBe('invalid_grant');
+    const { gid } = claimsIn(tokens.access_token);
+    expect(await rows('select id from grants where id = $1', gid)).toEqual([]);
+    expect(await rows('select action, details from audit_events where subject_id = $1', gid)).toEqual([
+      { action: 'refresh_token.reused', details: { userId: user.id, clientId: client.id } },
+    ]);
+  };
+
+  it('ends the grant when it is a second retry (RFC 9700 §4.14.2)', async () => {
+    const first = await login();
+    const { refresh_token: last } = (await use(first.refresh_token)).body;
+    await use(first.refresh_token);
+    expect((await use(first.refresh_token)).body.error).toBe('invalid_grant');
+    await ended(first, last);
+  });
+
+  it('ends the grant when more than ten seconds have passed', async () => {
+    const first = await login();
+    const { refresh_token: last } = (await use(first.refresh_token)).body;
+    app.clock.advance(11);
+    expect((await use(first.refresh_token)).body.error).toBe('invalid_grant');
+    await ended(first, last);
+  });
+
+  it('ends the grant when its successor was used already', async () => {
+    const first = await login();
+    const { refresh_token: second } = (await use(first.refresh_token)).body;
+    const { refresh_token: third } = (await use(second)).body;
+    expect((await use(first.refresh_token)).body.error).toBe('invalid_grant');
+    await ended(first, third);
+  });
+
+  it('has one successor, however many try at once', async () => {
+    const { refresh_token, access_token } = await login();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => use(refresh_token)));
+    const good = answers.filter(({ status }) => status === 200);
+    expect(new Set(good.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect(good.length).toBeLessThanOrEqual(2);
+    expect((await userinfo(access_token)).status).toBe(401);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect } from '@jest/globals';
+import type { Client } from '../../src/modules/clients/index.ts';
+import type { Answer, TestApp } from './app.ts';
+import { BrowserLite } from './browser-lite.ts';
+import { answerOf, authorizePath, type BuiltUser, VERIFIER } from './builders.ts';
+
+/** Signs the user in with the client in a browser of their own, and gives the code. */
+export async function codeOf(
+  app: TestApp,
+  client: Client,
+  user: BuiltUser,
+  given: Record<string, string> = {},
+): Promise<string> {
+  const browser = new BrowserLite(app.issuer);
+  await browser.open(authorizePath(client, given));
+  const { code } = answerOf(await browser.logIn(user));
+  expect(code).toBeDefined();
+  return code!;
+}
+
+/** Sends a form to the token endpoint; `undefined` leaves a field out. */
+export function askForTokens(
+  app: TestApp,
+  fields: Record<string, string | undefined>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return app.send('POST', '/oauth2/token', { body: new URLSearchParams(given), headers });
+}
+
+/** Redeems a code of a public client; fields given replace the right ones. */
+export function redeem(
+  app: TestApp,
+  client: Client,
+  code: string,
+  fields: Record<string, string | undefined> = {},
+): Promise<Answer> {
+  return askForTokens(app, {
+    grant_type: 'authorization_code',
+    client_id: client.id,
+    redirect_uri: client.redirectUris[0],
+    code,
+    code_verifier: VERIFIER,
+    ...fields,
+  });
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly id_token: string;
+  readonly scope: string;
+  readonly expires_in: number;
+}
+
+/** The tokens of a fresh login of the user with the client. */
+export async function tokensOf(app: TestApp, client: Client, user: BuiltUser, scope: string): Promise<Tokens> {
+  const { status, body, text } = await redeem(app, client, await codeOf(app, client, user, { scope }));
+  if (status !== 200) throw new Error(`No tokens: ${status} ${text}`);
+  return body;
+}
+
+/** Uses a refresh token of a public client. */
+export const refresh = (
+  app: TestApp,
+  client: Client,
+  token: string,
+  fields: Record<string, string | undefined> = {},
+): Promise<Answer> =>
+  askForTokens(app, { grant_type: 'refresh_token', client_id: client.id, refresh_token: token, ...fields });
+
+/** What a token says, whoever signed it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into tokens of every shape
+export const claimsIn = (token: string): any => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
