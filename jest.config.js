@@ -4,6 +4,7 @@ const swc = {
   jsc: {
     target: 'es2024',
     parser: { syntax: 'typescript', tsx: true, decorators: true },
+    experimental: { keepImportAttributes: true },
     transform: {
       legacyDecorator: true,
       decoratorMetadata: false,

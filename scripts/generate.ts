@@ -4,7 +4,14 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { lexicographicSortSchema, printSchema } from 'graphql';
 import { format, getFileInfo, resolveConfig } from 'prettier';
+import manifest from '../package.json' with { type: 'json' };
+import { renderConfigReference } from '../src/config/reference.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import { createOpenApi } from '../src/rest/openapi.ts';
+import { renderRestReference } from '../src/rest/reference.ts';
+import { renderDatabaseReference } from './database-reference.ts';
 
 /** One generated file: its path from the project's root, and the text it should hold. */
 interface GeneratedFile {
@@ -12,7 +19,15 @@ interface GeneratedFile {
   render(): Promise<string>;
 }
 
-const files: readonly GeneratedFile[] = [];
+const now = (text: string) => () => Promise.resolve(text);
+
+const files: readonly GeneratedFile[] = [
+  { file: 'schema.graphql', render: now(printSchema(lexicographicSortSchema(createSchema()))) },
+  { file: 'openapi.json', render: now(JSON.stringify(createOpenApi(manifest.version), null, 2)) },
+  { file: 'docs/reference/rest.md', render: now(renderRestReference()) },
+  { file: 'docs/reference/configuration.md', render: now(renderConfigReference()) },
+  { file: 'docs/reference/database.md', render: renderDatabaseReference },
+];
 
 /** The text as prettier would leave it, where prettier cares for the file. */
 async function formatted(file: string, text: string): Promise<string> {

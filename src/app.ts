@@ -14,6 +14,7 @@ import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
+import { mountReference } from './reference.ts';
 import { mountRest } from './rest/mount.ts';
 
 interface App {
@@ -46,6 +47,7 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
   mountAuthorize(router, runtime, errorPage(runtime));
   mountInteraction(router, runtime, runtime.get(Interactions));
   mountHealth(router, runtime, pool, state);
+  mountReference(router, runtime, schema, authenticate);
   // Probes of an orchestrator know no prefix.
   if (prefix) mountHealth(app, runtime, pool, state);
   const closeGraphql = await mountGraphql(router, { runtime, schema, authenticate });

@@ -14,8 +14,8 @@ import { PAGE_DEFAULT } from '../kernel/pagination.ts';
 
 /** The most lexical tokens a document may have; checked while parsing. */
 export const MAX_TOKENS = 2_000;
-/** The most fields one inside the other. */
-export const MAX_DEPTH = 12;
+/** The most fields one inside the other; the standard introspection query has 15. */
+export const MAX_DEPTH = 16;
 /** The most aliases in a document, fragments counted once for every use. */
 export const MAX_ALIASES = 30;
 /** The most directives in a document. */

@@ -4,7 +4,7 @@ import { newBytes } from '../kernel/secret.ts';
 
 /** The key of an embedded database: made at the first start, kept beside the data, readable by its owner alone. */
 export async function ownSecretKey(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'secret.key');
+  const file = join(dataDir, 'SECRET_KEY');
   await mkdir(dataDir, { recursive: true });
   try {
     await writeFile(file, newBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });

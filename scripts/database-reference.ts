@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { createLog } from '../src/kernel/log.ts';
+import { startEmbedded } from '../src/persistence/embedded/index.ts';
+import { migrateUp } from '../src/persistence/migrate.ts';
+import { openDatabase } from '../src/persistence/open.ts';
+
+const TABLES = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'schema_migrations' order by 1`;
+const COLUMNS = `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required,
+    pg_get_expr(adbin, adrelid) as fallback
+  from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+  where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`;
+const CONSTRAINTS = `select pg_get_constraintdef(oid) as text from pg_constraint
+  where conrelid = $1::regclass and contype <> 'n' order by contype desc, conname`;
+const INDEXES = `select pg_get_indexdef(indexrelid) as text from pg_index
+  where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid) order by 1`;
+const TRIGGERS = `select pg_get_triggerdef(oid) as text from pg_trigger
+  where tgrelid = $1::regclass and not tgisinternal order by tgname`;
+
+async function describe(pool: Pool, table: string): Promise<string[]> {
+  const lines = async (query: string) => (await pool.query<{ text: string }>(query, [table])).rows.map(({ text }) => `- \`${text}\``);
+  const { rows } = await pool.query<{ name: string; type: string; required: boolean; fallback: string | null }>(COLUMNS, [table]);
+  return [
+    '',
+    `## ${table}`,
+    '',
+    '| Column | Type | Default |',
+    '|---|---|---|',
+    ...rows.map(({ name, type, required, fallback }) => `| ${name} | ${type}${required ? '' : ', nullable'} | ${fallback ? `\`${fallback}\`` : ''} |`),
+    '',
+    ...(await lines(CONSTRAINTS)),
+    ...(await lines(INDEXES)),
+    ...(await lines(TRIGGERS)),
+  ];
+}
+
+/** The snapshot of what all migrations make of an empty database, read back from PostgreSQL. */
+export async function renderDatabaseReference(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-reference-'));
+  const embedded = await startEmbedded({ dataDir, durable: false });
+  try {
+    const database = await openDatabase({ url: embedded.url, poolSize: 2, log: createLog('silent') });
+    await migrateUp(database);
+    const { rows } = await database.pool.query<{ name: string }>(TABLES);
+    const sections: string[] = [];
+    for (const { name } of rows) sections.push(...(await describe(database.pool, name)));
+    await database.close();
+    const intro = 'What all migrations make of an empty database, read back from PostgreSQL by `npm run generate`.';
+    return ['# Database', '', intro, ...sections, ''].join('\n');
+  } finally {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { pathParameters, queryOf, templateOf } from './openapi.ts';
+import type { AnyRoute } from './route.ts';
+import { routes } from './routes/index.ts';
+
+interface Shape {
+  readonly type?: string | string[];
+  readonly format?: string;
+  readonly enum?: unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: Shape[];
+  readonly items?: Shape;
+  readonly properties?: Record<string, Shape>;
+  readonly required?: string[];
+  readonly description?: string;
+}
+
+const shapeOf = (schema: z.ZodType, io: 'input' | 'output'): Shape =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape;
+
+function typeOf(shape: Shape): string {
+  if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
+  if (shape.const !== undefined) return `\`${JSON.stringify(shape.const)}\``;
+  if (shape.enum) return shape.enum.map((value) => `\`${String(value)}\``).join(' or ');
+  if (shape.items) return `array of ${typeOf(shape.items)}`;
+  const type = shape.properties ? 'object' : [shape.type].flat().join(' or ');
+  return shape.format ? `${type} (${shape.format})` : type || 'any';
+}
+
+function table(heading: string, shape: Shape): string[] {
+  const rows = Object.entries(shape.properties ?? {}).flatMap(([name, field]) => [
+    [name, field] as const,
+    ...Object.entries(field.items?.properties ?? {}).map(([inner, part]) => [`${name}[].${inner}`, part] as const),
+  ]);
+  if (rows.length === 0) return [];
+  const line = ([name, field]: readonly [string, Shape]): string => {
+    const required = shape.required?.includes(name) ? ', required' : '';
+    return `| \`${name}\` | ${typeOf(field)}${heading === 'Answer' ? '' : required} | ${field.description ?? ''} |`;
+  };
+  return ['', `${heading}:`, '', '| Field | Type | Notes |', '|---|---|---|', ...rows.map(line)];
+}
+
+function section(route: AnyRoute): string[] {
+  const query = queryOf(route);
+  return [
+    '',
+    `### ${route.method.toUpperCase()} ${templateOf(route.path)}`,
+    '',
+    `${route.summary} A client token needs \`${route.scope}\`${route.anonymous ? '; works without a token too' : ''}.`,
+    ...(query ? table('Query', shapeOf(query, 'input')) : []),
+    ...(route.body ? table('Body', shapeOf(route.body, 'input')) : []),
+    '',
+    `Success: ${route.status}${route.response ? '' : ', empty body'}.${
+      pathParameters(route.path).length > 0 ? ` 404 when there is no such ${route.noun}.` : ''
+    }`,
+    ...(route.response ? table('Answer', shapeOf(route.response, 'output')) : []),
+  ];
+}
+
+/** The REST reference page, from the route table. */
+export function renderRestReference(): string {
+  const areas = [...Map.groupBy(routes, (route) => route.tag)];
+  return [
+    '# REST reference',
+    '',
+    'Generated from the route table by `npm run generate`. Addresses are relative to the base URL; bodies are JSON.',
+    'Every request carries `Authorization: Bearer <access token>` unless its section says otherwise. What client tokens',
+    'and users may do, and how faults are answered, stands in [decisions](../decisions.md).',
+    ...areas.flatMap(([tag, members]) => ['', `## ${tag}`, ...members.flatMap(section)]),
+    '',
+  ].join('\n');
+}
