@@ -8,3 +8,7 @@ export const timestamp = z.string().meta({ format: 'date-time' });
 
 /** A field that may be left out, or be null, which means the same. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
+
+/** The fields that were sent: one that is there without a value would reach the operation as null. */
+export const sent = (input: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

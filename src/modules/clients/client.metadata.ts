@@ -57,7 +57,8 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
 /** The fields that are given, each checked by itself; `invalid`, naming the field, for the first that is no good. */
 export function readMetadata(input: MetadataInput, env: Settings['env']): Partial<ClientMetadata> {
   const plain = env === 'development';
-  const page = (field: keyof MetadataInput, uri: string | null, http: boolean) => uri && readWebUri(field, uri, http);
+  const page = (field: keyof MetadataInput, uri: string | null, http: boolean) =>
+    uri === null ? null : readWebUri(field, uri, http);
   return {
     ...(input.name != null && { name: readText('name', input.name, { max: NAME_MAX }) }),
     ...(input.redirectUris && { redirectUris: readRedirectUris('redirectUris', input.redirectUris) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { listRoute, route, type ListPage } from '../route.ts';
-import { optional, timestamp } from '../fields.ts';
+import { optional, sent, timestamp } from '../fields.ts';
 
 interface Client {
   id: string;
@@ -112,7 +112,10 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     document: `mutation ($id: ID!, $input: UpdateClientInput!) {
       updateClient(id: $id, input: $input) { id name redirectUris updatedAt }
     }`,
-    variables: ({ params, body }) => ({ id: params['client'], input: { name: body.client_name, ...inputOf(body) } }),
+    variables: ({ params, body }) => ({
+      id: params['client'],
+      input: sent({ name: body.client_name, ...inputOf(body) }),
+    }),
     answer: ({ updateClient: client }: { updateClient: Client }) => ({
       ...identityOf(client),
       redirect_uris: client.redirectUris,
@@ -181,7 +184,7 @@ export const clientRoutes = [
       made: createClient(input: $input) { clientSecret client { id name type redirectUris createdAt } }
     }`,
     variables: ({ body }) => ({
-      input: { name: body.client_name, type: body.client_type?.toUpperCase(), ...inputOf(body) },
+      input: sent({ name: body.client_name, type: body.client_type?.toUpperCase(), ...inputOf(body) }),
     }),
     answer: ({ made: { client, clientSecret } }: { made: WithSecret }) => ({
       client_id: client.id,
