@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { printSchema, lexicographicSortSchema } from 'graphql';
+import { format } from 'prettier';
+import manifest from '../../package.json' with { type: 'json' };
+import { createSchema } from '../../src/graphql/schema.ts';
+import { createOpenApi } from '../../src/rest/openapi.ts';
+import { routes } from '../../src/rest/routes/index.ts';
+import { useApp } from '../support/app.ts';
+
+const app = useApp();
+
+/** The documented interface: every operation has exactly one route. */
+const DOCUMENTED = [
+  'POST /groups',
+  'GET /groups',
+  'GET /groups/:id',
+  'PUT /groups/:id',
+  'DELETE /groups/:id',
+  'GET /groups/:id/members',
+  'POST /groups/:id/members/:id',
+  'DELETE /groups/:id/members/:id',
+  'GET /api/users',
+  'GET /api/users/:id',
+  'POST /api/users',
+  'PUT /api/users/:id',
+  'PATCH /api/users/:id',
+  'DELETE /api/users/:id',
+  'GET /api/clients',
+  'GET /api/clients/:id',
+  'POST /api/clients',
+  'PUT /api/clients/:id',
+  'PATCH /api/clients/:id',
+  'POST /api/clients/:id/rotate-secret',
+  'DELETE /api/clients/:id',
+];
+
+describe('the route table', () => {
+  it('has exactly one route for every documented operation', () => {
+    const table = routes.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/:\w+/g, ':id')}`);
+    expect(table.toSorted()).toEqual(DOCUMENTED.toSorted());
+    expect(new Set(routes.map(({ operationId }) => operationId)).size).toBe(routes.length);
+  });
+
+  it('is what openapi.json says', async () => {
+    const text = await format(JSON.stringify(createOpenApi(manifest.version)), { parser: 'json', printWidth: 120 });
+    expect(JSON.parse(await readFile('openapi.json', 'utf8'))).toEqual(JSON.parse(text));
+  });
+
+  it('is served with the issuer as its server', async () => {
+    const { status, body } = await app.send('GET', '/openapi.json');
+    expect([status, body.servers]).toEqual([200, [{ url: app.issuer }]]);
+  });
+});
+
+describe('schema.graphql', () => {
+  it('is the schema', async () => {
+    const committed = await readFile('schema.graphql', 'utf8');
+    expect(await format(printSchema(lexicographicSortSchema(createSchema())), { parser: 'graphql', printWidth: 120 })).toBe(committed);
+  });
+
+  it('describes every type, field, argument and value of ours', () => {
+    const bare: string[] = [];
+    for (const type of Object.values(createSchema().getTypeMap())) {
+      if (type.name.startsWith('__') || type.astNode || ['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name)) continue;
+      if (!type.description && !['Query', 'Mutation', 'Subscription'].includes(type.name)) bare.push(type.name);
+      const fields = 'getFields' in type ? Object.values(type.getFields()) : [];
+      for (const field of fields) {
+        if (!field.description) bare.push(`${type.name}.${field.name}`);
+        for (const arg of 'args' in field ? field.args : [])
+          if (!arg.description) bare.push(`${type.name}.${field.name}(${arg.name})`);
+      }
+      for (const value of 'getValues' in type ? type.getValues() : [])
+        if (!value.description) bare.push(`${type.name}.${value.name}`);
+    }
+    expect(bare).toEqual([]);
+  });
+});
