@@ -300,6 +300,21 @@ describe('who is signed in', () => {
     expect(new URL((await browser.open(authorizePath(client))).url).pathname).toBe('/login');
   });
 
+  it('may change while requests are under way: each gets a code or is asked to log in', async () => {
+    const leaver = await buildUser(app);
+    const browser = await signedIn(leaver);
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const ask = () => app.send('GET', authorizePath(client), { headers: { cookie } });
+    const before = Array.from({ length: 25 }, ask);
+    const end = app.server.database.pool.query('delete from sessions where user_id = $1', [leaver.id]);
+    const answers = await Promise.all([...before, ...Array.from({ length: 25 }, ask)]);
+    await end;
+    const targets = answers.map(({ headers }) => headers.get('location') ?? '');
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
+    expect(targets.every((target) => target.startsWith('/login?flow=') || target.includes('?code='))).toBe(true);
+    expect(targets.at(-1)).toContain('/login?flow=');
+  });
+
   it('ends at once with the user', async () => {
     const leaver = await buildUser(app);
     const browser = await signedIn(leaver);

@@ -5,7 +5,8 @@
  */
 export { Session } from './session.entity.ts';
 export { AuthorizationCode, Grant, RefreshToken } from './grant.entity.ts';
-export { issueCode, type Authorization } from './grant.service.ts';
+export { issueCode } from './grant.service.ts';
 export { sessionCookie } from './session.cookie.ts';
-export { idleSince, SessionService, type Login } from './session.service.ts';
-export { sessionAlive, type CurrentSession } from './session.sql.ts';
+export { endSessionsOf } from './session-end.service.ts';
+export { idleSince, SessionService } from './session.service.ts';
+export { sessionAlive } from './session.sql.ts';

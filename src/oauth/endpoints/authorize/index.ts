@@ -9,7 +9,7 @@ import type { Router } from 'express';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { AuthorizeRoute, type ShowError } from './authorize.route.ts';
 
-export { Interactions, type FlowStep, type OpenFlow } from './interactions.ts';
+export { Interactions, type OpenFlow } from './interactions.ts';
 export type { ShowError } from './authorize.route.ts';
 
 /** Puts the endpoint on a router that stands at the issuer's path. */
