@@ -9,7 +9,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 # No install script is needed: native packages carry their binaries, and Node comes with the image.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json LICENSE ./
+COPY tsconfig.json openapi.json LICENSE ./
 COPY scripts scripts
 COPY src src
 RUN node scripts/build.mjs && node scripts/image.mjs /image
