@@ -9,6 +9,9 @@ const DUMMY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)
 /** The longest password that is worked on, in bytes of UTF-8. */
 export const PASSWORD_MAX_BYTES = 1024;
 
+// Hashing runs on libuv's pool of four threads; one is left for files and names.
+const LANES_MAX = 3;
+
 // One hash takes about 20 ms: a place further back in the queue would wait longer than a person does.
 const QUEUE_PER_LANE = 64;
 
@@ -19,11 +22,11 @@ interface Verdict {
 }
 
 /**
- * argon2id on a bounded pool of one lane less than there are cores, so that logins leave room for everything else. When
- * the queue is full too, `unavailable` with `retryAfter`.
+ * argon2id on a bounded pool of one lane less than there are cores, three at most, so that logins leave room for
+ * everything else. When the queue is full too, `unavailable` with `retryAfter`.
  */
 export class PasswordHasher {
-  private readonly lanes = Math.max(1, availableParallelism() - 1);
+  private readonly lanes = Math.max(1, Math.min(LANES_MAX, availableParallelism() - 1));
   private readonly waiting: (() => void)[] = [];
   private busy = 0;
 

@@ -66,14 +66,14 @@ describe('hashing', () => {
     expect(await hasher.verify(null, 'one and the same')).toEqual({ matches: false, outdated: false });
   });
 
-  it('takes as many at a time as there are cores to spare, lets 64 wait for each, and turns the rest away', async () => {
+  it('works on a few at a time, lets 64 wait for each of them, and turns the rest away', async () => {
     const hasher = new PasswordHasher();
-    const taken = Math.max(1, availableParallelism() - 1) * 65;
+    const taken = Math.max(1, Math.min(3, availableParallelism() - 1)) * 65;
     const tries = Array.from({ length: taken + 5 }, () => hasher.verify(null, 'whatever it is'));
     const outcomes = await Promise.allSettled(tries);
     const turnedAway = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(turnedAway).toHaveLength(5);
     expect(turnedAway[0]).toMatchObject({ kind: 'unavailable', code: 'BUSY', retryAfter: expect.any(Number) });
     expect(await hasher.verify(null, 'and afterwards all is well')).toMatchObject({ matches: false });
-  });
+  }, 30_000);
 });
