@@ -30,7 +30,7 @@ function akin(name: string, ours: string): boolean {
 }
 
 /** How many letters must be added, dropped or changed to make one name of the other. */
-function slips(a: string, b: string): number {
+export function slips(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];

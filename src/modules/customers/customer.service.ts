@@ -7,7 +7,7 @@ import { readText } from '../../kernel/text.ts';
 import { AuditEvent } from '../audit/index.ts';
 import { Client, hashOfServerMade } from '../clients/index.ts';
 import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
-import { emailKey, User } from '../users/index.ts';
+import { emailKey, readEmail, User } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
 
 /** What a new customer is made of; what is left out is made up. */
@@ -38,7 +38,7 @@ export const isEmpty = async ({ db }: Runtime): Promise<boolean> => (await db.fi
 export async function createCustomer(runtime: Runtime, input: NewCustomer): Promise<CustomerCredentials> {
   const now = runtime.clock.now();
   const name = readText('name', input.name, { max: 120 });
-  const email = readText('adminEmail', input.adminEmail, { min: 3, max: 254 });
+  const email = readEmail('adminEmail', input.adminEmail);
   const customerId = newId(now);
   const stamps = { createdAt: now, updatedAt: now };
   const adminPassword = input.adminPassword

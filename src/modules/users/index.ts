@@ -6,6 +6,7 @@ export { emailKey, readEmail } from './user.email.ts';
 export { User } from './user.entity.ts';
 export { userLoader } from './user.loader.ts';
 export { seenBy, type UserView } from './user.policy.ts';
+export { userByEmail } from './user-lookup.service.ts';
 export { UserResolver } from './user.resolver.ts';
 export { UserService } from './user.service.ts';
 export { userColumns, type UserRow } from './user.sql.ts';

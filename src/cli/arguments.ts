@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { slips } from '../config/typo.ts';
+import type { Command, Given, Options } from './command.ts';
+import { commands } from './commands.ts';
+import { UsageError } from './failure.ts';
+
+/** What was typed, understood. */
+export type Request =
+  | { readonly wants: 'version' }
+  /** `of`: the command or the first word that several share; empty for everything. */
+  | { readonly wants: 'help'; readonly of: string }
+  | { readonly wants: 'run'; readonly command: Command; readonly given: Given<Options> };
+
+/** The options that every command has. */
+export const GLOBAL_OPTIONS = {
+  json: { about: 'Print the result as JSON, errors as JSON on standard error.' },
+  help: { about: 'Print this help.' },
+  version: { about: 'Print the version.' },
+} as const satisfies Options;
+
+const isGlobal = (argument: string): boolean =>
+  argument === '-h' || (argument.startsWith('--') && argument.slice(2) in GLOBAL_OPTIONS);
+
+/** Whether JSON is asked for; told before anything else, so that mistakes are answered in it too. */
+export const wantsJson = (argv: readonly string[]): boolean => argv.includes('--json');
+
+/** Understands the arguments, or throws a UsageError. It repeats no value: somebody may have typed a secret. */
+export function readArguments(argv: readonly string[]): Request {
+  const own = argv.filter((argument) => !isGlobal(argument));
+  const help = own[0] === 'help' || argv.includes('--help') || argv.includes('-h');
+  if (argv.includes('--version') && !help) return { wants: 'version' };
+  const words = wordsOf(own[0] === 'help' ? own.slice(1) : own);
+  const command = commands.find(({ name }) => words.join(' ') === name || words[0] === name);
+  if (help) return { wants: 'help', of: command?.name ?? groupOf(words) };
+  if (!command) throw unfinished(groupOf(words));
+  return { wants: 'run', command, given: readOptions(command, own.slice(command.name.split(' ').length)) };
+}
+
+function wordsOf(own: readonly string[]): string[] {
+  const end = own.findIndex((argument) => argument.startsWith('-'));
+  return own.slice(0, Math.min(2, end < 0 ? own.length : end));
+}
+
+/** The first word, where several commands share it and no second follows; empty when there is no word at all. */
+function groupOf(words: readonly string[]): string {
+  const [first] = words;
+  if (first === undefined) return '';
+  if (words.length === 1 && commands.some(({ name }) => name.startsWith(`${first} `))) return first;
+  const meant = nearest(words.join(' '), [
+    ...commands.map(({ name }) => name),
+    ...commands.map(({ name }) => name.split(' ')[0]!),
+  ]);
+  throw new UsageError('There is no such command.', meant ? `Did you mean guildhall ${meant}?` : helpOn(''));
+}
+
+function unfinished(group: string): UsageError {
+  if (!group) return new UsageError('No command is given.', helpOn(''));
+  const seconds = commands.map(({ name }) => name.split(' ')).filter(([first]) => first === group);
+  return new UsageError(
+    `guildhall ${group} needs one of: ${seconds.map(([, word]) => word).join(', ')}.`,
+    helpOn(group),
+  );
+}
+
+const helpOn = (name: string): string => `See ${['guildhall', name, '--help'].filter(Boolean).join(' ')}.`;
+
+function readOptions({ name, options }: Command, args: string[]): Given<Options> {
+  const refuse = (message: string, hint = helpOn(name)): never => {
+    throw new UsageError(message, hint);
+  };
+  const types = Object.fromEntries(
+    Object.entries(options).map(([key, { value }]) => [
+      key,
+      { type: value ? ('string' as const) : ('boolean' as const) },
+    ]),
+  );
+  const { tokens } = parseArgs({ args, options: types, strict: false, allowPositionals: true, tokens: true });
+  const typed = tokens.filter((token) => token.kind === 'option');
+
+  for (const { name: key, rawName } of typed) {
+    if (Object.hasOwn(options, key)) continue;
+    const meant = nearest(key, Object.keys(options));
+    refuse(`guildhall ${name} has no option ${rawName}.`, meant ? `Did you mean --${meant}?` : helpOn(name));
+  }
+  const given: Record<string, string | boolean | undefined> = {};
+  for (const { name: key, value, inlineValue } of typed) {
+    const { value: wanted, choices } = options[key]!;
+    if (key in given) refuse(`--${key} is given twice.`);
+    if (!wanted && value !== undefined) refuse(`--${key} takes no value.`);
+    if (wanted && value === undefined) refuse(`--${key} needs a value.`);
+    if (wanted && !inlineValue && value!.startsWith('-'))
+      refuse(`--${key} needs a value.`, `Write --${key}=${wanted} where it begins with a dash.`);
+    if (choices && !choices.includes(value!)) refuse(`--${key} must be one of: ${choices.join(', ')}.`);
+    given[key] = value ?? true;
+  }
+  if (tokens.some(({ kind }) => kind === 'positional')) refuse(`guildhall ${name} takes nothing but its options.`);
+  for (const [key, { value, required }] of Object.entries(options)) {
+    if (required && !(key in given)) refuse(`guildhall ${name} needs --${key} ${value}.`);
+    given[key] ??= value ? undefined : false;
+  }
+  return given as Given<Options>;
+}
+
+const MAX_SLIPS = 2;
+
+function nearest(typed: string, names: readonly string[]): string | undefined {
+  const [best] = names.map((name) => ({ name, slips: slips(typed, name) })).sort((a, b) => a.slips - b.slips);
+  return best && best.slips <= MAX_SLIPS ? best.name : undefined;
+}

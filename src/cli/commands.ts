@@ -1,0 +1,90 @@
+/**
+ * The command line, `guildhall`: what operators do that no request may. This table says what there is; parsing, help and
+ * the reference page derive from it, and each command's work stands in the file it loads. Commands put the rooms together
+ * as the server does, on the same environment, and leave every decision to the modules.
+ */
+import { command } from './command.ts';
+
+const CUSTOMER = {
+  value: '<id or name>',
+  about: 'The customer; needed only where there are several.',
+} as const;
+
+const EMAIL = { value: '<address>', required: true, about: 'The e-mail address of the user.' } as const;
+
+/** Every command, in the order of the help. */
+export const commands = [
+  command('migrate up', {
+    summary: 'Brings the database schema up to this version',
+    details: 'A server does the same when it starts.',
+    options: {},
+    run: async () => (await import('./migrate.ts')).migrateUp(),
+  }),
+  command('migrate down', {
+    summary: 'Takes the newest migration back, with the data it made room for',
+    details: 'Asks first on a terminal; elsewhere it needs --yes. A server that starts applies the migration again.',
+    options: { yes: { about: 'Go ahead without asking.' } },
+    run: async ({ yes }) => (await import('./migrate.ts')).migrateDown(yes),
+  }),
+  command('migrate status', {
+    summary: 'Lists the migrations and which of them the database has',
+    details: 'Also names those that the database has and this version does not know.',
+    options: {},
+    run: async () => (await import('./migrate.ts')).migrateStatus(),
+  }),
+  command('customer create', {
+    summary: 'Makes a customer with an administrator and a service client',
+    details:
+      'Prints the customer’s id, the administrator’s e-mail address and generated password, and the id and secret of ' +
+      'a service client that may use every scope. Both secrets are shown this once.',
+    options: {
+      name: { value: '<name>', required: true, about: 'The customer’s name, unique on this server.' },
+      'admin-email': { value: '<address>', required: true, about: 'The e-mail address of its administrator.' },
+    },
+    run: async (given) => (await import('./customer.ts')).customerCreate(given.name, given['admin-email']),
+  }),
+  command('user set-password', {
+    summary: 'Sets a user’s password and ends the user’s sessions',
+    details:
+      'Asks for the password twice on a terminal, without showing it; elsewhere it is read from standard input, up to ' +
+      'the end of its only line. It has to be one that the user might have chosen.',
+    options: { email: EMAIL, customer: CUSTOMER },
+    run: async ({ email, customer }) => (await import('./user.ts')).userSetPassword(email, customer),
+  }),
+  command('user make-admin', {
+    summary: 'Makes a user an administrator of the customer',
+    details: 'Holds from the user’s next request on; nobody has to log in again.',
+    options: { email: EMAIL, customer: CUSTOMER },
+    run: async ({ email, customer }) => (await import('./user.ts')).userMakeAdmin(email, customer),
+  }),
+  command('keys rotate', {
+    summary: 'Makes the next signing key of each algorithm, or of one',
+    details:
+      'Nobody is logged out: the new key is published at once and signs ten minutes later, when everybody has read it; ' +
+      'the one before stays published until the last token it signed has expired. Running servers notice by themselves.',
+    options: {
+      algorithm: { value: '<algorithm>', choices: ['ES256', 'RS256'], about: 'Only this algorithm’s key.' },
+    },
+    run: async ({ algorithm }) => (await import('./keys.ts')).keysRotate(algorithm),
+  }),
+  command('keys list', {
+    summary: 'Lists the signing keys and what each is there for',
+    details: 'A key is next (published, does not sign yet), signing, retiring (published, signs no more) or retired.',
+    options: {},
+    run: async () => (await import('./keys.ts')).keysList(),
+  }),
+  command('config show', {
+    summary: 'Shows every setting, its value and where that comes from',
+    details: 'Secrets are starred out. Faults of the environment are listed too, and make the exit code 1.',
+    options: {},
+    run: async () => (await import('./config.ts')).configShow(),
+  }),
+  command('doctor', {
+    summary: 'Checks what a server needs, and says what is wrong and what to do',
+    details:
+      'Looks at the configuration, the files, the database, the migrations, the keys, the clock and the mail. Changes ' +
+      'nothing. The exit code is 1 when anything is wrong; warnings alone leave it 0.',
+    options: {},
+    run: async () => (await import('./doctor.ts')).doctor(),
+  }),
+] as const;

@@ -1,0 +1,80 @@
+import { ConfigError, configWarnings, loadConfig, type Config } from '../config/load.ts';
+import type { OpenDatabase } from '../persistence/open.ts';
+import type { Report } from './command.ts';
+import { ok, skipped, warning, wrong, type Check, type Finding } from './doctor/check.ts';
+import { checkCustomers, checkSigningKeys } from './doctor/contents.check.ts';
+import { checkClock, checkDatabase, checkExtension, checkMigrations } from './doctor/database.check.ts';
+import { checkDataDir, checkSecretKey } from './doctor/files.check.ts';
+import { checkMail } from './doctor/mail.check.ts';
+import { describeFailure } from './failure.ts';
+import { columns } from './layout.ts';
+import { runtimeOn, withDatabase } from './runtime.ts';
+
+export async function doctor(): Promise<Report> {
+  const checks = await examine();
+  const failed = checks.some(({ status }) => status === 'wrong');
+  const rows = checks.flatMap(({ status, name, message, advice }) => [
+    [status, name, message],
+    ...(advice ? [['', '', `→ ${advice}`]] : []),
+  ]);
+  return { data: { ok: !failed, checks }, text: columns(rows), failed };
+}
+
+async function examine(): Promise<Check[]> {
+  const { config, findings } = readConfiguration();
+  const configuration = findings.map((finding) => ({ name: 'configuration', ...finding }));
+  if (!config) return configuration;
+  const secretKey = await checkSecretKey(config);
+  return [
+    ...configuration,
+    { name: 'data_dir', ...checkDataDir(config) },
+    { name: 'secret_key', ...secretKey },
+    ...(await examineDatabase(config, secretKey)),
+    { name: 'mail', ...checkMail() },
+  ];
+}
+
+function readConfiguration(): { config: Config | null; findings: Finding[] } {
+  const warnings = configWarnings().map((text) => warning(text, 'guildhall config show lists what is read.'));
+  try {
+    const config = loadConfig();
+    return { config, findings: warnings.length > 0 ? warnings : [ok('Every setting is sound.')] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const faults = error.faults.map(({ variable, read, expected }) =>
+      wrong(`${variable}: read ${read}.`, `Set it to ${expected}.`),
+    );
+    return { config: null, findings: [...faults, ...warnings] };
+  }
+}
+
+async function examineDatabase(config: Config, secretKey: Finding): Promise<Check[]> {
+  try {
+    return await withDatabase(config, (database) => examineOpen(database, config, secretKey));
+  } catch (error) {
+    const { message } = await describeFailure(error);
+    return [{ name: 'database', ...wrong(message, config.database.url ? 'Check DATABASE_URL.' : 'Check DATA_DIR.') }];
+  }
+}
+
+async function examineOpen(database: OpenDatabase, config: Config, secretKey: Finding): Promise<Check[]> {
+  const { pool } = database;
+  const migrations = await checkMigrations(pool);
+  const checks: Check[] = [
+    { name: 'database', ...(await checkDatabase(pool, config.database.url === undefined)) },
+    { name: 'pg_trgm', ...(await checkExtension(pool)) },
+    { name: 'clock', ...(await checkClock(pool)) },
+    { name: 'migrations', ...migrations },
+  ];
+  const waits = migrations.status !== 'ok' ? 'migrations' : secretKey.status !== 'ok' ? 'secret_key' : null;
+  if (waits) {
+    const why = skipped(`Not before ${waits} is in order.`);
+    return [...checks, { name: 'signing_keys', ...why }, { name: 'customers', ...why }];
+  }
+  const runtime = await runtimeOn(database, config);
+  return [
+    ...checks,
+    { name: 'signing_keys', ...(await checkSigningKeys(runtime)) },
+    { name: 'customers', ...(await checkCustomers(runtime, config)) },
+  ];
+}

@@ -1,0 +1,30 @@
+import { bootstrapFaults, type Config } from '../../config/load.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { isEmpty } from '../../modules/customers/index.ts';
+import { Keyring } from '../../modules/keys/index.ts';
+import { ok, wrong, type Finding } from './check.ts';
+
+/** Whether SECRET_KEY opens the signing keys. */
+export async function checkSigningKeys(runtime: Runtime): Promise<Finding> {
+  const keyring = runtime.get(Keyring);
+  try {
+    await keyring.load();
+  } catch (error) {
+    return wrong(
+      (error as Error).message,
+      'Set SECRET_KEY to the one the servers use, or restore the secret.key of DATA_DIR from a backup.',
+    );
+  }
+  return ok(keyring.ready ? 'SECRET_KEY opens them.' : 'None yet; a server makes those that lack when it starts.');
+}
+
+/** Whether a server would find a customer, or make the first. */
+export async function checkCustomers(runtime: Runtime, config: Config): Promise<Finding> {
+  if (!(await isEmpty(runtime))) return ok('There is at least one.');
+  const lacking = bootstrapFaults(config).map(({ variable }) => variable);
+  if (lacking.length === 0) return ok('None yet; a server makes the first when it starts.');
+  return wrong(
+    'None yet, and in production a server makes none up.',
+    `Set ${lacking.join(', ')}, or use guildhall customer create.`,
+  );
+}

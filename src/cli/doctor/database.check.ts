@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import { systemClock } from '../../kernel/clock.ts';
+import { migrationStates, unknownMigrations } from '../../persistence/migrate.ts';
+import { ok, wrong, type Finding } from './check.ts';
+
+/** The first version that can clear one column of a composite foreign key (`on delete set null (…)`). */
+const OLDEST_POSTGRES = 15;
+const MAX_SKEW_MS = 5_000;
+
+/** Whether PostgreSQL is one this version can work on. */
+export async function checkDatabase(pool: Pool, embedded: boolean): Promise<Finding> {
+  const { rows } = await pool.query<{ version: string; major: number; encoding: string; readOnly: boolean }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+       current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::bool as "readOnly"`,
+  );
+  const { version, major, encoding, readOnly } = rows[0]!;
+  if (major < OLDEST_POSTGRES)
+    return wrong(`This is PostgreSQL ${version}.`, `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`);
+  if (encoding !== 'UTF8') return wrong(`The database’s encoding is ${encoding}.`, 'Create it with encoding UTF8.');
+  if (readOnly) return wrong('The database takes no writes.', 'Point DATABASE_URL at the primary server.');
+  return ok(`${embedded ? 'The embedded PostgreSQL' : 'PostgreSQL'} ${version} answers.`);
+}
+
+/** Whether pg_trgm, which searching stands on, is there or can be. */
+export async function checkExtension(pool: Pool): Promise<Finding> {
+  const { rows } = await pool.query<{ installed: string | null }>(
+    `select installed_version as installed from pg_available_extensions where name = 'pg_trgm'`,
+  );
+  const [extension] = rows;
+  if (!extension) return wrong('PostgreSQL has no pg_trgm extension.', 'Install PostgreSQL’s contrib package.');
+  return ok(extension.installed ? `pg_trgm ${extension.installed} is installed.` : 'pg_trgm can be installed.');
+}
+
+/** Whether the schema is this version's. */
+export async function checkMigrations(pool: Pool): Promise<Finding> {
+  const unknown = await unknownMigrations(pool);
+  if (unknown.length > 0)
+    return wrong(`A newer version has applied ${unknown.join(', ')}.`, 'Run that version, or restore a backup.');
+  const states = await migrationStates(pool);
+  const pending = states.filter(({ applied }) => !applied);
+  if (pending.length > 0)
+    return wrong(
+      `Not applied: ${pending.map(({ name }) => name).join(', ')}.`,
+      'guildhall migrate up applies them, and so does a server that starts.',
+    );
+  return ok(`All ${states.length} applied.`);
+}
+
+/** Whether this machine and the database agree on the time. */
+export async function checkClock(pool: Pool): Promise<Finding> {
+  const before = systemClock.now().getTime();
+  const { rows } = await pool.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
+  const after = systemClock.now().getTime();
+  const ahead = (before + after) / 2 - Number(rows[0]!.now);
+  // Half the round trip is all that can be known of when the answer was made.
+  if (Math.abs(ahead) - (after - before) / 2 > MAX_SKEW_MS)
+    return wrong(
+      `This machine’s clock is ${seconds(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} the database’s.`,
+      'Let both follow a time server (NTP).',
+    );
+  return ok(`Within ${seconds(Math.abs(ahead) + (after - before) / 2)} of the database’s.`);
+}
+
+const seconds = (ms: number): string => `${(Math.abs(ms) / 1000).toFixed(3)} s`;

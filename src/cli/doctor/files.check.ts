@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/load.ts';
+import { ownSecretKey } from '../../persistence/secret-key.ts';
+import { ok, skipped, wrong, type Finding } from './check.ts';
+
+const WRITABLE_BY_OTHERS = 0o022;
+const OPEN_TO_OTHERS = 0o077;
+
+const permissions = (path: string): number => statSync(path).mode & 0o777;
+const shown = (mode: number): string => mode.toString(8).padStart(4, '0');
+
+/** Whether the folder of the embedded database is its owner's alone to change. */
+export function checkDataDir({ database, dataDir }: Config): Finding {
+  if (database.url) return skipped('Unused with DATABASE_URL.');
+  if (!existsSync(dataDir)) return skipped(`${dataDir} is not there yet; a server makes it when it first starts.`);
+  const mode = permissions(dataDir);
+  if (mode & WRITABLE_BY_OTHERS)
+    return wrong(`Others than its owner may change ${dataDir} (mode ${shown(mode)}).`, `chmod go-w ${dataDir}`);
+  return ok(`${dataDir} is its owner’s alone to change.`);
+}
+
+/** Whether there is a key to open the secrets at rest with, and nobody else can read it. Makes none. */
+export async function checkSecretKey({ database, dataDir, secretKey }: Config): Promise<Finding> {
+  if (secretKey) return ok('SECRET_KEY is set.');
+  const file = join(dataDir, 'secret.key');
+  if (database.url || !existsSync(file))
+    return existsSync(join(dataDir, 'postgres'))
+      ? wrong(`${file} is not there.`, 'Restore it from a backup: without it signing keys and TOTP secrets are lost.')
+      : skipped(`${file} is not there yet; a server makes it when it first starts.`);
+  const mode = permissions(file);
+  if (mode & OPEN_TO_OTHERS)
+    return wrong(`Others than its owner may use ${file} (mode ${shown(mode)}).`, `chmod 600 ${file}`);
+  try {
+    await ownSecretKey(dataDir);
+  } catch (error) {
+    return wrong((error as Error).message, 'Run the doctor as the user that runs the server, or restore the file.');
+  }
+  return ok(`${file} holds a key, for its owner alone.`);
+}

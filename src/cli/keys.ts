@@ -1,0 +1,53 @@
+import { loadConfig } from '../config/load.ts';
+import { AppError } from '../kernel/errors.ts';
+import { Keyring, type KeyRow, type ListedKey, type SigningAlgorithm } from '../modules/keys/index.ts';
+import type { Report } from './command.ts';
+import { columns } from './layout.ts';
+import { withRuntime } from './runtime.ts';
+
+/** `algorithm`: the one whose key is replaced; every one when left out. */
+export async function keysRotate(algorithm: SigningAlgorithm | undefined): Promise<Report> {
+  return withRuntime(loadConfig(), async (runtime) => {
+    const keyring = runtime.get(Keyring);
+    await assertOpens(keyring);
+    const made = await keyring.rotate(algorithm);
+    const lines = made.map(
+      ({ id, algorithm: of, activeFrom }) =>
+        `${of} key ${id} is published, and signs from ${activeFrom.toISOString()} on.`,
+    );
+    return { data: { keys: made.map(toData) }, text: lines.join('\n') };
+  });
+}
+
+export async function keysList(): Promise<Report> {
+  return withRuntime(loadConfig(), async (runtime) => {
+    const keys = await runtime.get(Keyring).list();
+    const rows = keys.map((key) => [
+      key.algorithm,
+      key.status,
+      key.id,
+      `from ${key.activeFrom.toISOString()}`,
+      key.retiresAt ? `until ${key.retiresAt.toISOString()}` : '',
+    ]);
+    const text = rows.length > 0 ? columns(rows) : 'There are no keys yet; a server makes them when it first starts.';
+    return { data: { keys: keys.map((key) => ({ ...toData(key), status: key.status })) }, text };
+  });
+}
+
+// A key sealed with another SECRET_KEY than the servers' would stop every one of them.
+async function assertOpens(keyring: Keyring): Promise<void> {
+  try {
+    await keyring.load();
+  } catch (cause) {
+    if (!(cause instanceof Error) || 'code' in cause) throw cause;
+    throw new AppError('unavailable', 'KEYS_SEALED', cause.message, { cause });
+  }
+}
+
+const toData = ({ id, algorithm, activeFrom, retiresAt, createdAt }: KeyRow | ListedKey) => ({
+  id,
+  algorithm,
+  active_from: activeFrom,
+  retires_at: retiresAt,
+  created_at: createdAt,
+});

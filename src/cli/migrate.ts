@@ -1,0 +1,39 @@
+import { loadConfig } from '../config/load.ts';
+import * as migrations from '../persistence/migrate.ts';
+import type { Report } from './command.ts';
+import { columns } from './layout.ts';
+import { assertKnown, withDatabase } from './runtime.ts';
+import { confirm } from './terminal.ts';
+
+export async function migrateUp(): Promise<Report> {
+  return withDatabase(loadConfig(), async (database) => {
+    await assertKnown(database.pool);
+    const applied = await migrations.exclusively(database, () => migrations.migrateUp(database));
+    const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'There is nothing to apply.';
+    return { data: { applied }, text };
+  });
+}
+
+/** `yes`: there is no need to ask. */
+export async function migrateDown(yes: boolean): Promise<Report> {
+  return withDatabase(loadConfig(), async (database) => {
+    await assertKnown(database.pool);
+    const newest = (await migrations.migrationStates(database.pool)).findLast(({ applied }) => applied);
+    if (!newest) return { data: { reverted: null }, text: 'There is nothing to take back.' };
+    if (!yes) await confirm(`Taking ${newest.name} back deletes the data it made room for.`);
+    const reverted = await migrations.exclusively(database, () => migrations.migrateDown(database));
+    return { data: { reverted }, text: `Took ${reverted} back.` };
+  });
+}
+
+export async function migrateStatus(): Promise<Report> {
+  return withDatabase(loadConfig(), async ({ pool }) => {
+    const states = await migrations.migrationStates(pool);
+    const unknown = await migrations.unknownMigrations(pool);
+    const rows = [
+      ...states.map(({ name, applied }) => [name, applied ? 'applied' : 'pending']),
+      ...unknown.map((name) => [name, 'applied by a newer version']),
+    ];
+    return { data: { migrations: states, unknown }, text: columns(rows) };
+  });
+}

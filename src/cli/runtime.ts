@@ -1,0 +1,112 @@
+import type { Config } from '../config/load.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { RequestContext } from '../kernel/context.ts';
+import { AppError } from '../kernel/errors.ts';
+import { createLog } from '../kernel/log.ts';
+import { Runtime } from '../kernel/runtime.ts';
+import { Vault } from '../kernel/secret.ts';
+import { findCustomers } from '../modules/customers/index.ts';
+import { joinEmbedded } from '../persistence/embedded/index.ts';
+import { migrationStates, unknownMigrations } from '../persistence/migrate.ts';
+import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
+import { ownSecretKey } from '../persistence/secret-key.ts';
+
+/** What a command needs at most: one connection that holds a lock, one that works, one to spare. */
+const POOL_SIZE = 3;
+
+/**
+ * Runs `work` on the database of the configuration, whatever state its schema is in, and closes everything behind it.
+ * An embedded one is joined while a server runs on it, else started for as long as `work` takes.
+ */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const embedded = config.database.url ? null : await joinEmbedded({ dataDir: config.dataDir });
+  try {
+    const url = embedded?.url ?? config.database.url!;
+    const database = await openDatabase({ url, poolSize: POOL_SIZE, log: createLog('silent') });
+    try {
+      await assertReachable(database);
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+/** Runs `work` with everything the modules need, on a database whose schema is this version's. */
+export async function withRuntime<Result>(
+  config: Config,
+  work: (runtime: Runtime) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(config, async (database) => {
+    await assertMigrated(database);
+    return work(await runtimeOn(database, config));
+  });
+}
+
+/** The modules' surroundings on an open database; makes the embedded default's secret key where there is none yet. */
+export async function runtimeOn(database: OpenDatabase, config: Config): Promise<Runtime> {
+  const vault = new Vault(config.secretKey ?? (await ownSecretKey(config.dataDir)));
+  return new Runtime(database.db, () => database.orm.em.fork(), systemClock, createLog('silent'), vault, config);
+}
+
+/** The context of a command that acts on one customer: the one named, or the only one there is. */
+export async function actingOn(runtime: Runtime, idOrName: string | undefined): Promise<RequestContext> {
+  const found = await findCustomers(runtime, idOrName);
+  const [customer] = found;
+  if (!customer) {
+    if (idOrName === undefined)
+      throw new AppError('not_found', 'NO_CUSTOMER', 'There is no customer yet; guildhall customer create makes one.');
+    throw new AppError('not_found', 'CUSTOMER_NOT_FOUND', 'There is no customer of this id or name.');
+  }
+  if (found.length > 1)
+    throw new AppError(
+      'invalid',
+      'CUSTOMER_NEEDED',
+      'There are several customers; say which one with --customer and its id or name.',
+    );
+  const viewer = { kind: 'system', customerId: customer.id } as const;
+  return new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
+}
+
+async function assertReachable({ pool }: OpenDatabase): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (cause) {
+    throw new AppError('unavailable', 'DATABASE_UNREACHABLE', `The database cannot be reached: ${reason(cause)}.`, {
+      cause,
+    });
+  }
+}
+
+/** The driver's words; where every address of a host refused, those about the first. */
+function reason(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return reason(cause.errors[0]);
+  return cause instanceof Error ? cause.message : 'no reason is known';
+}
+
+async function assertMigrated({ pool }: OpenDatabase): Promise<void> {
+  await assertKnown(pool);
+  const pending = (await migrationStates(pool)).filter(({ applied }) => !applied);
+  if (pending.length > 0)
+    throw new AppError(
+      'unavailable',
+      'MIGRATIONS_PENDING',
+      `The database lacks ${pending.map(({ name }) => name).join(', ')}; run guildhall migrate up first.`,
+    );
+}
+
+/** Refuses a database whose schema a newer version made. */
+export async function assertKnown(pool: OpenDatabase['pool']): Promise<void> {
+  const unknown = await unknownMigrations(pool);
+  if (unknown.length > 0)
+    throw new AppError(
+      'unavailable',
+      'DATABASE_NEWER',
+      `The database was made by a newer version, with ${unknown.join(', ')}; use that version’s guildhall.`,
+    );
+}

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { AppError, invalid } from '../kernel/errors.ts';
+import { UsageError } from './failure.ts';
+
+const PIPED_MAX_BYTES = 64 * 1024;
+
+/** A new password: typed twice on a terminal without being shown, else the one line that standard input holds. */
+export async function readPassword(prompt: string): Promise<string> {
+  if (!process.stdin.isTTY) return readLine();
+  const password = await ask(`${prompt}: `, { hidden: true });
+  if ((await ask('Once more: ', { hidden: true })) !== password)
+    throw new AppError('invalid', 'PASSWORDS_DIFFER', 'The two passwords differ; nothing was changed.');
+  return password;
+}
+
+/** Goes on when a person says yes. Where nobody can be asked, a UsageError asks for --yes. */
+export async function confirm(what: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new UsageError(what, 'Add --yes when that is meant.');
+  const answer = await ask(`${what} Type yes to go on: `, { hidden: false });
+  if (answer.trim().toLowerCase() !== 'yes') throw cancelled();
+}
+
+async function readLine(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > PIPED_MAX_BYTES) throw invalid('password', 'Standard input holds more than a password.');
+  }
+  const line = decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+  if (line === '') throw invalid('password', 'There is no password on standard input.', 'NO_PASSWORD');
+  if (/[\r\n]/.test(line)) throw invalid('password', 'Standard input holds more than one line.');
+  return line;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError('invalid', 'PASSWORD_NOT_UTF8', 'What standard input holds is not UTF-8.', { cause });
+  }
+}
+
+/** One line from the terminal. Prompts go to standard error: standard output is for the result. */
+async function ask(prompt: string, { hidden }: { hidden: boolean }): Promise<string> {
+  process.stderr.write(prompt);
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const output = hidden ? silence : process.stderr;
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      // Ctrl-C and Ctrl-D.
+      lines.once('SIGINT', () => reject(cancelled()));
+      lines.once('close', () => reject(cancelled()));
+    });
+  } finally {
+    lines.close();
+    if (hidden) process.stderr.write('\n');
+  }
+}
+
+const cancelled = (): AppError => new AppError('invalid', 'CANCELLED', 'Nothing was changed.');

@@ -1,0 +1,38 @@
+import { loadConfig } from '../config/load.ts';
+import { setPassword } from '../modules/credentials/index.ts';
+import { userByEmail, UserService } from '../modules/users/index.ts';
+import type { Report } from './command.ts';
+import { actingOn, withRuntime } from './runtime.ts';
+import { readPassword } from './terminal.ts';
+
+export async function userSetPassword(email: string, customer: string | undefined): Promise<Report> {
+  const config = loadConfig();
+  // Read before anything is opened: nobody else waits while somebody thinks of a password.
+  const password = await readPassword(`New password of ${email}`);
+  return withRuntime(config, async (runtime) => {
+    const ctx = await actingOn(runtime, customer);
+    const user = await userByEmail(ctx, email);
+    const sessionsEnded = await setPassword(ctx, user.id, password);
+    const data = { customer_id: user.customerId, user_id: user.id, email: user.email, sessions_ended: sessionsEnded };
+    return { data, text: `The password of ${user.email} is set; sessions ended: ${sessionsEnded}.` };
+  });
+}
+
+export async function userMakeAdmin(email: string, customer: string | undefined): Promise<Report> {
+  return withRuntime(loadConfig(), async (runtime) => {
+    const ctx = await actingOn(runtime, customer);
+    const user = await userByEmail(ctx, email);
+    const changed = user.role !== 'admin';
+    const { role, isActive } = changed ? await ctx.get(UserService).update(user.id, { role: 'admin' }) : user;
+    const data = {
+      customer_id: user.customerId,
+      user_id: user.id,
+      email: user.email,
+      role,
+      is_active: isActive,
+      changed,
+    };
+    const outcome = changed ? 'is an administrator now' : 'is an administrator already';
+    return { data, text: `${user.email} ${outcome}${isActive ? '' : ', but disabled'}.` };
+  });
+}

@@ -1,0 +1,36 @@
+import { permit, type Permit } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { auditRow } from '../audit/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { PasswordHasher } from './password.hasher.ts';
+import { readNewPassword } from './password.policy.ts';
+import { changePassword, passwordOwner } from './password-change.sql.ts';
+
+type PasswordSet = Permit<'password:set'>;
+
+/**
+ * Gives a user of the viewer's customer another password, without asking for the one before, and ends all their sessions;
+ * returns how many there were. Only the server itself may; `invalid` when the policy refuses the password.
+ */
+export async function setPassword(ctx: RequestContext, userId: string, password: string): Promise<number> {
+  const granted = permit('password:set', ctx.viewer, ({ kind }) => kind === 'system');
+  return replacePassword(granted, ctx, userId, password);
+}
+
+async function replacePassword(
+  { customerId }: PasswordSet,
+  ctx: RequestContext,
+  userId: string,
+  password: string,
+): Promise<number> {
+  const owner = await ctx.db.first(passwordOwner, [customerId, userId]);
+  if (!owner) throw notFound('user');
+  const hash = await ctx.runtime.get(PasswordHasher).hash(readNewPassword(password, owner, ctx.settings.passwords));
+  const event = auditRow(ctx, { action: 'password.set', subjectType: 'user', subjectId: userId });
+  const values = [customerId, userId, hash, ctx.clock.now(), JSON.stringify(event)];
+  return ctx.db.transaction(async (tx) => {
+    if (!(await tx.first(changePassword, values))) throw notFound('user');
+    return endSessionsOf(tx, customerId, userId);
+  });
+}

@@ -1,0 +1,27 @@
+import { sql } from '../../kernel/database.ts';
+
+/** What a new password must not be, because it is known of its owner. */
+interface PasswordOwnerRow {
+  readonly email: string;
+  readonly name: string;
+  readonly username: string | null;
+  readonly customerName: string;
+}
+
+/** $1 customer, $2 user. */
+export const passwordOwner = sql<PasswordOwnerRow>(
+  'credentials.password-owner',
+  `select u.email, u.name, u.username, c.name as "customerName"
+   from users u join customers c on c.id = u.customer_id where u.customer_id = $1 and u.id = $2`,
+);
+
+/** $1 customer, $2 user, $3 the password's hash, $4 now, $5 audit row. No row where there is no such user. */
+export const changePassword = sql<{ id: string }>(
+  'credentials.change-password',
+  `with changed as (
+     update users set password_hash = $3, updated_at = $4 where customer_id = $1 and id = $2 returning id
+   ), trail as (
+     insert into audit_events select e.* from changed, jsonb_populate_record(null::audit_events, $5::jsonb) e
+   )
+   select id from changed`,
+);
