@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { GraphQLField } from 'graphql';
+import { createSchema } from '../src/graphql/schema.ts';
+import { routes } from '../src/rest/routes/index.ts';
+import { useApp } from './support/app.ts';
+import { buildClient, buildUser } from './support/builders.ts';
+import { operationOn } from './support/documents.ts';
+import { tokensOf } from './support/logins.ts';
+
+/** Who may reach what: a field or path that is not in these tables turns the tests red. */
+const VIEWERS = ['anonymous', 'read', 'write', 'admin', 'member', 'administrator'] as const;
+type Viewer = (typeof VIEWERS)[number];
+
+const USERS: readonly Viewer[] = ['member', 'administrator'];
+const READERS: readonly Viewer[] = ['read', 'write', 'admin', ...USERS];
+const WRITERS: readonly Viewer[] = ['write', 'admin', ...USERS];
+const DELETERS: readonly Viewer[] = ['admin', ...USERS];
+const ADMINISTERING_READERS: readonly Viewer[] = ['read', 'write', 'admin', 'administrator'];
+const ADMINISTERING_WRITERS: readonly Viewer[] = ['write', 'admin', 'administrator'];
+const ADMINISTERING_DELETERS: readonly Viewer[] = ['admin', 'administrator'];
+
+const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
+  'Query.viewer': READERS,
+  // What a viewer may not see is null, as is what does not exist.
+  'Query.node': READERS,
+  'Query.group': READERS,
+  'Query.groups': READERS,
+  // Of users, a member sees and changes themself alone.
+  'Query.user': ADMINISTERING_READERS,
+  'Query.users': ADMINISTERING_READERS,
+  'Query.userPage': ADMINISTERING_READERS,
+  'Query.organization': READERS,
+  'Query.organizations': READERS,
+  'Query.client': READERS,
+  'Query.clients': READERS,
+  'Mutation.createGroup': WRITERS,
+  'Mutation.updateGroup': WRITERS,
+  'Mutation.deleteGroup': DELETERS,
+  'Mutation.addGroupMembers': WRITERS,
+  'Mutation.removeGroupMembers': DELETERS,
+  'Mutation.createOrganization': ADMINISTERING_WRITERS,
+  'Mutation.renameOrganization': ADMINISTERING_WRITERS,
+  'Mutation.deleteOrganization': ADMINISTERING_DELETERS,
+  'Mutation.createUser': ADMINISTERING_WRITERS,
+  'Mutation.createUsers': ADMINISTERING_WRITERS,
+  'Mutation.updateUser': ADMINISTERING_WRITERS,
+  'Mutation.disableUsers': ADMINISTERING_WRITERS,
+  'Mutation.deleteUser': ADMINISTERING_DELETERS,
+  'Mutation.deleteUsers': ADMINISTERING_DELETERS,
+  'Mutation.createClient': WRITERS,
+  'Mutation.updateClient': WRITERS,
+  'Mutation.rotateClientSecret': WRITERS,
+  'Mutation.deleteClient': DELETERS,
+};
+
+const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
+  createGroup: WRITERS,
+  listGroups: READERS,
+  getGroup: READERS,
+  updateGroup: WRITERS,
+  deleteGroup: DELETERS,
+  listGroupMembers: READERS,
+  addGroupMember: WRITERS,
+  removeGroupMember: DELETERS,
+  listUsers: ADMINISTERING_READERS,
+  getUser: ADMINISTERING_READERS,
+  createUser: ADMINISTERING_WRITERS,
+  patchUser: ADMINISTERING_WRITERS,
+  updateUser: ADMINISTERING_WRITERS,
+  deleteUser: ADMINISTERING_DELETERS,
+  listClients: READERS,
+  getClient: READERS,
+  createClient: WRITERS,
+  patchClient: WRITERS,
+  updateClient: WRITERS,
+  rotateClientSecret: WRITERS,
+  deleteClient: DELETERS,
+};
+
+const app = useApp();
+const schema = createSchema();
+const tokens: Partial<Record<Viewer, string>> = {};
+const fields = (['query', 'mutation'] as const).flatMap((kind) =>
+  Object.values((kind === 'query' ? schema.getQueryType()! : schema.getMutationType()!).getFields()).map((field) => ({
+    kind,
+    field: field as GraphQLField<unknown, unknown>,
+    name: `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`,
+  })),
+);
+let foreign: string[];
+let ids: string[];
+const CANARY = 'canary-of-the-first-customer';
+
+beforeAll(async () => {
+  const client = await buildClient(app);
+  const login = async (given: object): Promise<string> =>
+    (await tokensOf(app, client, await buildUser(app, given), 'openid')).access_token;
+  for (const scope of ['read', 'write', 'admin'] as const) tokens[scope] = await app.token(scope);
+  tokens.member = await login({});
+  tokens.administrator = await login({ role: 'admin' });
+
+  const admin = tokens.admin;
+  const user = await buildUser(app, { name: CANARY, email: `${CANARY}@example.com` });
+  const made = await app.data(
+    admin,
+    `mutation ($user: ID!) {
+    createGroup(input: { name: "${CANARY}", description: "${CANARY}", memberIds: [$user] }) { id }
+    createOrganization(name: "${CANARY}") { id }
+    createClient(input: { name: "${CANARY}", redirectUris: ["https://${CANARY}.example/"] }) { client { id } }
+  }`,
+    { user: user.id },
+  );
+  ids = [
+    user.id,
+    made.createGroup.id,
+    made.createOrganization.id,
+    made.createClient.client.id,
+    app.customer.customerId,
+  ];
+
+  const other = await app.newCustomer('Other');
+  const foreignClient = await buildClient(app, { customerId: other.customerId });
+  const foreigner = await buildUser(app, { customerId: other.customerId, role: 'admin' });
+  foreign = [await app.token('admin', other), (await tokensOf(app, foreignClient, foreigner, 'openid')).access_token];
+}, 30_000);
+
+describe('every root field of the schema', () => {
+  it('is in the table, and the table has no others', () => {
+    expect(fields.map(({ name }) => name).toSorted()).toEqual(Object.keys(FIELDS).toSorted());
+  });
+
+  it.each(fields)('$name answers those in the table and refuses all others', async ({ kind, field, name }) => {
+    for (const viewer of VIEWERS) {
+      const { query, variables } = operationOn(schema, kind, field, randomUUID());
+      const { body } = await app.graphql(tokens[viewer], query, variables);
+      const codes = (body.errors ?? [])
+        .filter((error: { path?: string[] }) => error.path?.length === 1)
+        .map((error: { extensions: { code: string } }) => error.extensions.code);
+      const refused = codes.some((code: string) => code === 'UNAUTHENTICATED' || code === 'FORBIDDEN');
+      expect({ viewer, refused, codes }).toEqual({ viewer, refused: !FIELDS[name]!.includes(viewer), codes });
+      expect(codes).not.toContain('INTERNAL_SERVER_ERROR');
+    }
+  });
+
+  it('shows another customer nothing, whatever ids it is given', async () => {
+    for (const token of foreign)
+      for (const { kind, field } of fields.filter((each) => each.kind === 'query'))
+        for (const id of [...ids, CANARY]) {
+          const { query, variables } = operationOn(schema, kind, field, id, 3);
+          const { text } = await app.graphql(token, query, variables);
+          expect(text).not.toMatch(/cost|nested/);
+          expect({ query, leaked: text.replaceAll(JSON.stringify(variables), '').includes(`"${CANARY}`) }).toEqual({
+            query,
+            leaked: false,
+          });
+        }
+  }, 30_000);
+
+  it('lets another customer change nothing, whatever ids it is given', async () => {
+    const state = async (): Promise<unknown> => {
+      const tables = ['groups', 'memberships', 'users', 'organizations', 'clients', 'sessions', 'grants'];
+      const rows = await Promise.all(
+        tables.map((table) =>
+          app.server.database.pool.query(
+            `select md5(string_agg(t::text, ',' order by t::text)) from (select * from ${table} where customer_id = $1) t`,
+            [app.customer.customerId],
+          ),
+        ),
+      );
+      return rows.map((result) => result.rows[0].md5);
+    };
+    const before = await state();
+    for (const token of foreign)
+      for (const { kind, field } of fields.filter((each) => each.kind === 'mutation'))
+        for (const id of ids) {
+          const { query, variables } = operationOn(schema, kind, field, id);
+          await app.graphql(token, query, variables);
+        }
+    expect(await state()).toEqual(before);
+  }, 30_000);
+});
+
+describe('every documented path', () => {
+  it('is in the table, and the table has no others', () => {
+    expect(routes.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(PATHS).toSorted());
+  });
+
+  it.each(routes.map((route) => [route.operationId, route] as const))(
+    '%s answers those in the table and refuses all others',
+    async (name, route) => {
+      for (const viewer of VIEWERS) {
+        const path = route.path.replaceAll(/:\w+/g, () => randomUUID());
+        const body = route.body && {
+          name: randomUUID(),
+          email: `${randomUUID()}@example.com`,
+          client_name: 'x',
+          redirect_uris: ['https://x.example/'],
+        };
+        const { status } = await app.send(route.method.toUpperCase(), path, { token: tokens[viewer], body });
+        const refused = status === 401 || status === 403;
+        expect({ viewer, refused, status }).toEqual({ viewer, refused: !PATHS[name]!.includes(viewer), status });
+        expect(status).toBeLessThan(500);
+      }
+    },
+  );
+});
