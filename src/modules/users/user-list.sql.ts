@@ -46,54 +46,83 @@ const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 // More matches than this are so common that walking the list finds a page of them sooner than the index.
 const COMMON = 10_000;
 
+// So few users are read sooner than the trigram index, which holds all customers' users, is asked.
+const FEW = 2_000;
+
 type Mode = 'all' | 'indexed' | 'walked';
 
-const TEXT = `lower(u.name || chr(10) || u.email)`;
+const TEXT = 'lower(u.name || chr(10) || u.email)';
 
 function build(key: string, mode: Mode, filter: UserFilter): ListStatements {
-  // The conditions with their parameters numbered from `next` on; an expression other than the index's is not looked up.
-  const conditions = (next: number, text = mode === 'walked' ? `(${TEXT} || '')` : TEXT): string =>
-    [
-      'u.customer_id = $1',
-      ...(filter.emailVerified == null ? [] : [filter.emailVerified ? 'u.email_verified' : 'not u.email_verified']),
-      ...(filter.isActive == null ? [] : [filter.isActive ? 'u.is_active' : 'not u.is_active']),
-      ...(mode === 'all' ? [] : [`${text} like $${next}`]),
-      ...(filter.organizationId ? [`u.organization_id = $${next + (mode === 'all' ? 0 : 1)}`] : []),
-    ].join(' and ');
+  const conditions = (next: number): string =>
+    walk(filter, mode === 'all' ? null : next, next + (mode === 'all' ? 0 : 1));
+  const isCounted = mode === 'all' && filter.isActive == null && !filter.organizationId;
   return {
-    page: sql(`users.page.${key}`, mode === 'indexed' ? indexedPage(conditions) : plainPage(conditions(4))),
+    page: sql(`users.page.${key}`, mode === 'indexed' ? indexedPage(filter) : plainPage(conditions(4))),
     count: sql(
       `users.count.${key}`,
-      counted(mode, filter)
+      isCounted
         ? `select ${counter(filter)} as count from customers where id = $1`
-        : `select count(*) from users u where ${conditions(2)}`,
+        : mode === 'indexed'
+          ? `with ${hits(filter, 2)} select count(*) from hits`
+          : `select count(*) from users u where ${conditions(2)}`,
     ),
     offset: sql(
       `users.offset.${key}`,
-      counted(mode, filter) ? countedOffset(counter(filter), conditions(4)) : matchesOffset(conditions(4)),
+      isCounted
+        ? countedOffset(counter(filter), conditions(4))
+        : matchesOffset(
+            mode === 'indexed'
+              ? hits(filter, 4)
+              : `hits as materialized (select u.id from users u where ${conditions(4)})`,
+          ),
     ),
   };
 }
 
-/** Whether the customer's row knows how long the list is. */
-const counted = (mode: Mode, filter: UserFilter): boolean =>
-  mode === 'all' && filter.isActive == null && !filter.organizationId;
-
 const counter = ({ emailVerified }: UserFilter): string =>
   emailVerified == null ? 'user_count' : emailVerified ? 'verified_user_count' : 'user_count - verified_user_count';
+
+/** The filter's conditions without the customer and the search. */
+const switches = (filter: UserFilter, organization: number): string[] => [
+  ...(filter.emailVerified == null ? [] : [filter.emailVerified ? 'u.email_verified' : 'not u.email_verified']),
+  ...(filter.isActive == null ? [] : [filter.isActive ? 'u.is_active' : 'not u.is_active']),
+  ...(filter.organizationId ? [`u.organization_id = $${organization}`] : []),
+];
+
+/** All conditions, to be checked along the customer's users: the search is not an expression the index has. */
+const walk = (filter: UserFilter, pattern: number | null, organization: number): string =>
+  [
+    'u.customer_id = $1',
+    ...(pattern === null ? [] : [`(${TEXT} || '') like $${pattern}`]),
+    ...switches(filter, organization),
+  ].join(' and ');
+
+/** All conditions, to be looked up in the trigram index: this way of asking for the customer has no index. */
+const lookUp = (filter: UserFilter, pattern: number): string =>
+  [`${TEXT} like $${pattern}`, 'u.customer_id is not distinct from $1', ...switches(filter, pattern + 1)].join(' and ');
+
+/** The matches, $`pattern` and the organization behind it; whichever way is shorter. */
+const hits = (filter: UserFilter, pattern: number, limit = ''): string =>
+  `size as materialized (
+     select user_count > ${FEW} as large from customers where id = $1
+   ), hits as materialized (
+     select u.id from users u where (select large from size) and ${lookUp(filter, pattern)}
+     union all
+     select u.id from users u where not (select large from size) and ${walk(filter, pattern, pattern + 1)}
+     ${limit}
+   )`;
 
 const plainPage = (conditions: string): string =>
   `select ${userColumns('u')} from users u where ${conditions} and u.id > $2 order by u.id limit $3`;
 
-const indexedPage = (conditions: (next: number, text?: string) => string): string =>
-  `with hits as materialized (
-     select u.id from users u where ${conditions(4)} limit ${COMMON + 1}
-   ), common as materialized (
-     select count(*) > ${COMMON} as is from hits
+const indexedPage = (filter: UserFilter): string =>
+  `with ${hits(filter, 4, `limit ${COMMON + 1}`)}, mass as materialized (
+     select count(*) > ${COMMON} as common from hits
    ), found as (
-     (select id from hits where id > $2 and not (select common.is from common) order by id limit $3)
+     (select id from hits where id > $2 and not (select common from mass) order by id limit $3)
      union all
-     (select u.id from users u where (select common.is from common) and ${conditions(4, `(${TEXT} || '')`)} and u.id > $2
+     (select u.id from users u where (select common from mass) and ${walk(filter, 4, 5)} and u.id > $2
       order by u.id limit $3)
    )
    select ${userColumns('u')} from found join users u on u.id = found.id order by u.id`;
@@ -115,10 +144,8 @@ const countedOffset = (total: string, conditions: string): string =>
    left join users u on u.id = found.id
    order by u.id`;
 
-const matchesOffset = (conditions: string): string =>
-  `with hits as materialized (
-     select u.id from users u where ${conditions}
-   )
+const matchesOffset = (matches: string): string =>
+  `with ${matches}
    select list.total, ${userColumns('u')} from (select count(*) as total from hits) list
    left join lateral (select id from hits order by id limit $3::int offset $2::bigint) found on true
    left join users u on u.id = found.id
