@@ -3,6 +3,7 @@ import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { Node } from '../kernel/graphql.ts';
+import { ClientService } from '../modules/clients/index.ts';
 import { GroupService } from '../modules/groups/index.ts';
 import { OrganizationService } from '../modules/organizations/index.ts';
 import { UserService } from '../modules/users/index.ts';
@@ -12,6 +13,7 @@ const finders: Readonly<Record<string, (ctx: RequestContext, id: string) => Prom
   User: (ctx, id) => ctx.get(UserService).find(id),
   Group: (ctx, id) => ctx.get(GroupService).find(id),
   Organization: (ctx, id) => ctx.get(OrganizationService).find(id),
+  Client: (ctx, id) => ctx.get(ClientService).find(id),
 };
 
 @Resolver()

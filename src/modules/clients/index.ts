@@ -5,5 +5,5 @@
 export { clientRegistration, type ClientRegistration, clientScopes } from './client-authentication.sql.ts';
 export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
 export { Client } from './client.entity.ts';
-export { clientLoader } from './client.loader.ts';
 export { ClientResolver } from './client.resolver.ts';
+export { ClientService } from './client.service.ts';

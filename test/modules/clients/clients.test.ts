@@ -114,6 +114,15 @@ describe('clients', () => {
   });
 });
 
+describe('node', () => {
+  it('finds a client where client does', async () => {
+    const { id } = await create(LOGIN);
+    const query = 'query ($id: ID!) { node(id: $id) { id ... on Client { name } } }';
+    expect((await app.data(read, query, { id })).node).toEqual({ id, name: 'Shop' });
+    expect((await app.data(await userToken('member'), query, { id })).node).toBeNull();
+  });
+});
+
 describe('secrets', () => {
   it('are stored as hashes, and neither they nor the hashes are a field of any type', async () => {
     const { id, secret } = await create(SERVICE);
