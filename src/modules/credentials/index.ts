@@ -3,6 +3,7 @@
  * takes; the columns are the users'. Login, bootstrap and the command line call it; counting wrong guesses and starting
  * a session are left to them.
  */
+export { setPassword } from './password-change.service.ts';
 export { PasswordHasher } from './password.hasher.ts';
 export { readNewPassword } from './password.policy.ts';
 export { PasswordService, type PasswordProof } from './password.service.ts';

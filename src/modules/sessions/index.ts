@@ -7,5 +7,6 @@ export { Session } from './session.entity.ts';
 export { AuthorizationCode, Grant, RefreshToken } from './grant.entity.ts';
 export { issueCode } from './grant.service.ts';
 export { sessionCookie } from './session.cookie.ts';
+export { endSessionsOf } from './session-end.service.ts';
 export { idleSince, SessionService } from './session.service.ts';
-export { sessionAlive } from './session.sql.ts';
+export { sessionAlive, type CurrentSession } from './session.sql.ts';
