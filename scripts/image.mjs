@@ -24,7 +24,7 @@ async function collect(name, found) {
 
 const { dependencies } = await manifest(root);
 const packages = new Set();
-for (const name of external.filter((name) => name in dependencies)) await collect(name, packages);
+for (const name of external) if (name in dependencies) await collect(name, packages);
 
 await mkdir(target, { recursive: true });
 const paths = ['package.json', 'LICENSE', 'dist/main.js', 'dist/cli.js', 'dist/app'];
