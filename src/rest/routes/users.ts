@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { route } from '../route.ts';
-import { optional, timestamp, uuid } from '../fields.ts';
+import { optional, sent, timestamp, uuid } from '../fields.ts';
 
 interface User {
   id: string;
@@ -173,7 +173,7 @@ const update = (method: 'put' | 'patch') =>
     }`,
     variables: ({ params, body }) => ({
       id: params['user_id'],
-      input: {
+      input: sent({
         name: body.name,
         givenName: body.given_name,
         familyName: body.family_name,
@@ -181,7 +181,7 @@ const update = (method: 'put' | 'patch') =>
         phoneNumber: body.phone_number,
         username: body.username,
         isActive: body.is_active,
-      },
+      }),
     }),
     answer: ({ updateUser: user }: { updateUser: User }) => ({
       id: user.id,
