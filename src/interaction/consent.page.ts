@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { queryOf } from '../kernel/form.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import { renderConsent } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
@@ -13,7 +14,7 @@ export class ConsentPage extends Page {
   }
 
   private async show({ request, response, secret }: Visit): Promise<void> {
-    const text = new URLSearchParams(request.url.split('?', 2)[1]).get('flow') ?? undefined;
+    const text = new URLSearchParams(queryOf(request)).get('flow') ?? undefined;
     const open = await this.interactions.open(request, text, secret);
     const { client, session, scopes, formTargets } = open;
     // The session ended while the question was on its way: the flow knows what to ask next.

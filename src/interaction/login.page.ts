@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { sql } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
+import { queryOf } from '../kernel/form.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderLogin } from '../views/index.ts';
 import { logIn } from './login.ts';
@@ -23,7 +24,7 @@ export class LoginPage extends Page {
 
   private async show(visit: Visit): Promise<void> {
     const { request, secret } = visit;
-    const text = new URLSearchParams(request.url.split('?', 2)[1]).get('flow');
+    const text = new URLSearchParams(queryOf(request)).get('flow');
     const open = text === null ? await this.begin(visit) : await this.interactions.open(request, text, secret);
     this.render(visit, open, { email: open.loginHint });
   }

@@ -20,6 +20,12 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   }
 }
 
+/** The query of a request's address as it was sent, without the question mark; a question mark may stand in it too. */
+export function queryOf({ url = '' }: IncomingMessage): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
 /** A form body as it was sent, fields given twice included; another content type is refused. */
 export async function readFormText(request: IncomingMessage, limit = 64 * 1024): Promise<string> {
   if (!FORM.test(request.headers['content-type'] ?? ''))

@@ -95,6 +95,11 @@ describe('GET /oauth2/authorize', () => {
     expect(answerOf(await browser.logIn(user))['state']).toBe(state);
   });
 
+  it('echoes a state whose question marks were sent as they are', async () => {
+    const path = `${authorizePath(client, { state: undefined })}&state=where?to=/home?now`;
+    expect(answerOf(await (await signedIn()).open(path))['state']).toBe('where?to=/home?now');
+  });
+
   it('leaves a query in the redirect URI as it is', async () => {
     const other = await buildClient(app, { redirectUris: ['https://rp.example/cb?tenant=a%20b'] });
     const { url } = await (await signedIn()).open(authorizePath(other));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import { AppError } from '../../../kernel/errors.ts';
-import { readFormText } from '../../../kernel/form.ts';
+import { queryOf, readFormText } from '../../../kernel/form.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../kernel/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
@@ -93,8 +93,6 @@ export class AuthorizeRoute {
     return this.answer(request, response, asked, { kind: 'error', error: 'invalid_request', description });
   }
 }
-
-const queryOf = ({ url }: IncomingMessage): string => url?.split('?', 2)[1] ?? '';
 
 /** The parameters of a query or a form; of a repeated one, which nobody reads, any value. */
 function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
