@@ -4,4 +4,4 @@
  * the way are the interaction's; users, sessions, clients and keys are their modules'.
  */
 export { mountOauth } from './mount.ts';
-export { type Authenticate, createAuthenticate } from './tokens/authenticate.ts';
+export { createAuthenticate } from './tokens/authenticate.ts';

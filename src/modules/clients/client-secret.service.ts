@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, sameText } from '../../kernel/secret.ts';
+import { digest, sameBytes } from '../../kernel/secret.ts';
 import { PasswordHasher } from '../credentials/index.ts';
 
 const SERVER_MADE = 'sha256:';
@@ -36,7 +36,8 @@ export class ClientSecrets {
 
   private matchOne(stored: string | null, secret: string, now: Date): boolean | Promise<boolean> {
     if (stored === null) return false;
-    if (stored.startsWith(SERVER_MADE)) return sameText(hashOfServerMade(secret), stored);
+    if (stored.startsWith(SERVER_MADE))
+      return sameBytes(digest(secret), Buffer.from(stored.slice(SERVER_MADE.length), 'base64url'));
     return this.matchChosen(stored, secret, now);
   }
 

@@ -2,7 +2,7 @@
  * Signing keys: made at first start, encrypted at rest, rotated without logging anybody out. The key ring signs and
  * verifies tokens for whoever issues them; what the tokens say, and whether what they stand on still exists, is theirs.
  */
-export { type Claims, Keyring } from './keyring.ts';
-export { SIGNING_ALGORITHMS, SigningKey, type SigningAlgorithm } from './signing-key.entity.ts';
+export { Keyring } from './keyring.ts';
+export { SigningKey, type SigningAlgorithm } from './signing-key.entity.ts';
 export type { ListedKey } from './signing-key.service.ts';
 export type { KeyRow } from './signing-key.sql.ts';

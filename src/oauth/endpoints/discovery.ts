@@ -6,7 +6,7 @@ import { ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
 /** The server's metadata (OIDC Discovery §3, RFC 8414 §2): what works, and nothing else. */
-export const metadata = (issuer: string) => ({
+const metadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + PATHS.authorize,
   token_endpoint: issuer + PATHS.token,
