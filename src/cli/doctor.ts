@@ -53,7 +53,7 @@ async function examineDatabase(config: Config, secretKey: Finding): Promise<Chec
     return await withDatabase(config, (database) => examineOpen(database, config, secretKey));
   } catch (error) {
     const { message } = await describeFailure(error);
-    return [{ name: 'database', ...wrong(message, config.database.url ? 'Check DATABASE_URL.' : 'Check DATA_DIR.') }];
+    return [{ name: 'database', ...wrong(message, config.database.url && 'Check DATABASE_URL and that server.') }];
   }
 }
 

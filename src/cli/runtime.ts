@@ -24,10 +24,8 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const embedded = config.database.url ? null : await joinEmbedded({ dataDir: config.dataDir });
   try {
-    const url = embedded?.url ?? config.database.url!;
-    const database = await openDatabase({ url, poolSize: POOL_SIZE, log: createLog('silent') });
+    const database = await openReachable(embedded?.url ?? config.database.url!);
     try {
-      await assertReachable(database);
       return await work(database);
     } finally {
       await database.close();
@@ -73,18 +71,20 @@ export async function actingOn(runtime: Runtime, idOrName: string | undefined): 
   return new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
 }
 
-async function assertReachable({ pool }: OpenDatabase): Promise<void> {
+async function openReachable(url: string): Promise<OpenDatabase> {
   try {
-    (await pool.connect()).release();
+    const database = await openDatabase({ url, poolSize: POOL_SIZE, log: createLog('silent') });
+    (await database.pool.connect()).release();
+    return database;
   } catch (cause) {
-    throw new AppError('unavailable', 'DATABASE_UNREACHABLE', `The database cannot be reached: ${reason(cause)}.`, {
-      cause,
-    });
+    const message = `The database cannot be reached: ${reason(cause)}.`;
+    throw new AppError('unavailable', 'DATABASE_UNREACHABLE', message, { cause });
   }
 }
 
 /** The driver's words; where every address of a host refused, those about the first. */
 function reason(cause: unknown): string {
+  if (cause instanceof Error && cause.cause !== undefined) return reason(cause.cause);
   if (cause instanceof AggregateError && cause.errors.length > 0) return reason(cause.errors[0]);
   return cause instanceof Error ? cause.message : 'no reason is known';
 }

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { AppError, invalid } from '../kernel/errors.ts';
 import { UsageError } from './failure.ts';
@@ -8,17 +8,17 @@ const PIPED_MAX_BYTES = 64 * 1024;
 /** A new password: typed twice on a terminal without being shown, else the one line that standard input holds. */
 export async function readPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
-  const password = await ask(`${prompt}: `, { hidden: true });
-  if ((await ask('Once more: ', { hidden: true })) !== password)
+  const [password, again] = await ask([`${prompt}: `, 'Once more: '], { hidden: true });
+  if (password !== again)
     throw new AppError('invalid', 'PASSWORDS_DIFFER', 'The two passwords differ; nothing was changed.');
-  return password;
+  return password!;
 }
 
 /** Goes on when a person says yes. Where nobody can be asked, a UsageError asks for --yes. */
 export async function confirm(what: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError(what, 'Add --yes when that is meant.');
-  const answer = await ask(`${what} Type yes to go on: `, { hidden: false });
-  if (answer.trim().toLowerCase() !== 'yes') throw cancelled();
+  const [answer] = await ask([`${what} Type yes to go on: `], { hidden: false });
+  if (answer!.trim().toLowerCase() !== 'yes') throw cancelled();
 }
 
 async function readLine(): Promise<string> {
@@ -43,23 +43,32 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** One line from the terminal. Prompts go to standard error: standard output is for the result. */
-async function ask(prompt: string, { hidden }: { hidden: boolean }): Promise<string> {
-  process.stderr.write(prompt);
+/** A line from the terminal for each prompt. Prompts go to standard error: standard output is for the result. */
+async function ask(prompts: readonly string[], { hidden }: { hidden: boolean }): Promise<string[]> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silence : process.stderr;
+  // Made before the first prompt shows, so that nothing typed after it is echoed.
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  const given: string[] = [];
   try {
-    return await new Promise<string>((resolve, reject) => {
-      lines.once('line', resolve);
-      // Ctrl-C and Ctrl-D.
-      lines.once('SIGINT', () => reject(cancelled()));
-      lines.once('close', () => reject(cancelled()));
-    });
+    for (const prompt of prompts) {
+      process.stderr.write(prompt);
+      given.push(await nextLine(lines));
+      if (hidden) process.stderr.write('\n');
+    }
+    return given;
   } finally {
     lines.close();
-    if (hidden) process.stderr.write('\n');
   }
+}
+
+function nextLine(lines: Interface): Promise<string> {
+  return new Promise((resolve, reject) => {
+    lines.once('line', resolve);
+    // Ctrl-C and Ctrl-D.
+    lines.once('SIGINT', () => reject(cancelled()));
+    lines.once('close', () => reject(cancelled()));
+  });
 }
 
 const cancelled = (): AppError => new AppError('invalid', 'CANCELLED', 'Nothing was changed.');

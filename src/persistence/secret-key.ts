@@ -2,9 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newBytes } from '../kernel/secret.ts';
 
+/** Where the key of an embedded database is kept. */
+export const secretKeyFile = (dataDir: string): string => join(dataDir, 'SECRET_KEY');
+
 /** The key of an embedded database: made at the first start, kept beside the data, readable by its owner alone. */
 export async function ownSecretKey(dataDir: string): Promise<Buffer> {
-  const file = join(dataDir, 'SECRET_KEY');
+  const file = secretKeyFile(dataDir);
   await mkdir(dataDir, { recursive: true });
   try {
     await writeFile(file, newBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });

@@ -3,7 +3,7 @@ export interface Finding {
   readonly status: 'ok' | 'warning' | 'wrong' | 'skipped';
   /** What was found. */
   readonly message: string;
-  /** What to do about it. */
+  /** What to do about it, unless the message says so already. */
   readonly advice?: string;
 }
 
@@ -14,5 +14,9 @@ export interface Check extends Finding {
 
 export const ok = (message: string): Finding => ({ status: 'ok', message });
 export const warning = (message: string, advice: string): Finding => ({ status: 'warning', message, advice });
-export const wrong = (message: string, advice: string): Finding => ({ status: 'wrong', message, advice });
+export const wrong = (message: string, advice?: string): Finding => ({
+  status: 'wrong',
+  message,
+  ...(advice !== undefined && { advice }),
+});
 export const skipped = (message: string): Finding => ({ status: 'skipped', message });

@@ -12,7 +12,7 @@ export async function checkSigningKeys(runtime: Runtime): Promise<Finding> {
   } catch (error) {
     return wrong(
       (error as Error).message,
-      'Set SECRET_KEY to the one the servers use, or restore the secret.key of DATA_DIR from a backup.',
+      'Set SECRET_KEY to the one the servers use; for the embedded database, restore that file in DATA_DIR from a backup.',
     );
   }
   return ok(keyring.ready ? 'SECRET_KEY opens them.' : 'None yet; a server makes those that lack when it starts.');

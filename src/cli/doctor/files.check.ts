@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/load.ts';
-import { ownSecretKey } from '../../persistence/secret-key.ts';
+import { ownSecretKey, secretKeyFile } from '../../persistence/secret-key.ts';
 import { ok, skipped, wrong, type Finding } from './check.ts';
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -21,10 +21,10 @@ export function checkDataDir({ database, dataDir }: Config): Finding {
 }
 
 /** Whether there is a key to open the secrets at rest with, and nobody else can read it. Makes none. */
-export async function checkSecretKey({ database, dataDir, secretKey }: Config): Promise<Finding> {
+export async function checkSecretKey({ dataDir, secretKey }: Config): Promise<Finding> {
   if (secretKey) return ok('SECRET_KEY is set.');
-  const file = join(dataDir, 'secret.key');
-  if (database.url || !existsSync(file))
+  const file = secretKeyFile(dataDir);
+  if (!existsSync(file))
     return existsSync(join(dataDir, 'postgres'))
       ? wrong(`${file} is not there.`, 'Restore it from a backup: without it signing keys and TOTP secrets are lost.')
       : skipped(`${file} is not there yet; a server makes it when it first starts.`);

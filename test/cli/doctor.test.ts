@@ -1,0 +1,68 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { useApp } from '../support/app.ts';
+import { useCli } from '../support/cli.ts';
+
+jest.setTimeout(60_000);
+const app = useApp();
+const cli = useCli(app);
+
+interface Check {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly advice?: string;
+}
+
+async function examine(env: Record<string, string> = {}) {
+  const { code, json } = await cli.run(['doctor', '--json'], { env });
+  const checks = json.checks as Check[];
+  const named = (name: string) => checks.find((check) => check.name === name);
+  return { code, ok: json.ok as boolean, named, statuses: checks.map(({ name, status }) => `${name} ${status}`) };
+}
+
+describe('guildhall doctor', () => {
+  it('finds nothing wrong where nothing is', async () => {
+    const { code, ok, statuses } = await examine();
+    expect({ code, ok }).toEqual({ code: 0, ok: true });
+    expect(statuses).toEqual([
+      'configuration ok',
+      'data_dir skipped',
+      'secret_key ok',
+      'database ok',
+      'pg_trgm ok',
+      'clock ok',
+      'migrations ok',
+      'signing_keys ok',
+      'customers ok',
+      'mail ok',
+    ]);
+  });
+
+  it('says what is wrong and what to do, in words too', async () => {
+    const { code, stdout } = await cli.run(['doctor'], { env: { PORT: 'many' } });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^wrong +configuration +PORT: read "many"\.\n +→ Set it to a whole number/);
+  });
+
+  it('notices that SECRET_KEY is another one', async () => {
+    const { code, named } = await examine({ SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
+    expect(code).toBe(1);
+    expect(named('signing_keys')).toMatchObject({ status: 'wrong', advice: expect.stringContaining('SECRET_KEY') });
+  });
+
+  it('notices that the database cannot be reached, and shows no password', async () => {
+    const { code, named } = await examine({ DATABASE_URL: 'postgres://someone:s3cr3t@127.0.0.1:1/guildhall' });
+    expect(code).toBe(1);
+    expect(named('database')).toMatchObject({ status: 'wrong', advice: expect.stringContaining('DATABASE_URL') });
+    expect(JSON.stringify(named('database'))).not.toContain('s3cr3t');
+  });
+
+  it('warns of a variable that is probably misspelt, which is no failure', async () => {
+    const { code, named } = await examine({ SIGNUP_ENABELD: 'true' });
+    expect(code).toBe(0);
+    expect(named('configuration')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('SIGNUP_ENABLED'),
+    });
+  });
+});

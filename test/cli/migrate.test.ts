@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { migrations } from '../../src/persistence/migrations/index.ts';
+import { useCli } from '../support/cli.ts';
+import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
+import { TEST_SECRET_KEY } from '../support/template.ts';
+
+jest.setTimeout(60_000);
+const cli = useCli();
+const names = migrations.map(({ name }) => name);
+const admin = process.env['TEST_POSTGRES_URL']!;
+const database = `cli_${randomUUID().replaceAll('-', '')}`;
+
+beforeAll(async () => {
+  const url = await cloneDatabase(admin, 'template1', database);
+  cli.env = { NODE_ENV: 'test', DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY };
+});
+afterAll(() => dropDatabase(admin, database));
+
+const migrate = (...args: string[]) => cli.run(['migrate', ...args, '--json']);
+const states = (applied: number) => names.map((name, at) => ({ name, applied: at < applied }));
+
+describe('guildhall migrate', () => {
+  it('is what an empty database needs first', async () => {
+    expect((await migrate('status')).json).toEqual({ migrations: states(0), unknown: [] });
+    const { code, stderr } = await cli.run(['customer', 'create', '--name=A', '--admin-email=a@b.example']);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `The database lacks ${names.join(', ')}; run guildhall migrate up first.\n`,
+    });
+  });
+
+  it('applies what is missing, once', async () => {
+    expect(await migrate('up')).toMatchObject({ code: 0, json: { applied: names } });
+    expect(await migrate('up')).toMatchObject({ code: 0, json: { applied: [] } });
+    expect((await migrate('status')).json).toEqual({ migrations: states(names.length), unknown: [] });
+  });
+
+  it('takes the newest back only when that is meant', async () => {
+    const { code, json } = await migrate('down');
+    expect({ code, error: json.error }).toEqual({
+      code: 2,
+      error: {
+        code: 'USAGE',
+        message: `Taking ${names.at(-1)} back deletes the data it made room for.`,
+        hint: 'Add --yes when that is meant.',
+      },
+    });
+    expect(await migrate('down', '--yes')).toMatchObject({ code: 0, json: { reverted: names.at(-1) } });
+    expect((await migrate('status')).json.migrations).toEqual(states(names.length - 1));
+  });
+
+  it('leaves a database alone that a newer version made', async () => {
+    await migrate('up');
+    const { Client } = await import('pg');
+    const client = new Client(cli.env['DATABASE_URL']);
+    await client.connect();
+    await client.query(`insert into schema_migrations (name, executed_at) values ('2999-01-01-future', now())`);
+    await client.end();
+    for (const args of [['up'], ['down', '--yes']])
+      expect((await migrate(...args)).json.error.code).toBe('DATABASE_NEWER');
+    expect((await migrate('status')).json.unknown).toEqual(['2999-01-01-future']);
+  });
+});

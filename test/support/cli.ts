@@ -1,0 +1,70 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Config } from '../../src/config/load.ts';
+import type { TestApp } from './app.ts';
+import { TEST_SECRET_KEY } from './template.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const BUNDLE = `import { bundle } from './scripts/bundle.mjs';
+await bundle({ cli: 'src/cli/main.ts' }, process.argv[1], { packages: 'external' });`;
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output read as JSON, else standard error. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into results of every shape
+  readonly json: any;
+}
+
+interface Running {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What standard input holds. */
+  readonly input?: string;
+}
+
+/** The command line as a process of its own, with an environment of its own. */
+export class TestCli {
+  readonly folder = resolve(root, `dist/test/cli-${randomUUID()}`);
+  readonly script = resolve(this.folder, 'cli.js');
+  /** The environment of every run. */
+  env: Readonly<Record<string, string>> = {};
+
+  async run(args: readonly string[], { env, input = '' }: Running = {}): Promise<Outcome> {
+    const child = spawn(process.execPath, [this.script, ...args], { env: this.environment(env) });
+    // A command that has no use for its input may be gone before it is written.
+    child.stdin.on('error', () => {}).end(input);
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (output.stdout += chunk));
+    child.stderr.on('data', (chunk) => (output.stderr += chunk));
+    const code = await new Promise<number | null>((done) => child.on('close', done));
+    const text = output.stdout || output.stderr;
+    return { code, ...output, json: text.startsWith('{') ? JSON.parse(text) : undefined };
+  }
+
+  environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return { PATH: process.env['PATH']!, HOME: '/nonexistent', ...this.env, ...more };
+  }
+
+  async build(): Promise<void> {
+    const args = ['--input-type=module', '--eval', BUNDLE, this.folder];
+    await promisify(execFile)(process.execPath, args, { cwd: root });
+  }
+}
+
+/** The command line for the tests of one file; on the database of the app, where there is one. */
+export function useCli(app?: TestApp): TestCli {
+  const cli = new TestCli();
+  beforeAll(async () => {
+    await cli.build();
+    if (app) cli.env = { NODE_ENV: 'test', DATABASE_URL: urlOf(app), SECRET_KEY: TEST_SECRET_KEY };
+  }, 60_000);
+  afterAll(() => rmSync(cli.folder, { recursive: true, force: true }));
+  return cli;
+}
+
+const urlOf = (app: TestApp): string => (app.server.runtime.settings as Config).database.url!;
