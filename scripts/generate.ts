@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import manifest from '../package.json' with { type: 'json' };
+import { renderCliReference } from '../src/cli/reference.ts';
 import { renderConfigReference } from '../src/config/reference.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { createOpenApi } from '../src/rest/openapi.ts';
@@ -26,6 +27,7 @@ const files: readonly GeneratedFile[] = [
   { file: 'openapi.json', render: now(JSON.stringify(createOpenApi(manifest.version), null, 2)) },
   { file: 'docs/reference/rest.md', render: now(renderRestReference()) },
   { file: 'docs/reference/configuration.md', render: now(renderConfigReference()) },
+  { file: 'docs/reference/cli.md', render: now(renderCliReference()) },
   { file: 'docs/reference/database.md', render: renderDatabaseReference },
 ];
 

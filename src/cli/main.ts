@@ -20,14 +20,8 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function answer(argv: readonly string[]): Promise<Report> {
   const request = readArguments(argv);
-  switch (request.wants) {
-    case 'version':
-      return { data: { version: manifest.version }, text: manifest.version };
-    case 'help':
-      return help(request.of);
-    case 'run':
-      return request.command.run(request.given);
-  }
+  if (request.wants === 'version') return { data: { version: manifest.version }, text: manifest.version };
+  return request.wants === 'help' ? help(request.of) : request.command.run(request.given);
 }
 
 // Whoever reads our output may stop before its end, as `head` does.

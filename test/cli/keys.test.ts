@@ -25,7 +25,7 @@ describe('guildhall keys', () => {
       },
     ]);
     app.clock.advance(61);
-    expect((await published()).toSorted()).toEqual([...before, json.keys[0].id].toSorted());
+    expect(new Set(await published())).toEqual(new Set([...before, json.keys[0].id]));
     expect((await app.send('GET', '/groups', { token })).status).toBe(200);
     app.clock.advance(600);
     const [header] = (await app.token('read')).split('.');

@@ -3,7 +3,7 @@
  * customer's id, and composite foreign keys keep them apart.
  */
 export { Customer } from './customer.entity.ts';
-export { findCustomers, type KnownCustomer } from './customer-lookup.service.ts';
+export { findCustomers } from './customer-lookup.service.ts';
 export { createCustomer, isEmpty, type CustomerCredentials, type NewCustomer } from './customer.service.ts';
 export { customerById, type CustomerRow } from './customer.sql.ts';
 export { CustomerType } from './customer.type.ts';
