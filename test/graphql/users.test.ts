@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useApp } from '../support/app.ts';
+import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { tokensOf } from '../support/logins.ts';
+import { queriesOf } from '../support/queries.ts';
+
+const app = useApp();
+let admin: string;
+let write: string;
+let read: string;
+
+beforeAll(async () => {
+  [admin, write, read] = await Promise.all([app.token('admin'), app.token('write'), app.token('read')]);
+});
+
+const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id email role emailVerified } }';
+const UPDATE =
+  'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role isActive } }';
+const create = async (input: object = {}, token = write): Promise<string> =>
+  (await app.data(token, CREATE, { input: { email: `${randomUUID()}@example.com`, ...input } })).createUser.id;
+
+const signIn = async (given: { role?: 'member' | 'admin' } = {}): Promise<BuiltUser & { token: string }> => {
+  const user = await buildUser(app, given);
+  return { ...user, token: (await tokensOf(app, await buildClient(app), user, 'openid')).access_token };
+};
+
+const codeOf = (answer: { body: { errors?: { extensions: { code: string } }[] } }) =>
+  answer.body.errors?.[0]?.extensions.code;
+
+describe('viewer', () => {
+  const VIEWER = '{ viewer { kind clientId scopes user { id email mfaEnabled loginCount } customer { id name } } }';
+
+  it('is a service account with its scopes, included ones too', async () => {
+    const { viewer } = await app.data(write, VIEWER);
+    expect(viewer).toEqual({
+      kind: 'CLIENT',
+      clientId: app.customer.clientId,
+      scopes: ['READ', 'WRITE'],
+      user: null,
+      customer: { id: app.customer.customerId, name: app.customer.name },
+    });
+  });
+
+  it('is the user who signed in', async () => {
+    const { token, id, email } = await signIn();
+    const { viewer } = await app.data(token, VIEWER);
+    expect(viewer).toMatchObject({ kind: 'USER', scopes: null, user: { id, email, mfaEnabled: false, loginCount: 1 } });
+  });
+
+  it('is nobody without a token', async () => {
+    expect(codeOf(await app.graphql(undefined, VIEWER))).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('node', () => {
+  const NODE = 'query ($id: ID!) { node(id: $id) { id __typename ... on User { email } ... on Group { name } } }';
+
+  it('finds users, groups and organizations', async () => {
+    const user = await create({ email: 'node@example.com' });
+    const group = (await app.data(write, 'mutation { createGroup(input: { name: "node" }) { id } }')).createGroup.id;
+    const organization = (await app.data(write, 'mutation { createOrganization(name: "node") { id } }'))
+      .createOrganization.id;
+    expect((await app.data(read, NODE, { id: user })).node).toEqual({
+      id: user,
+      __typename: 'User',
+      email: 'node@example.com',
+    });
+    expect((await app.data(read, NODE, { id: group })).node).toEqual({ id: group, __typename: 'Group', name: 'node' });
+    expect((await app.data(read, NODE, { id: organization })).node).toEqual({
+      id: organization,
+      __typename: 'Organization',
+    });
+  });
+
+  it('finds nothing unknown, malformed, of another customer or none of the viewer’s business', async () => {
+    const other = await app.token('write', await app.newCustomer());
+    const theirs = await create({}, other);
+    for (const id of [randomUUID(), 'x', '', theirs]) expect((await app.data(read, NODE, { id })).node).toBeNull();
+    const member = await signIn();
+    expect((await app.data(member.token, NODE, { id: await create() })).node).toBeNull();
+    expect((await app.data(member.token, NODE, { id: member.id })).node).toMatchObject({ id: member.id });
+  });
+});
+
+describe('users', () => {
+  let token: string;
+  let organizationId: string;
+
+  beforeAll(async () => {
+    token = await app.token('admin', await app.newCustomer());
+    organizationId = (await app.data(token, 'mutation { createOrganization(name: "Half") { id } }')).createOrganization
+      .id;
+    await app.data(
+      token,
+      'mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { results { index } } }',
+      {
+        inputs: Array.from({ length: 12 }, (_, n) => ({
+          email: `list-${n}@example.com`,
+          givenName: `Zoë ${n}`,
+          emailVerified: n % 2 === 0,
+          isActive: n % 3 !== 0,
+          organizationId: n < 6 ? organizationId : null,
+        })),
+      },
+    );
+  });
+
+  const USERS = `query ($first: Int, $after: String, $search: String, $emailVerified: Boolean, $isActive: Boolean, $organizationId: ID) {
+    users(first: $first, after: $after, search: $search, emailVerified: $emailVerified, isActive: $isActive, organizationId: $organizationId) {
+      edges { node { id } } pageInfo { hasNextPage endCursor } totalCount
+    }
+  }`;
+
+  it.each([
+    [{}, 13],
+    [{ search: 'ZOË' }, 12],
+    [{ search: 'zo' }, 12],
+    [{ search: 'list-1' }, 3],
+    [{ emailVerified: true }, 7],
+    [{ isActive: false }, 4],
+    [{ isActive: true, emailVerified: false }, 4],
+    [{ isActive: true, search: 'zoë' }, 8],
+    [{ organization: true }, 6],
+    [{ organization: true, search: 'zoë', emailVerified: true, isActive: true }, 2],
+    [{ organization: true, search: 'z' }, 6],
+  ])('%j are walked page by page and counted', async ({ organization, ...filter }: Record<string, unknown>, total) => {
+    const given = { ...filter, ...(organization === true && { organizationId }) };
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const {
+        users,
+      }: {
+        users: {
+          edges: { node: { id: string } }[];
+          pageInfo: { endCursor: string; hasNextPage: boolean };
+          totalCount: number;
+        };
+      } = await app.data(token, USERS, { ...given, first: 2, after });
+      expect(users.totalCount).toBe(total);
+      seen.push(...users.edges.map(({ node }) => node.id));
+      after = users.pageInfo.hasNextPage ? users.pageInfo.endCursor : null;
+    } while (after);
+    expect(seen).toHaveLength(total);
+    expect(seen).toEqual([...new Set(seen)].toSorted());
+  });
+
+  it('costs one query a list, and one for each thing asked of all of them', async () => {
+    const list = '{ users { edges { node { id mfaEnabled } } } }';
+    const nested = `{ users { edges { node { id organization { name } groups(first: 5) { edges { node { id organization { name } } } } } } } }`;
+    const authenticated = (await queriesOf(() => app.data(token, '{ __typename }'))).length;
+    expect((await queriesOf(() => app.data(token, list))).length - authenticated).toBe(1);
+    expect((await queriesOf(() => app.data(token, nested))).length - authenticated).toBeLessThanOrEqual(3);
+  });
+
+  it('are numbered pages too', async () => {
+    const { userPage } = await app.data(
+      token,
+      '{ userPage(page: 2, limit: 10, search: "zoë") { users { id } page limit total totalPages } }',
+    );
+    expect({ ...userPage, users: userPage.users.length }).toEqual({
+      users: 2,
+      page: 2,
+      limit: 10,
+      total: 12,
+      totalPages: 2,
+    });
+    expect(codeOf(await app.graphql(token, '{ userPage(page: 0) { total } }'))).toBe('BAD_USER_INPUT');
+  });
+
+  it('refuse a cursor or organization that is none', async () => {
+    expect(codeOf(await app.graphql(token, USERS, { after: 'x' }))).toBe('BAD_USER_INPUT');
+    expect(codeOf(await app.graphql(token, USERS, { organizationId: 'x' }))).toBe('BAD_USER_INPUT');
+    expect(codeOf(await app.graphql(token, USERS, { first: 1001 }))).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('createUsers', () => {
+  it('makes those it can and says of the others why', async () => {
+    const taken = `${randomUUID()}@example.com`;
+    await create({ email: taken, username: 'Taken-One' });
+    const twice = `${randomUUID()}@example.com`;
+    const { createUsers } = await app.data(
+      write,
+      `mutation ($inputs: [CreateUserInput!]!) {
+        createUsers(inputs: $inputs) { results { index user { email } error { code field } } }
+      }`,
+      {
+        inputs: [
+          { email: twice },
+          { email: taken.toUpperCase() },
+          { email: 'nonsense' },
+          { email: `${randomUUID()}@example.com`, username: 'taken-one' },
+          { email: `${randomUUID()}@example.com`, organizationId: randomUUID() },
+          { email: `${randomUUID()}@example.com`, defaultGroupId: randomUUID() },
+          { email: twice },
+        ],
+      },
+    );
+    expect(createUsers.results).toEqual([
+      { index: 0, user: { email: twice }, error: null },
+      { index: 1, user: null, error: { code: 'USER_EMAIL_TAKEN', field: 'email' } },
+      { index: 2, user: null, error: { code: 'INVALID_INPUT', field: 'email' } },
+      { index: 3, user: null, error: { code: 'USERNAME_TAKEN', field: 'username' } },
+      { index: 4, user: null, error: { code: 'ORGANIZATION_NOT_FOUND', field: 'organizationId' } },
+      { index: 5, user: null, error: { code: 'GROUP_NOT_FOUND', field: 'defaultGroupId' } },
+      { index: 6, user: null, error: { code: 'USER_EMAIL_TAKEN', field: 'email' } },
+    ]);
+  });
+
+  it('takes a thousand at a time and no more', async () => {
+    const token = await app.token('admin', await app.newCustomer());
+    const inputs = Array.from({ length: 1000 }, (_, n) => ({ email: `${n}@many.example` }));
+    const many = 'mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { results { user { id } } } }';
+    const { createUsers } = await app.data(token, many, { inputs });
+    const ids = createUsers.results.map(({ user }: { user: { id: string } }) => user.id);
+    expect(codeOf(await app.graphql(token, many, { inputs: [...inputs, { email: 'x@many.example' }] }))).toBe(
+      'BAD_USER_INPUT',
+    );
+    const ending = (verb: string) => `mutation ($ids: [ID!]!) { ${verb}(userIds: $ids) { results { outcome } } }`;
+    const outcomesOf = async (verb: string): Promise<Set<string>> =>
+      new Set(
+        (await app.data(token, ending(verb), { ids }))[verb].results.map(({ outcome }: { outcome: string }) => outcome),
+      );
+    expect(await outcomesOf('disableUsers')).toEqual(new Set(['DISABLED']));
+    expect(await outcomesOf('disableUsers')).toEqual(new Set(['ALREADY_DISABLED']));
+    expect(await outcomesOf('deleteUsers')).toEqual(new Set(['DELETED']));
+    expect(await outcomesOf('deleteUsers')).toEqual(new Set(['USER_NOT_FOUND']));
+  });
+});
+
+describe('roles', () => {
+  it('are given by administrators and the scope admin only', async () => {
+    const id = await create();
+    expect(codeOf(await app.graphql(write, UPDATE, { id, input: { role: 'ADMIN' } }))).toBe('FORBIDDEN');
+    expect(codeOf(await app.graphql(write, CREATE, { input: { email: 'boss@example.com', role: 'ADMIN' } }))).toBe(
+      'FORBIDDEN',
+    );
+    expect((await app.data(admin, UPDATE, { id, input: { role: 'ADMIN' } })).updateUser.role).toBe('ADMIN');
+    const boss = await signIn({ role: 'admin' });
+    expect((await app.data(boss.token, UPDATE, { id, input: { role: 'MEMBER' } })).updateUser.role).toBe('MEMBER');
+  });
+
+  it.each([{ role: 'ADMIN' }, { isActive: true }, { emailVerified: true }, { organizationId: null }])(
+    'keep a member from changing %j of themself',
+    async (input) => {
+      const { id, token } = await signIn();
+      expect(codeOf(await app.graphql(token, UPDATE, { id, input }))).toBe('FORBIDDEN');
+    },
+  );
+});
+
+describe('what members see of each other', () => {
+  it('is a name and an address, not phone number or logins', async () => {
+    const [one, other] = [await signIn(), await buildUser(app, { phoneNumber: '+1 555 0100', loginCount: 3 })];
+    const group = (
+      await app.send('POST', '/groups', { token: write, body: { name: randomUUID(), member_ids: [one.id, other.id] } })
+    ).body.id;
+    const MEMBERS = `query ($id: ID!) { group(id: $id) { members { edges { node {
+      id email phoneNumber phoneVerified lastLogin loginCount mfaEnabled mfaMethods
+    } } } } }`;
+    const seenWith = async (token: string) =>
+      new Map(
+        (await app.data(token, MEMBERS, { id: group })).group.members.edges.map(
+          ({ node }: { node: { id: string } }) => [node.id, node],
+        ),
+      );
+    const hidden = {
+      phoneNumber: null,
+      phoneVerified: null,
+      lastLogin: null,
+      loginCount: null,
+      mfaEnabled: null,
+      mfaMethods: null,
+    };
+    const seen = await seenWith(one.token);
+    expect(seen.get(other.id)).toEqual({ id: other.id, email: other.email, ...hidden });
+    expect(seen.get(one.id)).toMatchObject({ loginCount: 1, mfaEnabled: false });
+    expect((await seenWith(read)).get(other.id)).toMatchObject({
+      phoneNumber: '+1 555 0100',
+      loginCount: 3,
+      mfaMethods: [],
+    });
+  });
+});
