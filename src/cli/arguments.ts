@@ -45,12 +45,16 @@ function wordsOf(own: readonly string[]): string[] {
 function groupOf(words: readonly string[]): string {
   const [first] = words;
   if (first === undefined) return '';
-  if (words.length === 1 && commands.some(({ name }) => name.startsWith(`${first} `))) return first;
+  const isShared = commands.some(({ name }) => name.startsWith(`${first} `));
+  if (isShared && words.length === 1) return first;
   const meant = nearest(words.join(' '), [
     ...commands.map(({ name }) => name),
     ...commands.map(({ name }) => name.split(' ')[0]!),
   ]);
-  throw new UsageError('There is no such command.', meant ? `Did you mean guildhall ${meant}?` : helpOn(''));
+  throw new UsageError(
+    'There is no such command.',
+    meant ? `Did you mean guildhall ${meant}?` : helpOn(isShared ? first : ''),
+  );
 }
 
 function unfinished(group: string): UsageError {

@@ -30,6 +30,7 @@ describe('guildhall', () => {
     [[], 'No command is given.', 'See guildhall --help.'],
     [['migrate'], 'guildhall migrate needs one of: up, down, status.', 'See guildhall migrate --help.'],
     [['nonsense', 'altogether'], 'There is no such command.', 'See guildhall --help.'],
+    [['migrate', 'sideways'], 'There is no such command.', 'See guildhall migrate --help.'],
     [['migrat', 'up'], 'There is no such command.', 'Did you mean guildhall migrate up?'],
     [['doctro'], 'There is no such command.', 'Did you mean guildhall doctor?'],
     [['doctor', 'who'], 'guildhall doctor takes nothing but its options.', 'See guildhall doctor --help.'],
