@@ -1,3 +1,4 @@
+import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -65,6 +66,7 @@ export class UserService {
 
   async update(id: string, input: UpdateUser): Promise<UserRow> {
     const userId = id.toLowerCase();
+    signedIn(this.ctx.viewer);
     const changes = readChanges(input);
     return this.change(userPolicy.update(this.ctx.viewer, userId, changes), userId, changes);
   }
