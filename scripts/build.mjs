@@ -1,7 +1,7 @@
 // Builds the product: `dist/main.js` (the server) and `dist/cli.js` (the command line), each a few lines that switch on
 // Node's compile cache before loading its bundle from `dist/app`.
 
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
 
@@ -25,3 +25,9 @@ await import('./app/${name}.js');
 
 await bundle(entries, join(dist, 'app'));
 for (const name of Object.keys(entries)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
+
+// Without it npx would install the checkout into its own cache first, at every call.
+const bin = resolve(import.meta.dirname, '../node_modules/.bin');
+await symlink('../../dist/cli.js', join(bin, 'guildhall')).catch((error) => {
+  if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
+});

@@ -21,15 +21,22 @@ const TRIGGERS = `select pg_get_triggerdef(oid) as text from pg_trigger
   where tgrelid = $1::regclass and not tgisinternal order by tgname`;
 
 async function describe(pool: Pool, table: string): Promise<string[]> {
-  const lines = async (query: string) => (await pool.query<{ text: string }>(query, [table])).rows.map(({ text }) => `- \`${text}\``);
-  const { rows } = await pool.query<{ name: string; type: string; required: boolean; fallback: string | null }>(COLUMNS, [table]);
+  const lines = async (query: string) =>
+    (await pool.query<{ text: string }>(query, [table])).rows.map(({ text }) => `- \`${text}\``);
+  const { rows } = await pool.query<{ name: string; type: string; required: boolean; fallback: string | null }>(
+    COLUMNS,
+    [table],
+  );
   return [
     '',
     `## ${table}`,
     '',
     '| Column | Type | Default |',
     '|---|---|---|',
-    ...rows.map(({ name, type, required, fallback }) => `| ${name} | ${type}${required ? '' : ', nullable'} | ${fallback ? `\`${fallback}\`` : ''} |`),
+    ...rows.map(
+      ({ name, type, required, fallback }) =>
+        `| ${name} | ${type}${required ? '' : ', nullable'} | ${fallback ? `\`${fallback}\`` : ''} |`,
+    ),
     '',
     ...(await lines(CONSTRAINTS)),
     ...(await lines(INDEXES)),

@@ -110,7 +110,6 @@ async function walk(issuer: string, env: NodeJS.ProcessEnv): Promise<void> {
 
   say('The user signs in to the application, an ordinary OpenID Connect client');
   const rp = await openid.discovery(new URL(issuer), client['client_id'], client['client_secret'], undefined, {
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; the tour's server speaks http
     execute: [openid.allowInsecureRequests],
   });
   const verifier = openid.randomPKCECodeVerifier();

@@ -22,7 +22,8 @@ async function main(): Promise<void> {
 
 function greet({ issuer, made }: RunningServer, config: Config, log: Log): void {
   log.info({ issuer }, 'listening');
-  if (made && (config.env === 'development' || process.stdout.isTTY)) process.stdout.write(`${welcome(issuer, made)}\n`);
+  if (made && (config.env === 'development' || process.stdout.isTTY))
+    process.stdout.write(`${welcome(issuer, made)}\n`);
 }
 
 async function shutDown(server: RunningServer, log: Log, reason: string): Promise<void> {

@@ -9,7 +9,12 @@ import { Site } from './kernel/site.ts';
  * `/openapi.json`, and `/schema.graphql` for those who may read the schema by introspection: everybody in development,
  * whoever is signed in in production.
  */
-export function mountReference(router: Router, runtime: Runtime, schema: GraphQLSchema, authenticate: Authenticate): void {
+export function mountReference(
+  router: Router,
+  runtime: Runtime,
+  schema: GraphQLSchema,
+  authenticate: Authenticate,
+): void {
   const { issuer } = runtime.get(Site);
   const description = JSON.stringify({ ...openapi, servers: [{ url: issuer }] });
   router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(description));
@@ -17,6 +22,10 @@ export function mountReference(router: Router, runtime: Runtime, schema: GraphQL
     const viewer = await authenticate(request.headers.authorization).catch(() => null);
     const allowed = viewer && (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous');
     if (allowed) response.type('text/plain').send(printSchema(schema));
-    else response.status(401).set('www-authenticate', 'Bearer').json({ error: 'unauthorized', error_description: 'This needs an access token.' });
+    else
+      response
+        .status(401)
+        .set('www-authenticate', 'Bearer')
+        .json({ error: 'unauthorized', error_description: 'This needs an access token.' });
   });
 }

@@ -76,7 +76,10 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
   }
 }
 
-async function databaseOf(config: Config, opened: (() => Promise<void>)[]): Promise<{ url: string; secretKey: Buffer }> {
+async function databaseOf(
+  config: Config,
+  opened: (() => Promise<void>)[],
+): Promise<{ url: string; secretKey: Buffer }> {
   const { secretKey, dataDir } = config;
   if (config.database.url) return { url: config.database.url, secretKey: secretKey! };
   const embedded = await startEmbedded({ dataDir });

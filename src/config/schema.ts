@@ -85,9 +85,9 @@ export const database = {
       secret: true,
       unset: { text: 'an embedded PostgreSQL in `DATA_DIR`', generated: () => false },
     }),
-    poolSize: variable('DATABASE_POOL_SIZE', format.wholeNumber(1, 1000), {
-      about: 'How many connections one process opens at most.',
-      format: 'a whole number from 1 to 1000',
+    poolSize: variable('DATABASE_POOL_SIZE', format.wholeNumber(2, 1000), {
+      about: 'How many connections one process opens at most; the first start needs two.',
+      format: 'a whole number from 2 to 1000',
       fallback: '10',
     }),
   },

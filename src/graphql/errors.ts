@@ -19,9 +19,16 @@ export function causeOf(error: unknown): unknown {
 }
 
 /** An error as callers see it: nothing of the inside, and a request id where nothing else can be said. */
-export function formatError(formatted: GraphQLFormattedError, error: unknown, requestId: string): GraphQLFormattedError {
+export function formatError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  requestId: string,
+): GraphQLFormattedError {
   const cause = causeOf(error);
-  const place = { ...(formatted.locations && { locations: formatted.locations }), ...(formatted.path && { path: formatted.path }) };
+  const place = {
+    ...(formatted.locations && { locations: formatted.locations }),
+    ...(formatted.path && { path: formatted.path }),
+  };
   if (cause === null) return formatted;
   if (cause instanceof AppError && cause.kind !== 'internal')
     return {

@@ -2,7 +2,7 @@
  * GraphQL for callers inside the process: an operation is parsed, validated and compiled once, at start, and answers
  * with typed data or throws what the service threw. The REST door is built of these.
  */
-import { GraphQLError, parse, validate, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { parse, validate, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../kernel/context.ts';
 

@@ -38,8 +38,10 @@ export function sizeLimits(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition(operation) {
       const size = measure(operation.selectionSet);
-      if (size.depth > MAX_DEPTH) context.reportError(refusal(`The operation is nested deeper than ${MAX_DEPTH} fields.`, operation));
-      if (size.aliases > MAX_ALIASES) context.reportError(refusal(`The operation has more than ${MAX_ALIASES} aliases.`, operation));
+      if (size.depth > MAX_DEPTH)
+        context.reportError(refusal(`The operation is nested deeper than ${MAX_DEPTH} fields.`, operation));
+      if (size.aliases > MAX_ALIASES)
+        context.reportError(refusal(`The operation has more than ${MAX_ALIASES} aliases.`, operation));
       if (size.directives > MAX_DIRECTIVES)
         context.reportError(refusal(`The operation has more than ${MAX_DIRECTIVES} directives.`, operation));
     },
@@ -63,7 +65,8 @@ function createMeasure(context: ValidationContext): (selections: SelectionSetNod
   };
   const nothing: Size = { depth: 0, aliases: 0, directives: 0 };
   const sizeOf = (selection: SelectionSetNode['selections'][number]): Size => {
-    if (selection.kind !== Kind.FRAGMENT_SPREAD) return selection.selectionSet ? measure(selection.selectionSet) : nothing;
+    if (selection.kind !== Kind.FRAGMENT_SPREAD)
+      return selection.selectionSet ? measure(selection.selectionSet) : nothing;
     const fragment = context.getFragment(selection.name.value);
     if (!fragment) return nothing;
     let size = fragments.get(fragment);
@@ -85,7 +88,12 @@ const byListSize: ComplexityEstimator = ({ args, childComplexity, type, field })
 };
 
 /** Refuses an operation whose answer could hold more than MAX_COST fields. */
-export function checkCost(schema: GraphQLSchema, query: DocumentNode, operationName: string | undefined, variables: Record<string, unknown>): void {
+export function checkCost(
+  schema: GraphQLSchema,
+  query: DocumentNode,
+  operationName: string | undefined,
+  variables: Record<string, unknown>,
+): void {
   const cost = getComplexity({
     schema,
     query,

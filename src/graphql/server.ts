@@ -9,7 +9,6 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { expressMiddleware } from '@as-integrations/express5';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, validate, type GraphQLSchema } from 'graphql';
 import type { Authenticate } from '../kernel/access.ts';
@@ -27,17 +26,19 @@ interface Parts {
 }
 
 /** Mounts `/graphql`; the returned function ends it once the last answer is out. */
-export async function mountGraphql(router: Router, { runtime, schema, authenticate }: Parts): Promise<() => Promise<void>> {
+export async function mountGraphql(
+  router: Router,
+  { runtime, schema, authenticate }: Parts,
+): Promise<() => Promise<void>> {
   const server = new ApolloServer<RequestContext>({
     schema,
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
-    parseOptions: { maxTokens: MAX_TOKENS },
+    parseOptions: { maxLexicalTokens: MAX_TOKENS },
     maxRecursiveSelections: true,
     hideSchemaDetailsFromClientErrors: runtime.settings.env === 'production',
-    status400ForVariableCoercionErrors: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     nodeEnv: runtime.settings.env,
@@ -56,20 +57,27 @@ export async function mountGraphql(router: Router, { runtime, schema, authentica
   });
   await server.start();
 
-  router.use(
-    '/graphql',
-    express.json({ limit: '1mb' }),
-    brokenBody,
-    expressMiddleware(server, {
-      context: async ({ req }) => {
-        try {
-          return new RequestContext(runtime, await authenticate(req.headers.authorization), originOf(req));
-        } catch (error) {
-          throw refuseToken(error);
-        }
+  const contextOf = async (request: Request): Promise<RequestContext> => {
+    try {
+      return new RequestContext(runtime, await authenticate(request.headers.authorization), originOf(request));
+    } catch (error) {
+      throw refuseToken(error);
+    }
+  };
+  router.use('/graphql', express.json({ limit: '1mb' }), brokenBody, async (request: Request, response: Response) => {
+    const { status, headers, body } = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: request.method,
+        headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+        search: request.url.replace(/^[^?]*/, ''),
+        body: request.body as unknown,
       },
-    }),
-  );
+      context: () => contextOf(request),
+    });
+    response.status(status ?? 200).setHeaders(headers);
+    // Nothing of ours is deferred or streamed, so the answer is always in one piece.
+    if (body.kind === 'complete') response.send(body.string);
+  });
   return () => server.stop();
 }
 
@@ -81,7 +89,8 @@ const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<Req
         checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
         if (runtime.settings.env !== 'production' || contextValue.viewer.kind !== 'anonymous') return;
         const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
-        if (fault) throw new GraphQLError('Introspection needs an access token.', { extensions: { code: 'UNAUTHENTICATED' } });
+        if (fault)
+          throw new GraphQLError('Introspection needs an access token.', { extensions: { code: 'UNAUTHENTICATED' } });
       },
     }),
 });
@@ -118,7 +127,12 @@ function refuseToken(error: unknown): unknown {
 }
 
 /** What the JSON parser refuses, in GraphQL's own shape. */
-function brokenBody(error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction): void {
+function brokenBody(
+  error: Error & { status?: number },
+  _request: Request,
+  response: Response,
+  _next: NextFunction,
+): void {
   const message = error.status === 413 ? 'The body is larger than 1 MiB.' : 'The body is not JSON.';
   response
     .status(error.status === 413 ? 413 : 400)

@@ -67,7 +67,11 @@ export function signedIn(viewer: Viewer): SignedIn {
 }
 
 /** A permit when `allowed`, else `forbidden`: for a client the scope is too small, for a user the role. */
-export function permit<Action extends string>(action: Action, viewer: Viewer, allowed: (viewer: SignedIn) => boolean): Permit<Action> {
+export function permit<Action extends string>(
+  action: Action,
+  viewer: Viewer,
+  allowed: (viewer: SignedIn) => boolean,
+): Permit<Action> {
   const known = signedIn(viewer);
   if (!allowed(known))
     throw known.kind === 'client'

@@ -1,13 +1,6 @@
 /** The eight ways a request can fail; every door has one table that turns them into its own statuses. */
 export type ErrorKind =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'internal';
+  'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'rate_limited' | 'unavailable' | 'internal';
 
 interface ErrorDetails {
   /** The input at fault, in the caller's own spelling (a path such as `input.name`). */

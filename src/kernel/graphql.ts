@@ -16,7 +16,10 @@ export abstract class Node {
 /** The arguments of every connection. */
 @ArgsType()
 export class ConnectionArgs implements PageArgs {
-  @Field(() => Int, { nullable: true, description: `How many items, from 1 to ${PAGE_MAX}; ${PAGE_DEFAULT} by default.` })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many items, from 1 to ${PAGE_MAX}; ${PAGE_DEFAULT} by default.`,
+  })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: 'The cursor of the item before the first wanted one.' })

@@ -4,8 +4,19 @@ export type Log = Logger;
 
 // Whatever carries a secret by one of these names is masked, however it came to be logged.
 const SECRET_NAMES = [
-  'password', 'secret', 'client_secret', 'clientSecret', 'token', 'access_token', 'refresh_token', 'id_token', 'code',
-  'code_verifier', 'authorization', 'cookie', 'set-cookie',
+  'password',
+  'secret',
+  'client_secret',
+  'clientSecret',
+  'token',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'code',
+  'code_verifier',
+  'authorization',
+  'cookie',
+  'set-cookie',
 ];
 
 /** A JSON-lines logger on standard output. */
@@ -32,7 +43,10 @@ export function describeError(error: unknown): unknown {
     message: error.message.split('\n', 1)[0]?.slice(0, 500),
     ...(typeof code === 'string' && { fault: code }),
     ...(typeof constraint === 'string' && { constraint }),
-    stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => line.startsWith('    at '))
+      .slice(0, 12),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }

@@ -14,11 +14,20 @@ export function readText(field: string, value: string, { min = 1, max }: TextRul
   if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
   const text = value.normalize('NFC').trim();
   const length = [...text].length;
-  if (length < min) throw invalid(field, min === 1 ? `${field} must not be blank.` : `${field} is too short (at least ${min}).`);
+  if (length < min)
+    throw invalid(field, min === 1 ? `${field} must not be blank.` : `${field} is too short (at least ${min}).`);
   if (length > max) throw invalid(field, `${field} is longer than ${max} characters.`);
   return text;
 }
 
+const SEARCH_MAX = 500;
+
 /** The pattern that finds `search` anywhere in a text compared in lower case; `%`, `_` and `\` stand for themselves. */
-export const likePattern = (search: string): string =>
-  `%${search.normalize('NFC').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+export function likePattern(search: string): string {
+  if (UNSTORABLE.test(search)) throw invalid('search', 'search holds characters that are not allowed.');
+  if (search.length > SEARCH_MAX) throw invalid('search', `search is longer than ${SEARCH_MAX} characters.`);
+  return `%${search
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`;
+}

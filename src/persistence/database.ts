@@ -2,14 +2,10 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import type { Database, Statement } from '../kernel/database.ts';
 
 const { builtins } = pg.types;
-const asNumber = (text: string): number => Number(text);
-const defaults = pg.types;
 
 /** MikroORM's pool keeps timestamps as text; our statements want Date, and counts as numbers. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === builtins.INT8 ? asNumber : defaults.getTypeParser(oid, format as 'text')) as typeof defaults.getTypeParser,
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(builtins.INT8, Number);
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
 

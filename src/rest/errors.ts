@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import type { AppError, ErrorKind } from '../kernel/errors.ts';
 import type { Scope } from '../kernel/access.ts';
 
 /** How each kind of failure reads on the documented interface. */

@@ -32,7 +32,11 @@ export async function sendList(
   if (isPart || !page.pageInfo.hasNextPage) {
     const next = isPart ? { next_cursor: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null } : {};
     const tail = list.tail(data, isPart ? list.total(data) : items.length);
-    return sendJson(response, route.status, JSON.stringify({ ...list.head(data), [list.key]: items, ...tail, ...next }));
+    return sendJson(
+      response,
+      route.status,
+      JSON.stringify({ ...list.head(data), [list.key]: items, ...tail, ...next }),
+    );
   }
 
   response.writeHead(route.status, {

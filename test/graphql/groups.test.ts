@@ -25,7 +25,11 @@ describe('groups', () => {
     await newGroup({ name: 'Tenant_100% sure', description: 'Ärzte' });
     await newGroup({ name: 'Tenant-100 unsure' });
     const names = async (search: string) => {
-      const { groups } = await app.data(admin, 'query ($s: String) { groups(search: $s) { totalCount edges { node { name } } } }', { s: search });
+      const { groups } = await app.data(
+        admin,
+        'query ($s: String) { groups(search: $s) { totalCount edges { node { name } } } }',
+        { s: search },
+      );
       expect(groups.totalCount).toBe(groups.edges.length);
       return groups.edges.map((edge: { node: { name: string } }) => edge.node.name);
     };
@@ -38,7 +42,8 @@ describe('groups', () => {
   it('page by cursors that stay right while groups come and go', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await newGroup({ name: `page-${n}` }));
-    const query = 'query ($after: String) { groups(first: 2, search: "page-", after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }';
+    const query =
+      'query ($after: String) { groups(first: 2, search: "page-", after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }';
     const first = (await app.data(admin, query)).groups;
     await app.data(admin, 'mutation ($id: ID!) { deleteGroup(id: $id) { id } }', { id: ids[1] });
     const second = (await app.data(admin, query, { after: first.pageInfo.endCursor })).groups;
@@ -49,7 +54,8 @@ describe('groups', () => {
   it('tell per user what became of them', async () => {
     const id = await newGroup({ memberIds: [users[0]] });
     const stranger = randomUUID();
-    const add = 'mutation ($id: ID!, $users: [ID!]!) { addGroupMembers(groupId: $id, userIds: $users) { results { userId outcome } } }';
+    const add =
+      'mutation ($id: ID!, $users: [ID!]!) { addGroupMembers(groupId: $id, userIds: $users) { results { userId outcome } } }';
     const { addGroupMembers } = await app.data(admin, add, { id, users: [users[0], users[1], users[1], stranger] });
     expect(addGroupMembers.results).toEqual(
       expect.arrayContaining([
@@ -86,7 +92,11 @@ describe('groups', () => {
   it('read three groups by id in one query', async () => {
     const [a, b, c] = [await newGroup(), await newGroup(), await newGroup()];
     const queries = await queriesOf(() =>
-      app.data(admin, 'query ($a: ID!, $b: ID!, $c: ID!) { a: group(id: $a) { name } b: group(id: $b) { name } c: group(id: $c) { name } }', { a, b, c }),
+      app.data(
+        admin,
+        'query ($a: ID!, $b: ID!, $c: ID!) { a: group(id: $a) { name } b: group(id: $b) { name } c: group(id: $c) { name } }',
+        { a, b, c },
+      ),
     );
     expect(queries).toHaveLength(2);
   });
@@ -113,6 +123,10 @@ describe('groups', () => {
       [id],
     );
     expect(rows.map((row) => row.action)).toEqual(['group.created', 'membership.added', 'group.deleted']);
-    expect(rows[1]).toMatchObject({ actor_type: 'client', actor_id: app.customer.clientId, details: { userId: users[1] } });
+    expect(rows[1]).toMatchObject({
+      actor_type: 'client',
+      actor_id: app.customer.clientId,
+      details: { userId: users[1] },
+    });
   });
 });

@@ -4,7 +4,13 @@ import { auditServer } from 'graphql-http';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();
-const production = useApp({ NODE_ENV: 'production', BOOTSTRAP_CUSTOMER: 'P', BOOTSTRAP_ADMIN_PASSWORD: 'long enough for this', BOOTSTRAP_CLIENT_ID: 'boot', BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-some-length' });
+const production = useApp({
+  NODE_ENV: 'production',
+  BOOTSTRAP_CUSTOMER: 'P',
+  BOOTSTRAP_ADMIN_PASSWORD: 'long enough for this',
+  BOOTSTRAP_CLIENT_ID: 'boot',
+  BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-some-length',
+});
 let token: string;
 
 beforeAll(async () => {
@@ -20,7 +26,9 @@ describe('GraphQL over HTTP', () => {
   it('passes the public audit without an error', async () => {
     const results = await auditServer({ url: `${app.issuer}/graphql`, fetchFn: fetch });
     const notOk = results.filter((result) => result.status !== 'ok');
-    expect(notOk.filter((result) => result.status === 'error').map(({ name, reason }) => ({ name, reason }))).toEqual([]);
+    expect(notOk.filter((result) => result.status === 'error').map(({ name, reason }) => ({ name, reason }))).toEqual(
+      [],
+    );
     expect(results.length).toBeGreaterThan(50);
   });
 
@@ -45,7 +53,10 @@ describe('GraphQL over HTTP', () => {
 
   it('names the field at fault and keeps the inside to itself', async () => {
     const { body } = await app.graphql(token, 'mutation { createGroup(input: { name: "" }) { id } }');
-    expect(body.errors[0]).toMatchObject({ message: 'name must not be blank.', extensions: { code: 'BAD_USER_INPUT', field: 'name' } });
+    expect(body.errors[0]).toMatchObject({
+      message: 'name must not be blank.',
+      extensions: { code: 'BAD_USER_INPUT', field: 'name' },
+    });
     const broken = await app.send('POST', '/graphql', { token, body: '{' });
     expect([broken.status, broken.body.errors[0].message]).toEqual([400, 'The body is not JSON.']);
   });
@@ -72,7 +83,8 @@ describe('limits', () => {
   });
 
   it('refuse a document that could answer with too much, variables included', async () => {
-    const query = 'query ($n: Int) { groups(first: $n) { edges { node { members(first: 1000) { edges { node { id } } } } } } }';
+    const query =
+      'query ($n: Int) { groups(first: $n) { edges { node { members(first: 1000) { edges { node { id } } } } } } }';
     const { body } = await app.graphql(token, query, { n: 1000 });
     expect(body.errors[0].message).toContain('costs');
     expect((await app.graphql(token, query, { n: 3 })).body.errors).toBeUndefined();

@@ -40,7 +40,10 @@ describe('the migrations', () => {
     const { rows } = await database.pool.query(`select relname from pg_class where relnamespace = 'public'::regnamespace
       and relkind = 'r' and relname <> 'schema_migrations'`);
     expect(rows).toEqual([]);
-    expect((await app.send('GET', '/readyz')).body).toMatchObject({ status: 'unavailable', checks: { migrations: 'pending' } });
+    expect((await app.send('GET', '/readyz')).body).toMatchObject({
+      status: 'unavailable',
+      checks: { migrations: 'pending' },
+    });
     await migrateUp(database);
     expect((await migrationStates(database.pool)).every(({ applied }) => applied)).toBe(true);
     expect((await app.send('GET', '/readyz')).status).toBe(200);

@@ -19,9 +19,13 @@ beforeAll(async () => {
 });
 
 async function newUser(email: string, token: string = write): Promise<string> {
-  const { createUser } = await app.data(token, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
-    input: { email },
-  });
+  const { createUser } = await app.data(
+    token,
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+    {
+      input: { email },
+    },
+  );
   return createUser.id;
 }
 
@@ -73,8 +77,12 @@ describe('POST /groups', () => {
       const name = randomUUID();
       const refused = await app.send('POST', '/groups', { token: write, body: { name, ...fault } });
       expectError(refused, 400, 'invalid_request');
-      expect(refused.body.error_description).toContain(Object.keys(fault)[0] === 'member_ids' ? 'member_ids' : 'organization');
-      const { groups } = await app.data(read, 'query ($search: String) { groups(search: $search) { totalCount } }', { search: name });
+      expect(refused.body.error_description).toContain(
+        Object.keys(fault)[0] === 'member_ids' ? 'member_ids' : 'organization',
+      );
+      const { groups } = await app.data(read, 'query ($search: String) { groups(search: $search) { totalCount } }', {
+        search: name,
+      });
       expect(groups.totalCount).toBe(0);
     }
   });
@@ -107,7 +115,8 @@ describe('POST /groups', () => {
       { body: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
       { body: JSON.stringify({ name: 'x', description: 'y'.repeat(1024 * 1024) }) },
     ];
-    for (const fault of faults) expectError(await app.send('POST', '/groups', { token: write, ...fault }), 400, 'invalid_request');
+    for (const fault of faults)
+      expectError(await app.send('POST', '/groups', { token: write, ...fault }), 400, 'invalid_request');
   });
 });
 
@@ -140,7 +149,7 @@ describe('GET /groups', () => {
     expect(whole.body.total).toBeGreaterThanOrEqual(1203);
 
     const parts: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const query: string = `?limit=400${cursor && `&cursor=${cursor}`}`;
       const part = await app.send('GET', `/groups${query}`, { token: read });
       expect(part.body.total).toBe(whole.body.total);
@@ -150,9 +159,12 @@ describe('GET /groups', () => {
     expect(parts).toEqual(whole.body.groups.map((group: { id: string }) => group.id));
   });
 
-  it.each(['limit=0', 'limit=1001', 'limit=x', 'cursor=nope', 'limit=1&limit=2', 'limit='])('refuses ?%s', async (query) => {
-    expectError(await app.send('GET', `/groups?${query}`, { token: read }), 400, 'invalid_request');
-  });
+  it.each(['limit=0', 'limit=1001', 'limit=x', 'cursor=nope', 'limit=1&limit=2', 'limit='])(
+    'refuses ?%s',
+    async (query) => {
+      expectError(await app.send('GET', `/groups?${query}`, { token: read }), 400, 'invalid_request');
+    },
+  );
 });
 
 describe('GET /groups/{group_id}', () => {
@@ -161,7 +173,14 @@ describe('GET /groups/{group_id}', () => {
     const { status, body } = await app.send('GET', `/groups/${id}`, { token: read });
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual([
-      'id', 'name', 'description', 'customer_id', 'organization_id', 'members', 'created_at', 'updated_at',
+      'id',
+      'name',
+      'description',
+      'customer_id',
+      'organization_id',
+      'members',
+      'created_at',
+      'updated_at',
     ]);
     expect(body.members).toHaveLength(3);
     expect(body.members[0]).toEqual({
@@ -179,7 +198,13 @@ describe('PUT /groups/{group_id}', () => {
     const name = randomUUID();
     const { status, body } = await app.send('PUT', `/groups/${id}`, { token: write, body: { name } });
     expect(status).toBe(200);
-    expect(body).toEqual({ id, name, description: 'before', customer_id: customerId, updated_at: expect.stringMatching(TIMESTAMP) });
+    expect(body).toEqual({
+      id,
+      name,
+      description: 'before',
+      customer_id: customerId,
+      updated_at: expect.stringMatching(TIMESTAMP),
+    });
     const second = await app.send('PUT', `/groups/${id}`, { token: write, body: { description: '' } });
     expect(second.body).toMatchObject({ name, description: '' });
   });
@@ -220,10 +245,18 @@ describe('members', () => {
   it('are counted exactly when many come and go at once', async () => {
     const id = await newGroup();
     const users = await Promise.all(Array.from({ length: 12 }, (_, n) => newUser(`crowd-${n}@example.com`)));
-    await Promise.all(users.flatMap((user) => [1, 2].map(() => app.send('POST', `/groups/${id}/members/${user}`, { token: write }))));
-    await Promise.all(users.slice(0, 5).map((user) => app.send('DELETE', `/groups/${id}/members/${user}`, { token: admin })));
+    await Promise.all(
+      users.flatMap((user) => [1, 2].map(() => app.send('POST', `/groups/${id}/members/${user}`, { token: write }))),
+    );
+    await Promise.all(
+      users.slice(0, 5).map((user) => app.send('DELETE', `/groups/${id}/members/${user}`, { token: admin })),
+    );
     await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: users[11] });
-    const { group } = await app.data(read, 'query ($id: ID!) { group(id: $id) { memberCount members { totalCount edges { cursor } } } }', { id });
+    const { group } = await app.data(
+      read,
+      'query ($id: ID!) { group(id: $id) { memberCount members { totalCount edges { cursor } } } }',
+      { id },
+    );
     expect([group.memberCount, group.members.totalCount, group.members.edges.length]).toEqual([6, 6, 6]);
   });
 
@@ -292,8 +325,16 @@ describe('the door', () => {
       ['POST', `/groups/${id}/members/${foreigner}`],
       ['DELETE', `/groups/${id}/members/${userIds[0]}`],
     ] as const)
-      expectError(await app.send(method, path, { token, ...(method === 'PUT' && { body: { name: 'x' } }) }), 404, 'not_found');
+      expectError(
+        await app.send(method, path, { token, ...(method === 'PUT' && { body: { name: 'x' } }) }),
+        404,
+        'not_found',
+      );
     expectError(await app.send('POST', `/groups/${id}/members/${foreigner}`, { token: write }), 404, 'not_found');
-    expectError(await app.send('POST', '/groups', { token: write, body: { name: 'x', member_ids: [foreigner] } }), 400, 'invalid_request');
+    expectError(
+      await app.send('POST', '/groups', { token: write, body: { name: 'x', member_ids: [foreigner] } }),
+      400,
+      'invalid_request',
+    );
   });
 });

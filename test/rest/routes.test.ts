@@ -56,13 +56,16 @@ describe('the route table', () => {
 describe('schema.graphql', () => {
   it('is the schema', async () => {
     const committed = await readFile('schema.graphql', 'utf8');
-    expect(await format(printSchema(lexicographicSortSchema(createSchema())), { parser: 'graphql', printWidth: 120 })).toBe(committed);
+    expect(
+      await format(printSchema(lexicographicSortSchema(createSchema())), { parser: 'graphql', printWidth: 120 }),
+    ).toBe(committed);
   });
 
   it('describes every type, field, argument and value of ours', () => {
     const bare: string[] = [];
     for (const type of Object.values(createSchema().getTypeMap())) {
-      if (type.name.startsWith('__') || type.astNode || ['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name)) continue;
+      if (type.name.startsWith('__') || type.astNode || ['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name))
+        continue;
       if (!type.description && !['Query', 'Mutation', 'Subscription'].includes(type.name)) bare.push(type.name);
       const fields = 'getFields' in type ? Object.values(type.getFields()) : [];
       for (const field of fields) {

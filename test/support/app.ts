@@ -55,8 +55,16 @@ export class TestApp {
   }
 
   /** A service account's token with these scopes, fetched as any client would. */
-  async token(scope: string, { clientId, clientSecret }: { clientId: string; clientSecret: string } = this.customer): Promise<string> {
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope });
+  async token(
+    scope: string,
+    { clientId, clientSecret }: { clientId: string; clientSecret: string } = this.customer,
+  ): Promise<string> {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      scope,
+    });
     const { status, body: answer, text } = await this.send('POST', '/oauth2/token', { body });
     if (status !== 200) throw new Error(`No token: ${status} ${text}`);
     return answer.access_token;

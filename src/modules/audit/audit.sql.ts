@@ -45,7 +45,8 @@ export function auditRow(ctx: RequestContext, entry: AuditEntry): AuditRow {
     occurred_at: now,
     action: entry.action,
     actor_type: entry.actor?.type ?? viewer.kind,
-    actor_id: entry.actor?.id ?? (viewer.kind === 'user' ? viewer.userId : viewer.kind === 'client' ? viewer.clientId : null),
+    actor_id:
+      entry.actor?.id ?? (viewer.kind === 'user' ? viewer.userId : viewer.kind === 'client' ? viewer.clientId : null),
     subject_type: entry.subjectType,
     subject_id: entry.subjectId,
     ip: origin.ip,

@@ -97,7 +97,9 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
 
 function explain(cause: unknown): unknown {
   const taken = uniqueViolation(cause);
-  if (taken === 'customers_name_key') return new AppError('conflict', 'CUSTOMER_NAME_TAKEN', 'A customer of this name already exists.', { cause });
-  if (taken === 'clients_pkey') return new AppError('conflict', 'CLIENT_ID_TAKEN', 'A client of this id already exists.', { cause });
+  if (taken === 'customers_name_key')
+    return new AppError('conflict', 'CUSTOMER_NAME_TAKEN', 'A customer of this name already exists.', { cause });
+  if (taken === 'clients_pkey')
+    return new AppError('conflict', 'CLIENT_ID_TAKEN', 'A client of this id already exists.', { cause });
   return cause;
 }

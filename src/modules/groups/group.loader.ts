@@ -35,7 +35,10 @@ function pageLoader<Row>(
       const found = new Map<string, Row[]>();
       await Promise.all(
         [...shapes].map(async ([shape, pages]) => {
-          const rows = await read(pages.map((page) => page.ownerId), pages[0]!);
+          const rows = await read(
+            pages.map((page) => page.ownerId),
+            pages[0]!,
+          );
           for (const [id, page] of Map.groupBy(rows, owner)) found.set(`${id} ${shape}`, page);
         }),
       );

@@ -19,7 +19,10 @@ import { MembershipService } from './membership.service.ts';
 @Resolver(() => GroupType)
 export class GroupResolver {
   @Query(() => GroupType, { nullable: true, description: 'One group; null when there is none of this id.' })
-  group(@Arg('id', () => ID, { description: 'The group’s id.' }) id: string, @Ctx() ctx: RequestContext): Promise<GroupRow | null> {
+  group(
+    @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<GroupRow | null> {
     return ctx.get(GroupService).find(id);
   }
 
@@ -46,7 +49,10 @@ export class GroupResolver {
   }
 
   @Mutation(() => GroupType, { description: 'Deletes a group and all its memberships; returns it as it was.' })
-  deleteGroup(@Arg('id', () => ID, { description: 'The group’s id.' }) id: string, @Ctx() ctx: RequestContext): Promise<GroupRow> {
+  deleteGroup(
+    @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<GroupRow> {
     return ctx.get(GroupService).delete(id);
   }
 

@@ -2,7 +2,15 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
 import { AppError, invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { connectionOf, encodeCursor, NIL_ID, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
+import {
+  connectionOf,
+  encodeCursor,
+  NIL_ID,
+  readPage,
+  type Connection,
+  type Edge,
+  type PageArgs,
+} from '../../kernel/pagination.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { auditRow } from '../audit/index.ts';
 import { groupLoader } from './group.loader.ts';
@@ -54,7 +62,12 @@ export class GroupService {
     const { db } = this.ctx;
     if (!filter.search && !filter.organizationId) {
       const rows = await db.rows(statements.groupPage, [customerId, after, page.first + 1]);
-      return connectionOf(rows, page, groupEdge, async () => (await db.first(statements.groupCount, [customerId]))!.count);
+      return connectionOf(
+        rows,
+        page,
+        groupEdge,
+        async () => (await db.first(statements.groupCount, [customerId]))!.count,
+      );
     }
     const pattern = likePattern(filter.search ?? '');
     const organizationId = filter.organizationId ? readId('organizationId', filter.organizationId) : null;
@@ -88,7 +101,12 @@ export class GroupService {
     const description = readDescription(input.description ?? '');
     const organizationId = input.organizationId ? readId('organizationId', input.organizationId) : null;
     const memberIds = readIds('memberIds', input.memberIds ?? []);
-    const event = auditRow(this.ctx, { action: 'group.created', subjectType: 'group', subjectId: id, details: { name, memberIds } });
+    const event = auditRow(this.ctx, {
+      action: 'group.created',
+      subjectType: 'group',
+      subjectId: id,
+      details: { name, memberIds },
+    });
     const values = [id, customerId, organizationId, name, description, now, memberIds, JSON.stringify(event)];
     return (await this.ctx.db.first(statements.insertGroup, values).catch(explain))!;
   }
@@ -100,9 +118,22 @@ export class GroupService {
     if (name === null && description === null && !moves) throw invalid('input', 'Nothing to change is given.');
     if (!isUuid(id)) throw notFound('group');
     const organizationId = input.organizationId ? readId('organizationId', input.organizationId) : null;
-    const details = { ...(name !== null && { name }), ...(description !== null && { description }), ...(moves && { organizationId }) };
+    const details = {
+      ...(name !== null && { name }),
+      ...(description !== null && { description }),
+      ...(moves && { organizationId }),
+    };
     const event = auditRow(this.ctx, { action: 'group.updated', subjectType: 'group', subjectId: id, details });
-    const values = [customerId, id, name, description, moves, organizationId, this.ctx.clock.now(), JSON.stringify(event)];
+    const values = [
+      customerId,
+      id,
+      name,
+      description,
+      moves,
+      organizationId,
+      this.ctx.clock.now(),
+      JSON.stringify(event),
+    ];
     return required(await this.ctx.db.first(statements.updateGroup, values).catch(explain));
   }
 
@@ -136,11 +167,20 @@ export function readIds(field: string, ids: readonly string[]): string[] {
 /** Two requests may race past any check made beforehand: the constraints decide, and this says what they meant. */
 function explain(cause: unknown): never {
   if (uniqueViolation(cause) === 'groups_customer_id_name_key')
-    throw new AppError('conflict', 'GROUP_NAME_TAKEN', 'A group of this name already exists.', { field: 'name', cause });
+    throw new AppError('conflict', 'GROUP_NAME_TAKEN', 'A group of this name already exists.', {
+      field: 'name',
+      cause,
+    });
   const missing = foreignKeyViolation(cause);
   if (missing === 'groups_customer_id_organization_id_fkey')
-    throw new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization.', { field: 'organizationId', cause });
+    throw new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization.', {
+      field: 'organizationId',
+      cause,
+    });
   if (missing === 'memberships_customer_id_user_id_fkey')
-    throw new AppError('invalid', 'USER_NOT_FOUND', 'memberIds names a user who does not exist.', { field: 'memberIds', cause });
+    throw new AppError('invalid', 'USER_NOT_FOUND', 'memberIds names a user who does not exist.', {
+      field: 'memberIds',
+      cause,
+    });
   throw cause;
 }

@@ -2,7 +2,14 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } fro
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import { UserType } from '../users/index.ts';
-import { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX, type CreateGroup, type GroupFilter, type UpdateGroup } from './group.service.ts';
+import {
+  DESCRIPTION_MAX,
+  MEMBERS_MAX,
+  NAME_MAX,
+  type CreateGroup,
+  type GroupFilter,
+  type UpdateGroup,
+} from './group.service.ts';
 import type { GroupRow } from './group.sql.ts';
 import { OUTCOMES, type MembershipResult, type Outcome } from './membership.service.ts';
 

@@ -51,7 +51,9 @@ export class UserResolver {
     const made = await ctx.get(UserService).createMany(inputs);
     return {
       results: made.map((item, index) =>
-        item instanceof AppError ? { index, user: null, error: { code: item.code, message: item.message, field: item.field } } : { index, user: item, error: null },
+        item instanceof AppError
+          ? { index, user: null, error: { code: item.code, message: item.message, field: item.field } }
+          : { index, user: item, error: null },
       ),
     };
   }

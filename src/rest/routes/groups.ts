@@ -55,7 +55,8 @@ const settled = ({ payload }: Outcomes): undefined => {
   if (payload.results[0]?.outcome === 'USER_NOT_FOUND') throw notFound('user');
 };
 
-const MEMBERS = 'members(first: $first, after: $after) { edges { joinedAt node { id email name } } pageInfo { hasNextPage endCursor } }';
+const MEMBERS =
+  'members(first: $first, after: $after) { edges { joinedAt node { id email name } } pageInfo { hasNextPage endCursor } }';
 
 /** The groups area of the documented interface. */
 export const groupRoutes = [
