@@ -12,6 +12,7 @@ import {
 import { likePattern, readText } from '../../kernel/text.ts';
 import { listStatements, type UserFilter } from './user-list.sql.ts';
 import { userPolicy } from './user.policy.ts';
+import { SearchSample } from './user.search.ts';
 import type { UserRow } from './user.sql.ts';
 
 /** The most users a numbered page holds. */
@@ -39,7 +40,7 @@ export class UserListService {
   async list(args: PageArgs, given: UserFilter): Promise<Connection<UserRow>> {
     const { customerId } = userPolicy.read(this.ctx.viewer);
     const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
-    const filter = readFilter(given);
+    const filter = await this.read(given);
     const values = valuesOf(filter);
     const statements = listStatements(filter);
     const { db } = this.ctx;
@@ -59,22 +60,26 @@ export class UserListService {
     if (!Number.isInteger(page) || page < 1) throw invalid('page', 'page must be a whole number from 1.');
     if (!Number.isInteger(limit) || limit < 1) throw invalid('limit', 'limit must be a whole number from 1.');
     const size = Math.min(limit, LIMIT_MAX);
-    const filter = readFilter(given);
+    const filter = await this.read(given);
     const values = [customerId, (page - 1) * size, size, ...valuesOf(filter)];
     const rows = await this.ctx.db.rows(listStatements(filter).offset, values);
     const total = rows[0]?.total ?? 0;
     const users = rows.filter((row): row is UserRow & { total: number } => row.id !== null);
     return { users, page, limit: size, total, totalPages: Math.ceil(total / size) };
   }
+
+  private async read(filter: UserFilter): Promise<UserFilter> {
+    if (filter.organizationId && !isUuid(filter.organizationId))
+      throw invalid('organizationId', 'organizationId must be a UUID.');
+    const search = readText('search', filter.search ?? '', { min: 0, max: SEARCH_MAX });
+    if (!search) return { ...filter, search };
+    const rarePart = await this.ctx.runtime.get(SearchSample).rarePart(search.toLowerCase());
+    return { ...filter, search, rarePart: rarePart === search.toLowerCase() ? null : rarePart };
+  }
 }
 
-function readFilter(filter: UserFilter): UserFilter {
-  if (filter.organizationId && !isUuid(filter.organizationId))
-    throw invalid('organizationId', 'organizationId must be a UUID.');
-  return { ...filter, search: readText('search', filter.search ?? '', { min: 0, max: SEARCH_MAX }) };
-}
-
-const valuesOf = ({ search, organizationId }: UserFilter): string[] => [
+const valuesOf = ({ search, rarePart, organizationId }: UserFilter): string[] => [
   ...(search ? [likePattern(search)] : []),
+  ...(search && rarePart ? [likePattern(rarePart)] : []),
   ...(organizationId ? [organizationId] : []),
 ];

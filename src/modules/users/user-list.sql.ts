@@ -1,19 +1,22 @@
 import { sql, type Statement } from '../../kernel/database.ts';
+import { hasTrigram } from './user.search.ts';
 import { userColumns, type UserRow } from './user.sql.ts';
 
 /** Which users a list holds; null and undefined leave a condition out. */
 export interface UserFilter {
   /** A part of the name or address, in any case. */
   readonly search?: string | null | undefined;
+  /** A part of the search that few users have, where the whole of it has common ones. */
+  readonly rarePart?: string | null | undefined;
   readonly emailVerified?: boolean | null | undefined;
   readonly isActive?: boolean | null | undefined;
   readonly organizationId?: string | null | undefined;
 }
 
 interface ListStatements {
-  /** $1 customer, $2 behind this id, $3 rows, then the pattern and the organization where the filter has them. */
+  /** $1 customer, $2 behind this id, $3 rows, then the patterns of search and rare part and the organization, where the filter has them. */
   readonly page: Statement<UserRow>;
-  /** $1 customer, then the pattern and the organization where the filter has them. */
+  /** $1 customer, then as in `page`. */
   readonly count: Statement<{ count: number }>;
   /** $1 customer, $2 rows to skip, $3 rows, then as in `page`; one row without a user where the page is empty. */
   readonly offset: Statement<(UserRow | { id: null }) & { total: number }>;
@@ -25,7 +28,7 @@ const made = new Map<string, ListStatements>();
 
 /** The statements that list users by this filter. */
 export function listStatements(filter: UserFilter): ListStatements {
-  const mode = !filter.search ? 'all' : TRIGRAM.test(filter.search) ? 'indexed' : 'walked';
+  const mode = modeOf(filter);
   const flags = [
     flag('verified', filter.emailVerified),
     flag('active', filter.isActive),
@@ -40,44 +43,62 @@ export function listStatements(filter: UserFilter): ListStatements {
 const flag = (name: string, value: boolean | null | undefined): string =>
   value == null ? '' : value ? name : `un${name}`;
 
-// Three letters or digits in a row: less than that, and the trigram index would be read as a whole.
-const TRIGRAM = /[\p{L}\p{N}]{3}/u;
-
 // More matches than this are so common that walking the list finds a page of them sooner than the index.
 const COMMON = 10_000;
 
 // So few users are read sooner than the trigram index, which holds all customers' users, is asked.
 const FEW = 2_000;
 
-type Mode = 'all' | 'indexed' | 'walked';
+type Mode = 'all' | 'walked' | 'indexed' | 'narrowed';
+
+function modeOf({ search, rarePart }: UserFilter): Mode {
+  if (!search) return 'all';
+  if (!hasTrigram(search)) return 'walked';
+  return rarePart ? 'narrowed' : 'indexed';
+}
 
 const TEXT = 'lower(u.name || chr(10) || u.email)';
 
 function build(key: string, mode: Mode, filter: UserFilter): ListStatements {
-  const conditions = (next: number): string =>
-    walk(filter, mode === 'all' ? null : next, next + (mode === 'all' ? 0 : 1));
-  const isCounted = mode === 'all' && filter.isActive == null && !filter.organizationId;
+  const walked = (next: number): string => walk(filter, placesFrom(next, mode));
+  const matched = (next: number, limit?: string): string =>
+    mode === 'walked'
+      ? `hits as materialized (select u.id from users u where ${walked(next)})`
+      : hits(filter, placesFrom(next, mode), limit);
+  const isSearch = mode !== 'all';
+  const isCounted = !isSearch && filter.isActive == null && !filter.organizationId;
+  const usesIndex = mode === 'indexed' || mode === 'narrowed';
   return {
-    page: sql(`users.page.${key}`, mode === 'indexed' ? indexedPage(filter) : plainPage(conditions(4))),
+    page: sql(
+      `users.page.${key}`,
+      usesIndex ? indexedPage(matched(4, `limit ${COMMON + 1}`), walked(4)) : plainPage(walked(4)),
+    ),
     count: sql(
       `users.count.${key}`,
       isCounted
         ? `select ${counter(filter)} as count from customers where id = $1`
-        : mode === 'indexed'
-          ? `with ${hits(filter, 2)} select count(*) from hits`
-          : `select count(*) from users u where ${conditions(2)}`,
+        : usesIndex
+          ? `with ${matched(2)} select count(*) from hits`
+          : `select count(*) from users u where ${walked(2)}`,
     ),
     offset: sql(
       `users.offset.${key}`,
-      isCounted
-        ? countedOffset(counter(filter), conditions(4))
-        : matchesOffset(
-            mode === 'indexed'
-              ? hits(filter, 4)
-              : `hits as materialized (select u.id from users u where ${conditions(4)})`,
-          ),
+      isCounted ? countedOffset(counter(filter), walked(4)) : matchesOffset(matched(4)),
     ),
   };
+}
+
+/** The numbers of the parameters behind the fixed ones. */
+interface Places {
+  readonly pattern: number | null;
+  readonly part: number | null;
+  readonly organization: number;
+}
+
+function placesFrom(next: number, mode: Mode): Places {
+  const pattern = mode === 'all' ? null : next++;
+  const part = mode === 'narrowed' ? next++ : null;
+  return { pattern, part, organization: next };
 }
 
 const counter = ({ emailVerified }: UserFilter): string =>
@@ -90,40 +111,45 @@ const switches = (filter: UserFilter, organization: number): string[] => [
   ...(filter.organizationId ? [`u.organization_id = $${organization}`] : []),
 ];
 
-/** All conditions, to be checked along the customer's users: the search is not an expression the index has. */
-const walk = (filter: UserFilter, pattern: number | null, organization: number): string =>
+// Not the expression of the index, so that it is only checked.
+const checked = (pattern: number): string => `(${TEXT} || '') like $${pattern}`;
+
+/** All conditions, to be checked along the customer's users. */
+const walk = (filter: UserFilter, { pattern, organization }: Places): string =>
+  ['u.customer_id = $1', ...(pattern === null ? [] : [checked(pattern)]), ...switches(filter, organization)].join(
+    ' and ',
+  );
+
+/** All conditions, to be looked up in the trigram index: this way of asking for the customer has no index. */
+const lookUp = (filter: UserFilter, { pattern, part, organization }: Places): string =>
   [
-    'u.customer_id = $1',
-    ...(pattern === null ? [] : [`(${TEXT} || '') like $${pattern}`]),
+    `${TEXT} like $${part ?? pattern}`,
+    ...(part === null ? [] : [checked(pattern!)]),
+    'u.customer_id is not distinct from $1',
     ...switches(filter, organization),
   ].join(' and ');
 
-/** All conditions, to be looked up in the trigram index: this way of asking for the customer has no index. */
-const lookUp = (filter: UserFilter, pattern: number): string =>
-  [`${TEXT} like $${pattern}`, 'u.customer_id is not distinct from $1', ...switches(filter, pattern + 1)].join(' and ');
-
-/** The matches, $`pattern` and the organization behind it; whichever way is shorter. */
-const hits = (filter: UserFilter, pattern: number, limit = ''): string =>
+/** The matches of a search, found in whichever way is shorter. */
+const hits = (filter: UserFilter, places: Places, limit = ''): string =>
   `size as materialized (
      select user_count > ${FEW} as large from customers where id = $1
    ), hits as materialized (
-     select u.id from users u where (select large from size) and ${lookUp(filter, pattern)}
+     select u.id from users u where (select large from size) and ${lookUp(filter, places)}
      union all
-     select u.id from users u where not (select large from size) and ${walk(filter, pattern, pattern + 1)}
+     select u.id from users u where not (select large from size) and ${walk(filter, places)}
      ${limit}
    )`;
 
 const plainPage = (conditions: string): string =>
   `select ${userColumns('u')} from users u where ${conditions} and u.id > $2 order by u.id limit $3`;
 
-const indexedPage = (filter: UserFilter): string =>
-  `with ${hits(filter, 4, `limit ${COMMON + 1}`)}, mass as materialized (
+const indexedPage = (matches: string, conditions: string): string =>
+  `with ${matches}, mass as materialized (
      select count(*) > ${COMMON} as common from hits
    ), found as (
      (select id from hits where id > $2 and not (select common from mass) order by id limit $3)
      union all
-     (select u.id from users u where (select common from mass) and ${walk(filter, 4, 5)} and u.id > $2
-      order by u.id limit $3)
+     (select u.id from users u where (select common from mass) and ${conditions} and u.id > $2 order by u.id limit $3)
    )
    select ${userColumns('u')} from found join users u on u.id = found.id order by u.id`;
 

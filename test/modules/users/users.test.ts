@@ -108,7 +108,8 @@ describe('creating users', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => app.send('POST', '/api/users', { token: admin, body: { email } })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(7).fill(400)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(7);
   });
 
   it('leaves events that tell who did what', async () => {

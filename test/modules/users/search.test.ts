@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useApp } from '../../support/app.ts';
+import { queriesOf } from '../../support/queries.ts';
+
+const app = useApp();
+let token: string;
+
+const USERS = 3_000;
+
+beforeAll(async () => {
+  token = await app.token('read');
+  const { pool } = app.server.database;
+  await pool.query(
+    `insert into users (id, customer_id, email, email_key, email_verified, name, created_at, updated_at)
+     select overlay(gen_random_uuid()::text placing '7' from 15 for 1)::uuid, $1, email, email, n % 2 = 0, name, now(), now()
+     from (
+       select n, 'user-' || n || '@mail.example' as email, (array['Anna', 'Bert', 'Zoë'])[1 + n % 3] || ' ' || md5(n::text) as name
+       from generate_series(1, $2) n
+     ) made`,
+    [app.customer.customerId, USERS],
+  );
+  await pool.query('analyze users');
+});
+
+const LISTS = `query ($search: String!, $emailVerified: Boolean) {
+  userPage(search: $search, emailVerified: $emailVerified) { users { email } total }
+  users(first: 25, search: $search, emailVerified: $emailVerified) { edges { node { email } } totalCount }
+}`;
+
+describe('searching among many users', () => {
+  it.each([
+    ['user-1234@mail.example', 1],
+    ['User-1234@MAIL', 1],
+    ['anna', 1000],
+    ['ZOË', 1000],
+    ['@mail.example', USERS],
+    ['r-299', 11],
+    ['-2', 1111],
+    ['no such user', 0],
+    ['user-1234@mail.example.org', 0],
+  ])('finds of %j all %i, by pages and by cursor alike', async (search, total) => {
+    const { userPage, users } = await app.data(token, LISTS, { search });
+    expect([userPage.total, users.totalCount]).toEqual([total, total]);
+    expect(userPage.users).toEqual(users.edges.map(({ node }: { node: unknown }) => node));
+    const even = await app.data(token, LISTS, { search, emailVerified: true });
+    const odd = await app.data(token, LISTS, { search, emailVerified: false });
+    expect(even.userPage.total + odd.userPage.total).toBe(total);
+    expect(even.users.totalCount).toBe(even.userPage.total);
+  });
+
+  it('looks up what is rare of an address, and not what everybody has', async () => {
+    const whole = (await queriesOf(() => app.data(token, '{ userPage(search: "anna") { total } }'))).at(-1)!;
+    const narrow = (
+      await queriesOf(() => app.data(token, '{ userPage(search: "user-1234@mail.example") { total } }'))
+    ).at(-1)!;
+    expect(whole).not.toContain('$5');
+    expect(narrow).toContain('$5');
+  });
+});
