@@ -1,11 +1,11 @@
 // Builds the product: `dist/main.js` (the server) and `dist/cli.js` (the command line), each a few lines that switch on
-// Node's compile cache before loading its bundle from `dist/app`.
+// Node's compile cache before loading its bundle from `dist/app`. Another folder may be named instead of `dist`.
 
 import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
 
-const dist = resolve(import.meta.dirname, '../dist');
+const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
 const entries = { main: 'src/main.ts', cli: 'src/cli/main.ts' };
 
 // The cache lives beside the code and nowhere else: compiled code in a folder that others may write to, such as the

@@ -1,14 +1,14 @@
-// Lays out what the container image holds: `node scripts/image.mjs <folder>` copies the build, the manifest and the few
-// packages that the bundle leaves outside, each with what it depends on.
+// Lays out what the container image holds: `node scripts/image.mjs <folder> [build]` copies the build (`dist` unless
+// another is named), the manifest and the few packages that the bundle leaves outside, each with what it depends on.
 
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { external } from './bundle.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const [target] = process.argv.slice(2);
+const [target, build = 'dist'] = process.argv.slice(2);
 if (!target) {
-  console.error('usage: node scripts/image.mjs <folder>');
+  console.error('usage: node scripts/image.mjs <folder> [build]');
   process.exit(2);
 }
 
@@ -27,6 +27,7 @@ const packages = new Set();
 for (const name of external) if (name in dependencies) await collect(name, packages);
 
 await mkdir(target, { recursive: true });
-const paths = ['package.json', 'LICENSE', 'dist/main.js', 'dist/cli.js', 'dist/app'];
-for (const path of [...paths, ...[...packages].map((name) => join('node_modules', name))])
-  await cp(join(root, path), join(target, path), { recursive: true });
+const copy = (from, to) => cp(join(root, from), join(target, to), { recursive: true });
+for (const path of ['package.json', 'LICENSE', ...[...packages].map((name) => join('node_modules', name))])
+  await copy(path, path);
+for (const path of ['main.js', 'cli.js', 'app']) await copy(join(build, path), join('dist', path));

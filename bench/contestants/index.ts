@@ -1,0 +1,84 @@
+/** The servers under test, each a process of its own on a core of its own; only one is under load at a time. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { clientRegistration, clientScopes } from '../../src/modules/clients/index.ts';
+import { groupsById, insertGroup } from '../../src/modules/groups/group.sql.ts';
+import { addMembers, memberPages, removeMembers } from '../../src/modules/groups/membership.sql.ts';
+import { userinfo } from '../../src/oauth/endpoints/userinfo.sql.ts';
+import { startNode, stop } from '../machine.ts';
+import type { World } from '../world.ts';
+import type { Ready, Setup } from './setup.ts';
+
+export type ContestantName = 'guildhall' | 'bare' | 'oidc-provider';
+
+export interface Contestant {
+  readonly name: ContestantName;
+  readonly pid: number;
+  readonly port: number;
+  /** The world as this one sees it: its tokens may be its own. */
+  readonly world: World;
+  stop(): Promise<void>;
+}
+
+/** Connections to PostgreSQL for each: the product's default. */
+const POOL_SIZE = 10;
+/** The product, built to a folder that nobody else builds to. */
+export const BUILD = 'dist/run/bench-server';
+
+const sql: Setup['sql'] = {
+  clientRegistration,
+  clientScopes,
+  userinfo,
+  groupsById,
+  memberPages,
+  addMembers,
+  removeMembers,
+  insertGroup,
+};
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts the product on these variables, without waiting for it. */
+export const spawnGuildhall = (env: Readonly<Record<string, string>>): ChildProcess =>
+  startNode([`${BUILD}/main.js`], { PATH: process.env['PATH'], ...env }, ['ignore', 'ignore', 'inherit']);
+
+/** Asks until the answer is 200; the process must not end meanwhile. */
+export async function untilOk(child: ChildProcess, url: string, init?: RequestInit): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} while it started.`);
+    const response = await fetch(url, init).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+}
+
+export async function startGuildhall(world: World, databaseUrl = world.databaseUrl): Promise<Contestant> {
+  const port = await freePort();
+  const child = spawnGuildhall({ ...world.env, DATABASE_URL: databaseUrl, PORT: String(port) });
+  await untilOk(child, `http://127.0.0.1:${port}/readyz`);
+  return { name: 'guildhall', pid: child.pid!, port, world, stop: () => stop(child) };
+}
+
+/** Starts one of the others, which Node runs as they stand. */
+export async function startOther(name: 'bare' | 'oidc-provider', world: World): Promise<Contestant> {
+  const env = { PATH: process.env['PATH'], NODE_ENV: 'production' };
+  const child = startNode([`bench/contestants/${name}.ts`], env, ['ignore', 'ignore', 'inherit', 'ipc']);
+  const { databaseUrl, issuer, clientId, clientSecret, userId, signingKey } = world;
+  const setup = { databaseUrl, poolSize: POOL_SIZE, issuer, clientId, clientSecret, userId, signingKey, sql };
+  child.send(setup satisfies Setup);
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}.`)));
+  ended.catch(() => {});
+  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Ready];
+  const own = answer.userToken === undefined ? world : { ...world, userToken: answer.userToken };
+  return { name, pid: child.pid!, port: answer.port, world: own, stop: () => stop(child) };
+}

@@ -1,0 +1,67 @@
+import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, release } from 'node:os';
+
+const TICKS_PER_SECOND = 100;
+
+/** Whether servers get a core of their own: the first one; the load and PostgreSQL share the others. */
+export const pinned = process.platform === 'linux' && availableParallelism() >= 2 && has('taskset');
+
+function has(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes this process, and what it starts by ordinary means (PostgreSQL), off the servers' core. */
+export function leaveServersAlone(): void {
+  if (!pinned) return;
+  const others = Array.from({ length: cpus().length - 1 }, (_, index) => index + 1).join();
+  execFileSync('taskset', ['-a', '-c', '-p', others, String(process.pid)], { stdio: 'ignore' });
+}
+
+/** Starts a Node process on the servers' core. */
+export function startNode(args: string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): ChildProcess {
+  if (!pinned) return spawn(process.execPath, args, { env, stdio });
+  return spawn('taskset', ['-c', '0', process.execPath, ...args], { env, stdio });
+}
+
+/** Asks a process to stop, and waits until it has. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+}
+
+/** Processor time a process has used so far, in seconds; NaN where the system does not say. */
+export function processorSeconds(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`)?.split(') ')[1]?.split(' ');
+  return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND : Number.NaN;
+}
+
+/** Resident memory of a process in megabytes (10⁶ bytes). */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  return (Number(kilobytes) * 1024) / 1e6;
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line on where the figures come from. */
+export function describeMachine(): string {
+  const [cpu] = cpus();
+  const layout = pinned ? 'server on core 0, load and PostgreSQL on the rest' : 'processes not pinned';
+  const load = loadavg()[0]!.toFixed(1);
+  return `${cpus().length} × ${cpu?.model.trim()}, Linux ${release()}, Node ${process.version}; ${layout}; load average at start ${load}`;
+}

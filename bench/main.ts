@@ -1,0 +1,51 @@
+/**
+ * `npm run bench`: how fast the built product is, against a bare handler that does the same work and against
+ * oidc-provider, on one PostgreSQL in one run; then how it starts, what memory and room it takes, and how often it asks
+ * the database. Starts everything it needs and leaves nothing behind. README.md beside it holds the figures.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '../src/persistence/embedded/index.ts';
+import { BUILD } from './contestants/index.ts';
+import { describeMachine, leaveServersAlone } from './machine.ts';
+import { CONNECTIONS } from './operations.ts';
+import { readOptions, USAGE, wants, type Options } from './options.ts';
+import { format, type Results } from './report.ts';
+import { countRoundTrips } from './round-trips.ts';
+import { measureInstallSize } from './size.ts';
+import { measureStarts } from './start.ts';
+import { measureThroughput } from './throughput.ts';
+import { createWorld } from './world.ts';
+
+async function measure(options: Options): Promise<Results> {
+  const machine = describeMachine();
+  execFileSync(process.execPath, ['scripts/build.mjs', BUILD], { stdio: 'inherit' });
+  leaveServersAlone();
+  const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
+  const postgres = await startEmbedded({ dataDir });
+  try {
+    const world = await createWorld(postgres.url, options.users, CONNECTIONS);
+    return {
+      machine,
+      ...(await measureThroughput(world, options)),
+      ...(wants(options, 'start') && { starts: await measureStarts(world, options) }),
+      ...(wants(options, 'size') && { installMegabytes: await measureInstallSize() }),
+      ...(wants(options, 'round-trips') && { roundTrips: await countRoundTrips(world) }),
+    };
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+let options;
+try {
+  options = readOptions(process.argv.slice(2));
+} catch (error) {
+  console.error(`${(error as Error).message}\n${USAGE}`);
+  process.exit(2);
+}
+const results = await measure(options);
+console.log(options.json ? JSON.stringify(results, null, 2) : format(results));

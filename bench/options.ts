@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+
+/** How long and how often things are measured, and which of them. */
+export interface Options {
+  /** Names of operations and sections; everything when empty. */
+  readonly only: readonly string[];
+  readonly json: boolean;
+  /** Users in the database, all of them in one group besides the small ones. */
+  readonly users: number;
+  readonly rounds: number;
+  readonly roundSeconds: number;
+  readonly warmUpSeconds: number;
+  readonly starts: number;
+}
+
+const full = { users: 100_000, rounds: 7, roundSeconds: 2, warmUpSeconds: 2, starts: 7 };
+const quick = { users: 2_000, rounds: 2, roundSeconds: 0.25, warmUpSeconds: 0.25, starts: 1 };
+
+export const USAGE = `usage: npm run bench -- [--quick] [--only name]… [--json]
+names: token userinfo get-group add-member remove-member create-group start memory size round-trips`;
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  return { ...(values.quick ? quick : full), only: values.only, json: values.json };
+}
+
+export const wants = ({ only }: Options, name: string): boolean => only.length === 0 || only.includes(name);

@@ -1,0 +1,99 @@
+/** The results as a table a person reads; the same results can be had as JSON. */
+import type { RoundTrips } from './round-trips.ts';
+import type { Starts } from './start.ts';
+import type { Memory, Race } from './throughput.ts';
+
+export interface Results {
+  readonly machine: string;
+  readonly races: readonly Race[];
+  readonly starts?: Starts;
+  readonly memory?: Memory;
+  readonly installMegabytes?: number;
+  readonly roundTrips?: readonly RoundTrips[];
+}
+
+const START_MS = { firstToken: 500, emptyFolder: 3000, existingFolder: 1000 } as const;
+const IDLE_MEGABYTES = 120;
+
+type Line = readonly string[];
+
+const mark = (met: boolean): string => (met ? '✓' : '✗');
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const atMost = (value: number, limit: number, unit: string): Line => [
+  `${whole(value)}${unit}`,
+  `≤ ${whole(limit)}${unit}`,
+  mark(value <= limit),
+];
+
+/** Everything that was measured, targets missed included. */
+export function format(results: Results): string {
+  const { machine, races, starts, memory, installMegabytes, roundTrips } = results;
+  const limits: Line[] = [
+    ...(starts
+      ? [
+          ['start → first token, existing database', ...atMost(starts.firstToken, START_MS.firstToken, ' ms')],
+          ['start → ready, embedded, empty folder', ...atMost(starts.emptyFolder, START_MS.emptyFolder, ' ms')],
+          [
+            'start → ready, embedded, existing folder',
+            ...atMost(starts.existingFolder, START_MS.existingFolder, ' ms'),
+          ],
+        ]
+      : []),
+    ...(memory
+      ? [
+          ['resident memory, idle after the start', ...atMost(memory.afterStart, IDLE_MEGABYTES, ' MB')],
+          ['resident memory, idle after the load', `${whole(memory.afterLoad)} MB`, '', ''],
+        ]
+      : []),
+    ...(installMegabytes !== undefined
+      ? [['install size, without Node.js', `${installMegabytes.toFixed(1)} MB`, '', '']]
+      : []),
+    ...(roundTrips ?? []).map(({ title, roundTrips: count, limit }) => [
+      `round trips: ${title}`,
+      ...(limit === undefined ? [String(count), '', ''] : atMost(count, limit, '')),
+    ]),
+  ];
+  return [
+    machine,
+    ...(races.length > 0 ? ['', table(raceHead, races.flatMap(raceLines))] : []),
+    ...(limits.length > 0 ? ['', table(['', 'measured', 'target', ''], limits)] : []),
+  ].join('\n');
+}
+
+const raceHead: Line = [
+  'operation',
+  'by',
+  'answers/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs',
+  'core',
+  'Guildhall is',
+  'target',
+  '',
+];
+
+const raceLines = ({ title, speeds }: Race): Line[] =>
+  speeds.map(({ contestant, perSecond, p50, p99, cpu, busy, ratio, target }, index) => [
+    index === 0 ? title : '',
+    contestant,
+    whole(perSecond),
+    p50.toFixed(2),
+    p99.toFixed(2),
+    cpu.toFixed(0),
+    `${(busy * 100).toFixed(0)} %`,
+    ...(ratio === undefined || target === undefined
+      ? ['', '', '']
+      : [`${ratio.toFixed(2)} ×`, `≥ ${target} ×`, mark(ratio >= target)]),
+  ]);
+
+function table(head: Line, lines: readonly Line[]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column]!.length)));
+  const words = new Set(['operation', 'by', '']);
+  const row = (line: Line): string =>
+    line
+      .map((cell, column) => (words.has(head[column]!) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ')
+      .trimEnd();
+  return [row(head), widths.map((width) => '─'.repeat(width)).join('  '), ...lines.map(row)].join('\n');
+}

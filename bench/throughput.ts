@@ -1,0 +1,108 @@
+/** How fast each contestant does each operation, taken in turns so that whatever disturbs the machine disturbs all. */
+import { startGuildhall, startOther, type Contestant, type ContestantName } from './contestants/index.ts';
+import { drive, type Sample } from './load.ts';
+import { processorSeconds, residentMegabytes } from './machine.ts';
+import { operations, type Operation } from './operations.ts';
+import { wants, type Options } from './options.ts';
+import { median, percentile } from './statistics.ts';
+import type { World } from './world.ts';
+
+export interface Speed {
+  readonly contestant: ContestantName;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Processor time of the server for one answer, in microseconds. */
+  readonly cpu: number;
+  /** How much of its core the server used. */
+  readonly busy: number;
+  /** The product's answers a second as a multiple of this contestant's: the median over the rounds. */
+  readonly ratio?: number;
+  readonly target?: number;
+}
+
+export interface Race {
+  readonly operation: string;
+  readonly title: string;
+  readonly speeds: readonly Speed[];
+}
+
+/** Resident memory of the product, in megabytes. */
+export interface Memory {
+  readonly afterStart: number;
+  readonly afterLoad: number;
+}
+
+interface Lap extends Sample {
+  readonly cpuSeconds: number;
+}
+
+const SETTLE_MS = 3000;
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+
+export async function measureThroughput(world: World, options: Options): Promise<{ races: Race[]; memory?: Memory }> {
+  const chosen = operations.filter(({ name, feeds }) => wants(options, name) || (feeds && wants(options, feeds)));
+  const contestants = await startAll(world, chosen);
+  try {
+    const [guildhall] = contestants as [Contestant];
+    if (wants(options, 'memory')) await settle();
+    const afterStart = residentMegabytes(guildhall.pid);
+    for (const operation of chosen)
+      for (const contestant of ableTo(operation, contestants))
+        await runLap(contestant, operation, options.warmUpSeconds);
+    const laps = new Map<string, Lap[]>();
+    for (let round = 0; round < options.rounds; round += 1)
+      for (const operation of chosen)
+        for (const contestant of ableTo(operation, contestants)) {
+          const key = `${operation.name} ${contestant.name}`;
+          laps.set(key, [...(laps.get(key) ?? []), await runLap(contestant, operation, options.roundSeconds)]);
+        }
+    if (wants(options, 'memory')) await settle();
+    const memory = { afterStart, afterLoad: residentMegabytes(guildhall.pid) };
+    const races = chosen.map((operation) => ({
+      operation: operation.name,
+      title: operation.title,
+      speeds: ableTo(operation, contestants).map(({ name }) =>
+        speedOf(name, operation, laps.get(`${operation.name} ${name}`)!, laps.get(`${operation.name} guildhall`)!),
+      ),
+    }));
+    return { races, ...(wants(options, 'memory') && { memory }) };
+  } finally {
+    await Promise.all(contestants.map((contestant) => contestant.stop()));
+  }
+}
+
+async function startAll(world: World, chosen: readonly Operation[]): Promise<Contestant[]> {
+  const contestants = [await startGuildhall(world)];
+  if (chosen.length > 0) contestants.push(await startOther('bare', world));
+  if (chosen.some(({ ofOidcProvider }) => ofOidcProvider)) contestants.push(await startOther('oidc-provider', world));
+  return contestants;
+}
+
+const ableTo = ({ ofOidcProvider }: Operation, contestants: readonly Contestant[]): Contestant[] =>
+  contestants.filter(({ name }) => name !== 'oidc-provider' || ofOidcProvider !== undefined);
+
+async function runLap({ pid, port, world }: Contestant, operation: Operation, seconds: number): Promise<Lap> {
+  const before = processorSeconds(pid);
+  const sample = await drive(port, operation.scripts(world), operation.status, seconds);
+  return { ...sample, cpuSeconds: processorSeconds(pid) - before };
+}
+
+const rate = ({ answers, seconds }: Sample): number => answers / seconds;
+
+function speedOf(contestant: ContestantName, operation: Operation, laps: Lap[], ours: Lap[]): Speed {
+  const of = (figure: (lap: Lap) => number): number => median(laps.map(figure));
+  return {
+    contestant,
+    perSecond: of(rate),
+    p50: of(({ latencies }) => percentile(latencies, 0.5)),
+    p99: of(({ latencies }) => percentile(latencies, 0.99)),
+    cpu: of(({ cpuSeconds, answers }) => (cpuSeconds / answers) * 1e6),
+    busy: of(({ cpuSeconds, seconds }) => cpuSeconds / seconds),
+    ...(contestant !== 'guildhall' && {
+      ratio: median(laps.map((lap, round) => rate(ours[round]!) / rate(lap))),
+      target: contestant === 'bare' ? operation.ofBare : operation.ofOidcProvider!,
+    }),
+  };
+}

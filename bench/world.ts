@@ -1,0 +1,140 @@
+/**
+ * The database that everybody is measured on: one customer, many users who are all in one large group, small groups, a
+ * service account, and one user with a login and an access token. Uses the product's own code for all it can.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { loadConfig } from '../src/config/load.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { Runtime } from '../src/kernel/runtime.ts';
+import { Vault } from '../src/kernel/secret.ts';
+import { createCustomer } from '../src/modules/customers/index.ts';
+import { Keyring } from '../src/modules/keys/index.ts';
+import { SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
+import { publishedKeys } from '../src/modules/keys/signing-key.sql.ts';
+import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
+import { migrateUp } from '../src/persistence/migrate.ts';
+import { openDatabase } from '../src/persistence/open.ts';
+
+export interface World {
+  /** What a server of ours needs in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly databaseUrl: string;
+  readonly issuer: string;
+  readonly customerId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The ES256 key that everybody signs with, as PKCS #8 in base64. */
+  readonly signingKey: string;
+  /** The service account's access token, with every scope. */
+  readonly clientToken: string;
+  /** An access token of the user with five groups. */
+  readonly userToken: string;
+  readonly userId: string;
+  readonly groupOfTen: string;
+  /** Empty groups to add members to. */
+  readonly groups: readonly string[];
+  readonly users: readonly string[];
+}
+
+const ISSUER = 'https://id.example';
+const MEMBER_COUNT = 10;
+
+/** Fills an empty database. */
+export async function createWorld(databaseUrl: string, userCount: number, groupCount: number): Promise<World> {
+  const env = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    BASE_URL: ISSUER,
+    ACCESS_TOKEN_SECONDS: '86400',
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+  };
+  const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });
+  const log = createLog('error');
+  const database = await openDatabase({ url: databaseUrl, poolSize: 2, log });
+  try {
+    await migrateUp(database);
+    const fork = () => database.orm.em.fork();
+    const runtime = new Runtime(database.db, fork, systemClock, log, new Vault(config.secretKey!), config);
+    await runtime.get(Keyring).ensure();
+    const { customerId, clientId, clientSecret } = await createCustomer(runtime, {
+      name: 'Bench',
+      adminEmail: 'admin@example.com',
+    });
+    const people = await fill(database.pool, customerId, userCount, groupCount);
+    const now = systemClock.now();
+    const scopes = ['read', 'write', 'admin'];
+    const login = await logIn(database.pool, customerId, clientId, people.userId, now);
+    return {
+      env,
+      databaseUrl,
+      issuer: ISSUER,
+      customerId,
+      clientId,
+      clientSecret,
+      signingKey: await signingKeyOf(runtime, now),
+      clientToken: issueAccessToken(runtime, { clientId, customerId, scopes }, now).token,
+      userToken: issueAccessToken(runtime, { clientId, customerId, scopes: ['openid', 'profile', 'email'], login }, now)
+        .token,
+      ...people,
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function fill(pool: Pool, customerId: string, userCount: number, groupCount: number) {
+  const ids = async (text: string, values: unknown[]): Promise<string[]> =>
+    (await pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
+  const users = await ids(
+    `insert into users (id, customer_id, email, email_key, email_verified, name, given_name, family_name, created_at, updated_at)
+     select uuidv7(), $1, 'user' || n || '@example.com', 'user' || n || '@example.com', true, 'User ' || n, 'User',
+       n::text, now(), now() from generate_series(1, $2::int) n returning id`,
+    [customerId, userCount],
+  );
+  const makeGroups = (name: string, count: number): Promise<string[]> =>
+    ids(
+      `insert into groups (id, customer_id, name, created_at, updated_at)
+       select uuidv7(), $1, $2 || n, now(), now() from generate_series(1, $3::int) n returning id`,
+      [customerId, name, count],
+    );
+  const join = (group: string, members: readonly string[]) =>
+    pool.query(
+      'insert into memberships (group_id, user_id, customer_id, joined_at) select $1, unnest($2::uuid[]), $3, now()',
+      [group, members, customerId],
+    );
+  const [everybody] = await makeGroups('everybody-', 1);
+  await join(everybody!, users);
+  const [groupOfTen] = await makeGroups('ten-', 1);
+  await join(groupOfTen!, users.slice(-MEMBER_COUNT));
+  for (const group of await makeGroups('team-', 3)) await join(group, users.slice(-MEMBER_COUNT));
+  const groups = await makeGroups('empty-', groupCount);
+  await pool.query('vacuum analyze');
+  return { groupOfTen: groupOfTen!, groups, users: users.slice(0, 2000), userId: users.at(-1)! };
+}
+
+async function logIn(pool: Pool, customerId: string, clientId: string, userId: string, now: Date) {
+  const [sessionId, grantId] = [newId(now), newId(now)];
+  const sessionExpiresAt = new Date(now.getTime() + 86_400_000);
+  const amr = ['pwd'];
+  await pool.query(
+    `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, last_accessed_at, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $5, $7, $5)`,
+    [sessionId, customerId, userId, randomBytes(32), now, amr, sessionExpiresAt],
+  );
+  await pool.query(
+    `insert into grants (id, customer_id, user_id, session_id, client_id, scopes, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [grantId, customerId, userId, sessionId, clientId, ['openid', 'profile', 'email'], now],
+  );
+  return { grantId, customerId, userId, sessionId, authTime: now, amr, sessionExpiresAt };
+}
+
+async function signingKeyOf({ db, vault }: Runtime, now: Date): Promise<string> {
+  const keys = await db.rows(publishedKeys, [now]);
+  const { sealedPrivateKey } = keys.find(({ algorithm }) => algorithm === 'ES256')!;
+  return vault.open(SEALED_FOR, sealedPrivateKey)!.toString('base64');
+}
