@@ -14,7 +14,9 @@ import type { Log } from './kernel/log.ts';
 import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
+import { startRecoveryWorker } from './modules/invitations/index.ts';
 import { Keyring } from './modules/keys/index.ts';
+import { startMailWorker } from './modules/mail/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
 import { exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
@@ -59,6 +61,10 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const { port } = http.address() as AddressInfo;
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
+    for (const start of [startMailWorker, startRecoveryWorker]) {
+      const worker = start(runtime);
+      opened.push(() => worker.stop());
+    }
     const state = { draining: false };
     const app = await createApp({ runtime, pool: database.pool, trustProxy: config.trustProxy, state });
     await runtime.get(Keyring).ensure();

@@ -73,6 +73,22 @@ export const postgresUrl: z.ZodType<string> = z
     return url !== null && [url.username, url.password, url.hostname, url.pathname].every(decodes);
   });
 
+/** A mail server; what stands behind a `?` are options of the transport. */
+export const smtpUrl: z.ZodType<string> = z
+  .string()
+  .trim()
+  .regex(/^smtps?:\/\/[^\s#]+$/i)
+  .refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && url.hostname !== '' && [url.username, url.password].every(decodes);
+  });
+
+/** `name@example.com` or `A name <name@example.com>`. */
+export const sender: z.ZodType<string> = text(320).refine((value) => {
+  const [, name, bracketed] = /^([^<>"@,;:\\]*)<([^<>]+)>$/.exec(value) ?? [];
+  return z.email().safeParse(name === undefined ? value : bracketed).success;
+});
+
 /** 32 bytes written as 64 hexadecimal digits, base64 or base64url. */
 export const secretKey: z.ZodType<Buffer> = z
   .string()

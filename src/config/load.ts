@@ -55,7 +55,15 @@ export function configWarnings(env: Environment = process.env): string[] {
       .map((name) => `${name} is ignored: only secrets are read from files.`),
     ...suspects(others, known).map(({ name, meant }) => `${quote(name)} is not a setting; did you mean ${meant}?`),
     ...(anonymous ? ['BASE_URL is not set: the issuer is a localhost URL, which only this machine can reach.'] : []),
+    ...(strangersManageGroups(env)
+      ? ['SIGNUP_ENABLED is true and GROUPS_MANAGED_BY is members: whoever signs up can change every group.']
+      : []),
   ];
+}
+
+function strangersManageGroups(env: Environment): boolean {
+  const { signup, groups } = assemble(readAll(env));
+  return signup.enabled && groups.managedBy === 'members';
 }
 
 /** What an empty database lacks: in production nobody makes up credentials, so each one left out is a fault. */

@@ -137,9 +137,35 @@ export const signup = {
   title: 'Sign-up',
   variables: {
     enabled: variable('SIGNUP_ENABLED', format.yesOrNo, {
-      about: 'Whether strangers may make themselves an account.',
+      about: 'Whether strangers may make themselves an account; in production that needs SMTP_URL.',
       format: 'true or false',
       fallback: 'false',
+    }),
+    customer: optional('SIGNUP_CUSTOMER', format.text(120), {
+      about: 'The name of the customer that strangers sign up to.',
+      format: 'text of at most 120 characters',
+      unset: { text: 'the oldest customer', generated: () => false },
+    }),
+  },
+} satisfies Section;
+
+/** How mail gets out. */
+export const mail = {
+  title: 'Mail',
+  variables: {
+    smtpUrl: optional('SMTP_URL', format.smtpUrl, {
+      about: 'The mail server that takes our mail.',
+      format: 'an smtp:// or smtps:// URL with a host, user and password percent-encoded',
+      secret: true,
+      unset: {
+        text: 'mails are kept for `/dev/mailbox`; in production none is sent, and what needs one is refused',
+        generated: () => false,
+      },
+    }),
+    from: optional('MAIL_FROM', format.sender, {
+      about: 'Whom our mail comes from.',
+      format: 'an e-mail address, or a name followed by one in angle brackets',
+      unset: { text: '`no-reply@` the host of `BASE_URL`', generated: () => false },
     }),
   },
 } satisfies Section;
@@ -203,7 +229,7 @@ export const passwords = {
 } satisfies Section;
 
 /** The sections of `Config` by their key; `general` stands at its root. */
-export const sections = { server, database, bootstrap, signup, groups, sessions, tokens, passwords };
+export const sections = { server, database, bootstrap, signup, mail, groups, sessions, tokens, passwords };
 
 /** Everything the environment decides, parsed. Durations are in seconds. */
 export type Config = Values<typeof general> & {
@@ -228,6 +254,12 @@ export const rules: readonly Rule[] = [
     broken: ({ env, server: { baseUrl } }) =>
       env === 'production' && baseUrl.startsWith('http:') && !format.isLoopback(baseUrl),
     expected: 'an https URL, because NODE_ENV is production and the host is not this machine',
+  },
+  {
+    between: ['SMTP_URL', 'SIGNUP_ENABLED', 'NODE_ENV'],
+    broken: ({ env, signup: { enabled }, mail: { smtpUrl } }) =>
+      env === 'production' && enabled && smtpUrl === undefined,
+    expected: `${mail.variables.smtpUrl.format}, because SIGNUP_ENABLED is true and NODE_ENV is production`,
   },
   {
     between: ['SESSION_ABSOLUTE_MINUTES', 'SESSION_IDLE_MINUTES'],

@@ -2,6 +2,13 @@ import type { NonEmptyArray } from 'type-graphql';
 import { ClientResolver } from '../modules/clients/index.ts';
 import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
 import {
+  AccountResolver,
+  EmailChangeResolver,
+  InvitationResolver,
+  RecoveryResolver,
+} from '../modules/invitations/index.ts';
+import { MailResolver } from '../modules/mail/index.ts';
+import {
   GroupOrganizationResolver,
   OrganizationResolver,
   UserOrganizationResolver,
@@ -21,4 +28,9 @@ export const resolvers: NonEmptyArray<new () => object> = [
   UserOrganizationResolver,
   GroupOrganizationResolver,
   ClientResolver,
+  AccountResolver,
+  InvitationResolver,
+  RecoveryResolver,
+  EmailChangeResolver,
+  MailResolver,
 ];

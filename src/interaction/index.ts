@@ -1,19 +1,37 @@
 /**
- * The pages a browser steps through: signing in, consent, the account, signing out. Every page works without a script and
- * changes nothing by GET; a form is believed when it sends back the token its page was given. What a flow is, and what
- * comes after a step, the authorize endpoint decides; its `Interactions` are handed in by the composition root.
+ * The pages a browser steps through: signing in, consent, the account, signing out, and those that the links of mails
+ * lead to. Every page works without a script and changes nothing by GET; a form is believed when it sends back the token
+ * its page was given. What a flow is, and what comes after a step, the authorize endpoint decides; its `Interactions` are
+ * handed in by the composition root.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import { AccountPages } from './account.page.ts';
+import { ChangePasswordPage } from './change-password.page.ts';
+import { ConfirmEmailPages } from './confirm-email.page.ts';
 import { ConsentPage } from './consent.page.ts';
+import { ForgotPasswordPage } from './forgot-password.page.ts';
 import { LoginPage } from './login.page.ts';
 import { LogoutPage } from './logout.page.ts';
+import { MailboxPages } from './mailbox.page.ts';
+import { SetPasswordPages } from './set-password.page.ts';
 
 export { errorPage } from './error.page.ts';
 
+const pages = [
+  LoginPage,
+  ConsentPage,
+  LogoutPage,
+  AccountPages,
+  SetPasswordPages,
+  ConfirmEmailPages,
+  ForgotPasswordPage,
+  ChangePasswordPage,
+  MailboxPages,
+];
+
 /** Puts the pages on a router that stands at the issuer's path. */
 export function mountInteraction(router: Router, runtime: Runtime, interactions: Interactions): void {
-  for (const Page of [LoginPage, ConsentPage, LogoutPage, AccountPages]) new Page(runtime, interactions).mount(router);
+  for (const Page of pages) new Page(runtime, interactions).mount(router);
 }

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { sql } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
+import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderLogin } from '../views/index.ts';
 import { logIn } from './login.ts';
@@ -70,8 +71,14 @@ export class LoginPage extends Page {
       hidden,
       client,
       customerName: client?.customerName,
+      links: { forgotPassword: this.recoveryPath(text) },
       ...shown,
     });
     sendPage(response, html, { status, formTargets });
+  }
+
+  /** Where a link is asked for to set another password, on a server that can send one. */
+  private recoveryPath(flow: string): string | undefined {
+    return this.runtime.get(Outbox).mode === 'off' ? undefined : this.site.path('/forgot-password', { flow });
   }
 }

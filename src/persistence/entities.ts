@@ -3,7 +3,9 @@ import { Client } from '../modules/clients/index.ts';
 import { Consent } from '../modules/consents/index.ts';
 import { Customer } from '../modules/customers/index.ts';
 import { Group, Membership } from '../modules/groups/index.ts';
+import { Invitation, OneTimeLink, RecoveryRequest } from '../modules/invitations/index.ts';
 import { SigningKey } from '../modules/keys/index.ts';
+import { OutboxMail } from '../modules/mail/index.ts';
 import { Organization } from '../modules/organizations/index.ts';
 import { AuthorizationCode, Grant, RefreshToken, Session } from '../modules/sessions/index.ts';
 import { User } from '../modules/users/index.ts';
@@ -22,5 +24,9 @@ export const entities = [
   AuthorizationCode,
   RefreshToken,
   SigningKey,
+  Invitation,
+  OneTimeLink,
+  RecoveryRequest,
+  OutboxMail,
   AuditEvent,
 ];

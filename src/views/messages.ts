@@ -142,6 +142,8 @@ export const en = {
   'notice.accountActivated.text': 'Sign in as {email} with the password you have just chosen.',
   'notice.passwordSet.title': 'Your new password is set',
   'notice.passwordSet.text': 'You are signed out everywhere. Sign in as {email} with the new password.',
+  'notice.emailTaken.title': 'Your address stays as it is',
+  'notice.emailTaken.text': 'Another account uses the new address by now.',
   'notice.passwordChanged.title': 'Your password is changed',
   'notice.passwordChanged.text': 'Your other sessions have been ended.',
   'notice.next.signIn': 'Sign in',

@@ -21,6 +21,7 @@ const aboutAddress = {
 
 const general = {
   link_invalid: { icon: 'warning', title: 'notice.linkInvalid.title', text: 'notice.linkInvalid.text' },
+  email_taken: { icon: 'warning', title: 'notice.emailTaken.title', text: 'notice.emailTaken.text' },
   password_changed: { title: 'notice.passwordChanged.title', text: 'notice.passwordChanged.text' },
 } as const satisfies Record<string, Wording>;
 

@@ -131,6 +131,7 @@ export const samples = {
     next: { to: 'application', href: 'https://ledger.example/' },
   }),
   'notice-email-changed': sample(renderNotice, { customerName, notice: 'email_changed', email }),
+  'notice-email-taken': sample(renderNotice, { customerName, notice: 'email_taken' }),
   'notice-account-activated': sample(renderNotice, {
     customerName,
     notice: 'account_activated',

@@ -4,10 +4,12 @@
  */
 export { emailKey, readEmail } from './user.email.ts';
 export { User } from './user.entity.ts';
+export { readWebAddress, type CreateUser } from './user.input.ts';
 export { userLoader } from './user.loader.ts';
 export { seenBy, type UserView } from './user.policy.ts';
 export { userByEmail } from './user-lookup.service.ts';
+export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';
 export { UserResolver } from './user.resolver.ts';
-export { UserService } from './user.service.ts';
+export { LIST_MAX, UserService } from './user.service.ts';
 export { userColumns, type UserRow } from './user.sql.ts';
 export { UserType } from './user.type.ts';

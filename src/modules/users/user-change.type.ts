@@ -50,6 +50,24 @@ export class CreateUserInput implements CreateUser {
 
   @Field(() => ID, { nullable: true, description: 'A group the user joins at once.' })
   defaultGroupId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Needed to sign oneself up; ignored of whoever makes somebody else, who sets a password by a link.',
+  })
+  password?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the user is sent a link to set a password, valid for 24 hours; false by default.',
+  })
+  sendInvitation?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The application the invitation is to, an http or https address.',
+  })
+  applicationUrl?: string | null;
 }
 
 @InputType({ description: 'What is to change of a user; what is left out stays.' })

@@ -149,7 +149,7 @@ function readPhoneNumber(value: string): string {
 const readPicture = (value: string): string => readWebAddress('picture', value);
 
 /** An absolute http(s) address without credentials, as it was given; else `invalid`. */
-function readWebAddress(field: string, value: string): string {
+export function readWebAddress(field: string, value: string): string {
   const address = readLine(field, value, PICTURE_MAX);
   const url = /^https?:\/\/[^\s\\]+$/i.test(address) ? URL.parse(address) : null;
   if (!url || url.username || url.password) throw invalid(field, `${field} must be an absolute http or https address.`);

@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError } from '../../kernel/errors.ts';
-import { CreateUserInput, CreateUsersPayload, UpdateUserInput, UsersPayload } from './user-change.type.ts';
+import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection, UserListArgs, UserPageArgs, UserPageType } from './user-list.type.ts';
 import { mfaMethodsOf } from './user.mfa.ts';
@@ -28,34 +27,6 @@ export class UserResolver {
   @Query(() => UserPageType, { description: 'The customer’s users by numbered pages, oldest first.' })
   userPage(@Args(() => UserPageArgs) { page, limit, ...filter }: UserPageArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(UserListService).page(page, limit, filter);
-  }
-
-  @Mutation(() => UserType, {
-    description: 'Makes a user without a password, in their organization and group or not at all.',
-  })
-  createUser(
-    @Arg('input', () => CreateUserInput, { description: 'The user to be made.' }) input: CreateUserInput,
-    @Ctx() ctx: RequestContext,
-  ): Promise<UserRow> {
-    return ctx.get(UserService).create(input);
-  }
-
-  @Mutation(() => CreateUsersPayload, {
-    description: 'Makes many users in one transaction; those who cannot be made do not keep the others from it.',
-  })
-  async createUsers(
-    @Arg('inputs', () => [CreateUserInput], { description: `The users to be made; at most ${LIST_MAX}.` })
-    inputs: CreateUserInput[],
-    @Ctx() ctx: RequestContext,
-  ) {
-    const made = await ctx.get(UserService).createMany(inputs);
-    return {
-      results: made.map((item, index) =>
-        item instanceof AppError
-          ? { index, user: null, error: { code: item.code, message: item.message, field: item.field } }
-          : { index, user: item, error: null },
-      ),
-    };
   }
 
   @Mutation(() => UserType, { description: 'Changes a user; users change their own names, picture and phone number.' })

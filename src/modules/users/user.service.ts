@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
+import { checkViolation, foreignKeyViolation, uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
@@ -32,6 +32,9 @@ export interface UserResult {
 
 type WantedUser = NewUser & { readonly id: string };
 
+/** What else happens with users just made, in the transaction that makes them; its failure unmakes them. */
+type WithMade = (tx: Database, users: readonly UserRow[]) => Promise<void>;
+
 /** Users as one viewer may see and change them. */
 export class UserService {
   constructor(private readonly ctx: RequestContext) {}
@@ -44,15 +47,15 @@ export class UserService {
   }
 
   /** Makes a user whom no password lets in: who may sign in sets one by a link of their own. */
-  async create(input: CreateUser): Promise<UserRow> {
+  async create(input: CreateUser, also?: WithMade): Promise<UserRow> {
     const permit = userPolicy.create(this.ctx.viewer, input.role ?? undefined);
-    const [made] = await this.insert(permit, [readNewUser(input)]);
+    const [made] = await this.insert(permit, [readNewUser(input)], also);
     if (made instanceof AppError) throw made;
     return made!;
   }
 
   /** Makes those of the users who can be made, in one transaction; the others' errors stand in their places. */
-  async createMany(inputs: readonly CreateUser[]): Promise<(UserRow | AppError)[]> {
+  async createMany(inputs: readonly CreateUser[], also?: WithMade): Promise<(UserRow | AppError)[]> {
     if (inputs.length > LIST_MAX)
       throw new AppError('invalid', 'INVALID_INPUT', `inputs holds more than ${LIST_MAX} users.`, { field: 'inputs' });
     const role = inputs.some((input) => input.role === 'admin') ? 'admin' : undefined;
@@ -60,6 +63,7 @@ export class UserService {
     return this.insert(
       permit,
       inputs.map((input) => attempt(() => readNewUser(input))),
+      also,
     );
   }
 
@@ -95,6 +99,7 @@ export class UserService {
   private async insert(
     { customerId }: UserCreate,
     users: readonly (NewUser | AppError)[],
+    also?: WithMade,
   ): Promise<(UserRow | AppError)[]> {
     const now = this.ctx.clock.now();
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
@@ -102,7 +107,14 @@ export class UserService {
     if (valid.length === 0) return users as AppError[];
     const events = valid.flatMap((user) => this.creationEvents(user));
     const values = [customerId, JSON.stringify(valid), now, JSON.stringify(events)];
-    const rows = await this.ctx.db.rows(statements.insertUsers, values).catch(explain);
+    const insert = (db: Database): Promise<UserRow[]> => db.rows(statements.insertUsers, values).catch(explain);
+    const insertWith = async (tx: Database, more: WithMade): Promise<UserRow[]> => {
+      const rows = await insert(tx);
+      if (rows.length > 0) await more(tx, rows);
+      return rows;
+    };
+    const { db } = this.ctx;
+    const rows = await (also ? db.transaction((tx) => insertWith(tx, also)) : insert(db));
     const made = new Map(rows.map((row) => [row.id, row]));
     const refused = valid.filter(({ id }) => !made.has(id));
     const reasons = new Map((await this.obstacles(customerId, refused)).map((obstacle) => [obstacle.id, obstacle]));

@@ -120,7 +120,7 @@ const listQuery = z.object({
 const createBody = z.object({
   email: z.string().meta({ description: 'Unique within the customer whatever its case; at most 254 characters.' }),
   password: optional(z.string()).meta({
-    description: 'Ignored: nobody knows the password of a user made by a service account.',
+    description: 'Needed to sign up; ignored of a service account, whose users get a random one.',
   }),
   username: optional(z.string()).meta({ description: 'At most 64 letters, digits and . _ + -.' }),
   first_name: optional(z.string()).meta({ description: 'At most 255 characters.' }),
@@ -241,6 +241,7 @@ export const userRoutes = [
     variables: ({ body }) => ({
       input: {
         email: body.email,
+        password: body.password,
         username: body.username,
         givenName: body.first_name,
         familyName: body.last_name,
@@ -248,6 +249,8 @@ export const userRoutes = [
         isActive: body.is_active,
         defaultGroupId: body.default_group_id,
         organizationId: body.organization_id,
+        sendInvitation: body.send_invitation,
+        applicationUrl: body.application_url,
       },
     }),
     fields: { givenName: 'first_name', familyName: 'last_name', phoneNumber: 'phone' },
@@ -262,7 +265,8 @@ export const userRoutes = [
         last_name: user.familyName,
         is_active: user.isActive,
         company_id: user.customerId,
-        mfa_enabled: user.mfaEnabled,
+        // Whoever signs up is a stranger still, to whom this field is closed; nobody has a second factor yet.
+        mfa_enabled: user.mfaEnabled ?? false,
         created_at: user.createdAt,
       },
       message: 'User created.',

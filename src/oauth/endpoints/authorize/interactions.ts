@@ -9,7 +9,7 @@ import { findSituation } from './pipeline.ts';
 import type { Client, Session } from './situation.sql.ts';
 
 /** The steps of a flow in which a person is asked. */
-export type FlowStep = 'login' | 'consent';
+export type FlowStep = 'login' | 'consent' | 'recovery';
 
 /** A flow taken back from its browser, with what its pages show. */
 export interface OpenFlow {

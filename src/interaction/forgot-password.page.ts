@@ -1,0 +1,64 @@
+import type { Router } from 'express';
+import { AppError } from '../kernel/errors.ts';
+import { queryOf } from '../kernel/form.ts';
+import { RecoveryService } from '../modules/invitations/index.ts';
+import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import { renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
+import { foreignForm, Page, type Visit } from './page.ts';
+import { seeOther, sendPage } from './send.ts';
+
+/** `/forgot-password`: asks for an address, and answers the same whoever's it is. The flow says for which customer. */
+export class ForgotPasswordPage extends Page {
+  mount(router: Router): void {
+    const on = this.on(router);
+    on('get', '/forgot-password', (visit) => this.show(visit));
+    on('post', '/forgot-password', (visit) => this.submit(visit));
+  }
+
+  private async show(visit: Visit): Promise<void> {
+    const { request, response, secret } = visit;
+    const text = new URLSearchParams(queryOf(request)).get('flow');
+    // The login page knows how a sign-in is begun, and leads back here.
+    if (text === null) return seeOther(response, this.site.path('/login'));
+    const open = await this.interactions.open(request, text, secret);
+    return this.render(visit, open, { email: open.loginHint });
+  }
+
+  private async submit(visit: Visit): Promise<void> {
+    const { ctx, request, response, secret } = visit;
+    const field = await this.form(visit);
+    const open = await this.interactions.open(request, field('flow'), secret);
+    if (!this.interactions.isFormToken(open, 'recovery', field('csrf'))) throw foreignForm();
+    const email = field('email');
+    try {
+      // Requests are counted here, before any of the work: by the caller's address, and by the address typed.
+      await ctx.get(RecoveryService).forgotten(open.customerId, email);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.kind === 'rate_limited')
+        return this.render(
+          visit,
+          open,
+          { email, error: { code: 'too_many_tries', waitSeconds: error.retryAfter ?? 60 } },
+          { status: 429, retryAfter: error.retryAfter },
+        );
+      if (error.kind !== 'invalid') throw error;
+      return this.render(visit, open, { email, error: { code: 'invalid_email' } }, { status: 400 });
+    }
+    const customerName = open.client?.customerName;
+    return sendPage(response, renderNotice({ notice: 'mail_sent', email, customerName }));
+  }
+
+  private render(
+    { response }: Visit,
+    open: OpenFlow,
+    shown: Pick<ForgotPasswordContext, 'email' | 'error'>,
+    sent: { status?: number; retryAfter?: number | undefined } = {},
+  ): void {
+    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'recovery') };
+    const backHref = this.site.path('/login', { flow: open.text });
+    const action = this.site.path('/forgot-password');
+    const context = { action, hidden, backHref, customerName: open.client?.customerName, ...shown };
+    sendPage(response, renderForgotPassword(context), sent);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Router } from 'express';
+import { AppError } from '../kernel/errors.ts';
+import { queryOf } from '../kernel/form.ts';
+import { LinkService, type LinkTarget } from '../modules/invitations/index.ts';
+import { renderNotice, renderSetPassword, type SetPasswordContext } from '../views/index.ts';
+import { passwordFormError } from './form-error.ts';
+import { Page, type Visit } from './page.ts';
+import { sendPage } from './send.ts';
+
+const pages = [
+  { path: '/activate', purpose: 'invitation', variant: 'activation', done: 'account_activated' },
+  { path: '/reset-password', purpose: 'reset_password', variant: 'reset', done: 'password_set' },
+] as const;
+type PasswordPage = (typeof pages)[number];
+
+/**
+ * `/activate` and `/reset-password`: where invitations and reset links lead. Opening the link uses nothing up, for mail
+ * filters open links too; the form does. Nobody is signed in by it: that takes the new password, and a second factor.
+ */
+export class SetPasswordPages extends Page {
+  mount(router: Router): void {
+    const on = this.on(router);
+    for (const page of pages) {
+      on('get', page.path, (visit) => this.show(visit, page));
+      on('post', page.path, (visit) => this.submit(visit, page));
+    }
+  }
+
+  private async show(visit: Visit, page: PasswordPage): Promise<void> {
+    const token = new URLSearchParams(queryOf(visit.request)).get('token') ?? '';
+    const target = await visit.ctx.get(LinkService).find(page.purpose, token);
+    if (!target) return this.invalidLink(visit, page);
+    return this.render(visit, page, token, target, null);
+  }
+
+  private async submit(visit: Visit, page: PasswordPage): Promise<void> {
+    const field = await this.form(visit);
+    const token = field('token');
+    const links = visit.ctx.get(LinkService);
+    const target = await links.find(page.purpose, token);
+    if (!target) return this.invalidLink(visit, page);
+    if (field('password') !== field('confirmation'))
+      return this.render(visit, page, token, target, { code: 'passwords_differ' });
+    try {
+      const used = await links.setPassword(page.purpose, token, field('password'));
+      if (!used) return this.invalidLink(visit, page);
+      const { customerName, email, applicationUrl } = used;
+      const next =
+        applicationUrl === null
+          ? ({ to: 'sign_in', href: this.site.path('/login') } as const)
+          : ({ to: 'application', href: applicationUrl } as const);
+      return sendPage(visit.response, renderNotice({ notice: page.done, customerName, email, next }));
+    } catch (error) {
+      const shown = passwordFormError(error, visit.ctx.settings.passwords);
+      if (shown === null || shown.code === 'wrong_password') throw error;
+      return this.render(visit, page, token, target, shown, error instanceof AppError ? error.retryAfter : undefined);
+    }
+  }
+
+  private render(
+    { ctx, response }: Visit,
+    { path, variant }: PasswordPage,
+    token: string,
+    { customerName, email }: LinkTarget,
+    error: NonNullable<SetPasswordContext['error']> | null,
+    retryAfter?: number,
+  ): void {
+    const { minLength } = ctx.settings.passwords;
+    const context = { action: this.site.path(path), hidden: { token }, customerName, variant, email, minLength, error };
+    const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
+    sendPage(response, renderSetPassword(context), { status, retryAfter });
+  }
+
+  private invalidLink({ response }: Visit, { purpose }: PasswordPage): void {
+    const next =
+      purpose === 'reset_password' ? ({ to: 'request_link', href: this.site.path('/forgot-password') } as const) : null;
+    sendPage(response, renderNotice({ notice: 'link_invalid', next }), { status: 410 });
+  }
+}

@@ -1,0 +1,138 @@
+import { type AnonymousViewer } from '../../kernel/access.ts';
+import { RequestContext } from '../../kernel/context.ts';
+import { sql, type Database } from '../../kernel/database.ts';
+import { AppError, invalid } from '../../kernel/errors.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
+import { Outbox } from '../mail/index.ts';
+import { emailKey, UserService, type CreateUser, type UserRow } from '../users/index.ts';
+import { accountPolicy } from './account.policy.ts';
+import { InvitationService, readApplicationUrl } from './invitation.service.ts';
+import { linkUsers } from './link.sql.ts';
+import { sendVerificationLink } from './recovery.service.ts';
+
+/** A user to be made, and how they get in. */
+export interface CreateAccount extends CreateUser {
+  readonly password?: string | null | undefined;
+  readonly sendInvitation?: boolean | null | undefined;
+  readonly applicationUrl?: string | null | undefined;
+}
+
+/** What strangers say of themselves; anything else is not theirs to decide. */
+const SIGNUP_FIELDS: ReadonlySet<string> = new Set<keyof CreateAccount>([
+  'email',
+  'password',
+  'username',
+  'name',
+  'givenName',
+  'familyName',
+  'phoneNumber',
+]);
+
+/** $1 name, or null for the oldest. */
+const signupCustomer = sql<{ id: string; name: string }>(
+  'accounts.signup-customer',
+  'select id, name from customers where $1::text is null or name = $1 order by created_at, id limit 1',
+);
+
+/** $1 customer, $2 user, $3 the password's hash. */
+const setFirstPassword = sql(
+  'accounts.set-first-password',
+  'update users set password_hash = $3 where customer_id = $1 and id = $2',
+);
+
+/** Accounts from their beginning: made by those who manage users, or by strangers for themselves. */
+export class AccountService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** Makes a user and, if asked to, their invitation, all of it or nothing. Without an access token it is signing up. */
+  async create(input: CreateAccount): Promise<UserRow> {
+    const { viewer } = this.ctx;
+    if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
+    accountPolicy.create(viewer);
+    const [url] = readInvitations([input]);
+    if (!input.sendInvitation) return this.ctx.get(UserService).create(input);
+    return this.inviting(() =>
+      this.ctx.get(UserService).create(input, (tx, [user]) => this.invite(tx, [user!], url ?? null)),
+    );
+  }
+
+  /** Makes those who can be made and their invitations, in one transaction; the others' errors stand in their places. */
+  async createMany(inputs: readonly CreateAccount[]): Promise<(UserRow | AppError)[]> {
+    accountPolicy.create(this.ctx.viewer);
+    const urls = readInvitations(inputs);
+    const users = this.ctx.get(UserService);
+    if (!inputs.some(({ sendInvitation }) => sendInvitation)) return users.createMany(inputs);
+    // Within one list addresses are distinct, or only one of them is made.
+    const invited = new Map(
+      inputs.flatMap((input, index) => (input.sendInvitation ? [[emailKey(input.email), urls[index] ?? null]] : [])),
+    );
+    return this.inviting(() =>
+      users.createMany(inputs, async (tx, made) => {
+        const wanted = made.filter(({ email }) => invited.has(emailKey(email)));
+        const byUrl = Map.groupBy(wanted, ({ email }) => invited.get(emailKey(email)) ?? null);
+        for (const [url, some] of byUrl) await this.invite(tx, some, url);
+      }),
+    );
+  }
+
+  private async inviting<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outbox = this.ctx.runtime.get(Outbox);
+    outbox.require();
+    const result = await work();
+    outbox.ring();
+    return result;
+  }
+
+  private invite(tx: Database, users: readonly UserRow[], url: string | null): Promise<void> {
+    const ids = users.map(({ id }) => id);
+    return this.ctx.get(InvitationService).inviteNew(tx, ids, url);
+  }
+
+  /**
+   * Makes the account of a stranger, who is sent a link to prove the address. An address that is taken is told to be:
+   * the documented answers leave no way to keep it secret, only the number of tries from one address.
+   */
+  private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<UserRow> {
+    const { runtime, origin, settings } = this.ctx;
+    if (!settings.signup.enabled) throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Signing up is not enabled.');
+    // Sign-ups of one address are counted here, before any of the work.
+    refusePrivileges(input);
+    const customer = await this.ctx.db.first(signupCustomer, [settings.signup.customer ?? null]);
+    if (!customer) throw new AppError('unavailable', 'SIGNUP_CUSTOMER_MISSING', 'There is nothing to sign up to.');
+    const outbox = runtime.get(Outbox);
+    outbox.require();
+    const { email, name, username } = input;
+    if (!input.password) throw invalid('password', 'password must be given.');
+    const owner = { email, name: name ?? null, username: username ?? null, customerName: customer.name };
+    const password = readNewPassword(input.password, owner, settings.passwords);
+    const hash = await runtime.get(PasswordHasher).hash(password);
+    const server = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
+    const made = await server.get(UserService).create(input, async (tx, [user]) => {
+      await tx.rows(setFirstPassword, [customer.id, user!.id, hash]);
+      const [reader] = await tx.rows(linkUsers, [customer.id, [user!.id]]);
+      const actor = { type: 'user', id: user!.id } as const;
+      const event = {
+        action: 'user.signed_up',
+        subjectType: 'user',
+        subjectId: user!.id,
+        customerId: customer.id,
+        actor,
+      };
+      await tx.rows(insertAuditRows, [JSON.stringify([auditRow(this.ctx, event)])]);
+      await sendVerificationLink(this.ctx, tx, reader!);
+    });
+    outbox.ring();
+    return made;
+  }
+}
+
+/** The applications the users are invited to; checked whether or not they are. */
+const readInvitations = (inputs: readonly CreateAccount[]): (string | null)[] =>
+  inputs.map(({ applicationUrl }) => readApplicationUrl(applicationUrl));
+
+function refusePrivileges(input: CreateAccount): void {
+  for (const [field, value] of Object.entries(input))
+    if (!SIGNUP_FIELDS.has(field) && value !== null && value !== undefined)
+      throw invalid(field, `${field} is not for those who sign up.`, 'SIGNUP_FIELD_NOT_ALLOWED');
+}

@@ -1,0 +1,89 @@
+import { secondsAfter } from '../../kernel/clock.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { sql, type Database } from '../../kernel/database.ts';
+import { AppError, invalid, notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { renderEmailChangeMail } from '../../views/mail/index.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import { readEmail } from '../users/index.ts';
+import { accountPolicy } from './account.policy.ts';
+import { newLink } from './link.ts';
+import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
+
+/** Whoever changes their address must have signed in, every factor included, no longer ago than this. */
+const FRESH_SECONDS = 600;
+
+/** $1 customer, $2 session, $3 signed in after this. */
+const freshSession = sql<{ id: string }>(
+  'email-change.fresh-session',
+  'select id from sessions where customer_id = $1 and id = $2 and auth_time > $3',
+);
+
+/** Changes of address, which happen when the new one is proved. */
+export class EmailChangeService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** Sends the new address of a user a link that makes it theirs, and tells the old one. */
+  async request(userId: string, newEmail: string): Promise<void> {
+    // First whether the viewer may at all; whom, only the user's role can tell.
+    const { customerId } = accountPolicy.changeEmail(this.ctx.viewer, 'member');
+    await this.sending(customerId, userId, newEmail, (user) => accountPolicy.changeEmail(this.ctx.viewer, user.role));
+  }
+
+  /** The same for the viewer themself, who must have signed in within the last minutes. */
+  async requestOwn(newEmail: string): Promise<void> {
+    const { viewer, customerId } = accountPolicy.changeOwnEmail(this.ctx.viewer);
+    if (viewer.kind !== 'user') return;
+    const since = secondsAfter(this.ctx.clock.now(), -FRESH_SECONDS);
+    if (!(await this.ctx.db.first(freshSession, [customerId, viewer.sessionId, since])))
+      throw new AppError(
+        'forbidden',
+        'REAUTHENTICATION_REQUIRED',
+        `This needs a sign-in no older than ${FRESH_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
+      );
+    await this.sending(customerId, viewer.userId, newEmail, () => {});
+  }
+
+  private async sending(
+    customerId: string,
+    userId: string,
+    newEmail: string,
+    check: (user: LinkUser) => unknown,
+  ): Promise<void> {
+    const outbox = this.ctx.runtime.get(Outbox);
+    outbox.require();
+    const address = readEmail('newEmail', newEmail);
+    await this.ctx.db.transaction(async (tx) => {
+      const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
+      if (!user) throw notFound('user');
+      check(user);
+      if (!user.isActive) throw new AppError('conflict', 'USER_DISABLED', 'This user is disabled.');
+      if (address === user.email) throw invalid('newEmail', 'newEmail is the address the user has.');
+      await this.send(tx, user, address);
+    });
+    outbox.ring();
+  }
+
+  // Whether the new address is free is not looked up: its owner learns that from the link, and nobody else here.
+  private async send(tx: Database, user: LinkUser, address: string): Promise<void> {
+    const { runtime } = this.ctx;
+    const { customerId, customerName, name } = user;
+    const { mail, row } = newLink(runtime, 'change_email', user, address);
+    await tx.rows(putLinks, [JSON.stringify([row])]);
+    const proof = renderEmailChangeMail({ ...mail, email: address, name, customerName });
+    const letters = [
+      { customerId, to: address, kind: 'change_email' as const, mail: proof },
+      noticeLetter(this.ctx, user, { event: 'email_change_requested', newEmail: address }),
+    ];
+    await tx.rows(insertMails, [runtime.get(Outbox).rows(letters)]);
+    const details = { from: user.email, to: address };
+    const event = auditRow(this.ctx, {
+      action: 'email_change.requested',
+      subjectType: 'user',
+      subjectId: user.id,
+      details,
+    });
+    await tx.rows(insertAuditRows, [JSON.stringify([event])]);
+  }
+}

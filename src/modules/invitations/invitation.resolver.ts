@@ -1,0 +1,47 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { InvitationService, type InvitationState } from './invitation.service.ts';
+import type { InvitationRow } from './invitation.sql.ts';
+import { InvitationConnection, InvitationListArgs, InvitationStateEnum, InvitationType } from './invitation.type.ts';
+
+const ID_TEXT = { description: 'The invitation’s id.' };
+
+@Resolver(() => InvitationType)
+export class InvitationResolver {
+  @Query(() => InvitationConnection, { description: 'The customer’s invitations, oldest first.' })
+  invitations(@Args(() => InvitationListArgs) { state, ...page }: InvitationListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(InvitationService).list(page, state ?? null);
+  }
+
+  @Mutation(() => InvitationType, {
+    description: 'Sends a user without a password a link to set one, valid for 24 hours; a link sent before is dead.',
+  })
+  inviteUser(
+    @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
+    @Arg('applicationUrl', () => String, {
+      nullable: true,
+      description: 'The application the user is invited to, an http or https address.',
+    })
+    applicationUrl: string | null,
+    @Ctx() ctx: RequestContext,
+  ): Promise<InvitationRow> {
+    return ctx.get(InvitationService).invite(userId, applicationUrl);
+  }
+
+  @Mutation(() => InvitationType, {
+    description: 'Sends an open invitation again, with a new link valid for 24 hours; the link before is dead.',
+  })
+  resendInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<InvitationRow> {
+    return ctx.get(InvitationService).resend(id);
+  }
+
+  @Mutation(() => InvitationType, { description: 'Withdraws an open invitation; its link is dead.' })
+  revokeInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<InvitationRow> {
+    return ctx.get(InvitationService).revoke(id);
+  }
+
+  @FieldResolver(() => InvitationStateEnum, { description: 'Where it stands.' })
+  state(@Root() invitation: InvitationRow, @Ctx() ctx: RequestContext): InvitationState {
+    return ctx.get(InvitationService).stateOf(invitation);
+  }
+}

@@ -1,0 +1,67 @@
+import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
+import type { InvitationState } from './invitation.service.ts';
+import type { InvitationRow } from './invitation.sql.ts';
+
+export const InvitationStateEnum = {
+  PENDING: 'pending',
+  ACCEPTED: 'accepted',
+  EXPIRED: 'expired',
+  REVOKED: 'revoked',
+} as const satisfies Record<string, InvitationState>;
+registerEnumType(InvitationStateEnum, {
+  name: 'InvitationState',
+  description: 'Where an invitation stands.',
+  valuesConfig: {
+    PENDING: { description: 'Its link works.' },
+    ACCEPTED: { description: 'The user has set a password.' },
+    EXPIRED: { description: 'Its link has ended; it can be sent again.' },
+    REVOKED: { description: 'It was withdrawn.' },
+  },
+});
+
+@ObjectType('Invitation', { description: 'A user asked to set a password.' })
+export class InvitationType implements Partial<Omit<InvitationRow, 'inviterType'>> {
+  @Field(() => ID, { simple: true, description: 'Names it, to have it sent again or withdrawn.' })
+  id!: string;
+
+  @Field(() => ID, { simple: true, description: 'The user who is invited.' })
+  userId!: string;
+
+  @Field(() => String, { simple: true, description: 'The address the invitation went to.' })
+  email!: string;
+
+  @Field(() => String, { simple: true, nullable: true, description: 'The application the user is invited to.' })
+  applicationUrl!: string | null;
+
+  @Field(() => ID, { simple: true, nullable: true, description: 'The user or client who sent it last.' })
+  inviterId!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When it was first sent.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When it was last sent.' })
+  sentAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When its link ends.' })
+  expiresAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When the user accepted it.' })
+  acceptedAt!: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When it was withdrawn.' })
+  revokedAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An invitation and its place in the list.' })
+class InvitationEdge extends edgeType(() => InvitationType) {}
+
+@ObjectType({ description: 'A page of invitations.' })
+export class InvitationConnection extends connectionType(() => InvitationEdge) {}
+
+@ArgsType()
+export class InvitationListArgs extends ConnectionArgs {
+  @Field(() => InvitationStateEnum, { nullable: true, description: 'Only invitations that stand so.' })
+  state?: InvitationState | null;
+}

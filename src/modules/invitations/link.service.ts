@@ -1,0 +1,139 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { uniqueViolation, type Database } from '../../kernel/database.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { digest } from '../../kernel/secret.ts';
+import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
+import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
+import { insertMails, noticeLetter, Outbox, type Letter } from '../mail/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { acceptInvitation } from './invitation.sql.ts';
+import * as statements from './link.sql.ts';
+import type { LinkTarget } from './link.sql.ts';
+import type { Purpose } from './one-time-link.entity.ts';
+
+/** What using a link led to. */
+export interface UsedLink extends LinkTarget {
+  /** The application the user was invited to. */
+  readonly applicationUrl: string | null;
+}
+
+/** One-time links as those have them whom they were sent to: looked at as often as one likes, used once. */
+export class LinkService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** What the link is for, or null when it does not work: unknown, used, expired, replaced, or its user disabled. */
+  async find(purpose: Purpose, token: string): Promise<LinkTarget | null> {
+    const values = [digest(token), purpose, this.ctx.clock.now()];
+    return (await this.ctx.db.first(statements.findLink, values)) ?? null;
+  }
+
+  /**
+   * Sets the user's password by an invitation or a reset link, which also proves the address, accepts the invitation and
+   * ends every session and every other such link. Null when the link does not work; `invalid`, with the reason as its
+   * code, when the policy refuses the password, and the link goes on working.
+   */
+  async setPassword(
+    purpose: 'invitation' | 'reset_password',
+    token: string,
+    password: string,
+  ): Promise<UsedLink | null> {
+    const found = await this.find(purpose, token);
+    if (!found) return null;
+    const owner = {
+      email: found.userEmail,
+      name: found.name,
+      username: found.username,
+      customerName: found.customerName,
+    };
+    const accepted = readNewPassword(password, owner, this.ctx.settings.passwords);
+    const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted);
+    return this.use(purpose, token, async (tx, target) => {
+      const { customerId, userId } = target;
+      const now = this.ctx.clock.now();
+      await tx.rows(statements.setProvedPassword, [customerId, userId, hash, now]);
+      await tx.rows(statements.dropLinks, [customerId, userId, ['invitation', 'reset_password', 'verify_email']]);
+      const invitation = await tx.first(acceptInvitation, [customerId, userId, now]);
+      const sessions = await endSessionsOf(tx, customerId, userId);
+      const set = purpose === 'invitation' ? 'user.activated' : 'password.reset';
+      await this.note(tx, target, [
+        { action: set, subjectType: 'user', subjectId: userId, details: { sessions } },
+        ...(invitation
+          ? [
+              {
+                action: 'invitation.accepted',
+                subjectType: 'invitation',
+                subjectId: invitation.id,
+                details: { userId },
+              },
+            ]
+          : []),
+      ]);
+      // Who sets a first password knows; who had one before has to hear of another.
+      if (purpose === 'reset_password')
+        await this.tell(tx, [noticeTo(this.ctx, target, { event: 'password_changed' })]);
+      return { ...target, applicationUrl: invitation?.applicationUrl ?? null };
+    });
+  }
+
+  /** Marks the address the link was sent to as proved; null when the link does not work. */
+  async verifyEmail(token: string): Promise<LinkTarget | null> {
+    return this.use('verify_email', token, async (tx, target) => {
+      const { customerId, userId } = target;
+      await tx.rows(statements.verifyEmail, [customerId, userId, this.ctx.clock.now()]);
+      await this.note(tx, target, [{ action: 'email.verified', subjectType: 'user', subjectId: userId }]);
+      return target;
+    });
+  }
+
+  /**
+   * Makes the address the link was sent to the user's, proved, and tells the old one. Null when the link does not work;
+   * `conflict` with `USER_EMAIL_TAKEN` when somebody else has the address by now, and the link goes on working.
+   */
+  async changeEmail(token: string): Promise<LinkTarget | null> {
+    try {
+      return await this.use('change_email', token, async (tx, target) => {
+        const { customerId, userId, email, emailKey } = target;
+        await tx.rows(statements.changeEmail, [customerId, userId, email, emailKey, this.ctx.clock.now()]);
+        const details = { from: target.userEmail, to: email };
+        await this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
+        await this.tell(tx, [noticeTo(this.ctx, target, { event: 'email_changed', newEmail: email })]);
+        return target;
+      });
+    } catch (cause) {
+      if (uniqueViolation(cause) !== 'users_customer_id_email_key_key') throw cause;
+      throw new AppError('conflict', 'USER_EMAIL_TAKEN', 'Another user has this address already.', { cause });
+    }
+  }
+
+  /** Uses the link up and does what it is for: both or neither. */
+  private async use<Result>(
+    purpose: Purpose,
+    token: string,
+    work: (tx: Database, target: LinkTarget) => Promise<Result>,
+  ): Promise<Result | null> {
+    const { db, runtime, clock } = this.ctx;
+    const result = await db.transaction(async (tx) => {
+      const target = await tx.first(statements.consumeLink, [digest(token), purpose, clock.now()]);
+      return target ? work(tx, target) : null;
+    });
+    if (result) runtime.get(Outbox).ring();
+    return result;
+  }
+
+  private async note(tx: Database, { customerId, userId }: LinkTarget, entries: readonly AuditEntry[]): Promise<void> {
+    // Whoever has the link is the user, as far as anybody can tell.
+    const actor = { type: 'user', id: userId } as const;
+    const rows = entries.map((entry) => auditRow(this.ctx, { ...entry, customerId, actor }));
+    await tx.rows(insertAuditRows, [JSON.stringify(rows)]);
+  }
+
+  private async tell(tx: Database, letters: readonly Letter[]): Promise<void> {
+    await tx.rows(insertMails, [this.ctx.runtime.get(Outbox).rows(letters)]);
+  }
+}
+
+const noticeTo = (
+  ctx: RequestContext,
+  { customerId, customerName, userEmail, name }: LinkTarget,
+  event: Parameters<typeof noticeLetter>[2],
+): Letter => noticeLetter(ctx, { customerId, customerName, email: userEmail, name }, event);

@@ -1,0 +1,115 @@
+import { sql } from '../../kernel/database.ts';
+
+/** What a link is for: its user, and the address it was sent to. */
+export interface LinkTarget {
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly userId: string;
+  /** The address the link proves. */
+  readonly email: string;
+  readonly emailKey: string;
+  /** The address the user has. */
+  readonly userEmail: string;
+  readonly name: string;
+  readonly username: string | null;
+}
+
+const target = `l.customer_id as "customerId", c.name as "customerName", l.user_id as "userId", l.email,
+  l.email_key as "emailKey", u.email as "userEmail", u.name, u.username`;
+
+// Every condition under which a link works, in one place: $1 token's hash, $2 purpose, $3 now. Links but those that
+// change the address are void once the user has another one.
+const works = `l.token_hash = $1 and l.purpose = $2 and l.consumed_at is null and l.expires_at > $3
+  and u.customer_id = l.customer_id and u.id = l.user_id and u.is_active
+  and (l.purpose = 'change_email' or u.email = l.email)`;
+
+/** $1 token's hash, $2 purpose, $3 now. No row unless the link works. */
+export const findLink = sql<LinkTarget>(
+  'links.find',
+  `select ${target} from one_time_links l, users u, customers c where ${works} and c.id = l.customer_id`,
+);
+
+/**
+ * $1 token's hash, $2 purpose, $3 now. No row unless the link worked, and from now on it does not: of many at a time, one
+ * gets the row. The customer's row is taken first, as by everyone whose change of users its counters follow.
+ */
+export const consumeLink = sql<LinkTarget>(
+  'links.consume',
+  `with c as materialized (
+     select id, name from customers where id = (select customer_id from one_time_links where token_hash = $1)
+     for no key update
+   )
+   update one_time_links l set consumed_at = $3 from c, users u
+   where ${works} and c.id = l.customer_id
+   returning ${target}`,
+);
+
+/** $1 a JSON array of rows; each takes the place of its user's link of the same purpose. */
+export const putLinks = sql(
+  'links.put',
+  `insert into one_time_links select * from jsonb_populate_recordset(null::one_time_links, $1::jsonb)
+   on conflict on constraint one_time_links_user_id_purpose_key do update set token_hash = excluded.token_hash,
+     email = excluded.email, email_key = excluded.email_key, expires_at = excluded.expires_at,
+     consumed_at = excluded.consumed_at, created_at = excluded.created_at`,
+);
+
+/** $1 customer, $2 user, $3 purposes. Links not used yet stop working. */
+export const dropLinks = sql(
+  'links.drop',
+  `delete from one_time_links
+   where customer_id = $1 and user_id = $2 and purpose = any($3::text[]) and consumed_at is null`,
+);
+
+/** $1 customer. Whoever takes rows of links and of invitations takes the customer's first, as those do who use a link. */
+export const lockCustomer = sql('links.lock-customer', 'select from customers where id = $1 for no key update');
+
+/** A user a link can be sent to. */
+export interface LinkUser {
+  readonly id: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string;
+  readonly role: string;
+  readonly isActive: boolean;
+  readonly hasPassword: boolean;
+}
+
+const linkUser = `u.id, u.customer_id as "customerId", c.name as "customerName", u.email,
+  u.email_verified as "emailVerified", u.name, u.role, u.is_active as "isActive",
+  u.password_hash is not null as "hasPassword"`;
+
+/** $1 customer, $2 users. */
+export const linkUsers = sql<LinkUser>(
+  'links.users',
+  `select ${linkUser} from users u join customers c on c.id = u.customer_id
+   where u.customer_id = $1 and u.id = any($2::uuid[])`,
+);
+
+/** $1 customer, $2 the address's key. */
+export const linkUserByEmail = sql<LinkUser>(
+  'links.user-by-email',
+  `select ${linkUser} from users u join customers c on c.id = u.customer_id
+   where u.customer_id = $1 and u.email_key = $2`,
+);
+
+/** $1 customer, $2 user, $3 the password's hash, $4 now. Having got the link, the user has the address it went to. */
+export const setProvedPassword = sql<{ id: string }>(
+  'links.set-password',
+  `update users set password_hash = $3, email_verified = true, updated_at = $4
+   where customer_id = $1 and id = $2 and is_active returning id`,
+);
+
+/** $1 customer, $2 user, $3 now. */
+export const verifyEmail = sql<{ id: string }>(
+  'links.verify-email',
+  `update users set email_verified = true, updated_at = $3 where customer_id = $1 and id = $2 and is_active returning id`,
+);
+
+/** $1 customer, $2 user, $3 address, $4 its key, $5 now. The unique index decides whether the address is free. */
+export const changeEmail = sql<{ id: string }>(
+  'links.change-email',
+  `update users set email = $3, email_key = $4, email_verified = true, updated_at = $5
+   where customer_id = $1 and id = $2 and is_active returning id`,
+);

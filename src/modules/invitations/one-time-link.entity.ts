@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** What a link is good for; one made for one purpose is worth nothing for another. */
+export const PURPOSES = ['invitation', 'verify_email', 'reset_password', 'change_email'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+const OneTimeLinkSchema = defineEntity({
+  name: 'OneTimeLink',
+  tableName: 'one_time_links',
+  properties: {
+    /** SHA-256 of the token in the link. */
+    tokenHash: p.blob().primary(),
+    customerId: p.uuid(),
+    userId: p.uuid(),
+    purpose: p
+      .text()
+      .$type<Purpose>()
+      .check("purpose in ('invitation', 'verify_email', 'reset_password', 'change_email')"),
+    /** The address it was sent to: the user's, or the one that is to become theirs. */
+    email: p.text(),
+    emailKey: p.text(),
+    expiresAt: p.datetime(),
+    consumedAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+  uniques: [{ name: 'one_time_links_user_id_purpose_key', properties: ['customerId', 'userId', 'purpose'] }],
+});
+
+/** A link sent by mail, which works once. A user has one of each purpose at most: the newest. */
+export class OneTimeLink extends OneTimeLinkSchema.class {}
+OneTimeLinkSchema.setClass(OneTimeLink);

@@ -1,0 +1,62 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { PasswordHasher, PasswordService, readNewPassword } from '../credentials/index.ts';
+import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
+import { dropLinks } from './link.sql.ts';
+import { replaceOwnPassword } from './own-password.sql.ts';
+
+/** What somebody typed to change their password. */
+export interface PasswordChange {
+  readonly current: string;
+  readonly next: string;
+}
+
+/** Passwords changed by those whose they are. */
+export class OwnPasswordService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /**
+   * Replaces the password of the session's user, ends their other sessions, voids their reset link and tells them by mail.
+   * `invalid` with `WRONG_PASSWORD` when the current one is not right, `PASSWORD_UNCHANGED` when the new one is the same,
+   * or with the policy's reason.
+   */
+  async change(session: CurrentSession, { current, next }: PasswordChange): Promise<void> {
+    const { ctx } = this;
+    const { customerId, customerName, userId, email, name } = session;
+    // A guess like any other: it is counted where `prove` is throttled, with those of the login page.
+    const proof = await ctx.get(PasswordService).prove(customerId, email, current);
+    if (!proof.proved || proof.userId !== userId) return this.refuse(session);
+    if (next === current) throw new AppError('invalid', 'PASSWORD_UNCHANGED', 'The new password is the current one.');
+    const accepted = readNewPassword(next, { email, name, customerName }, ctx.settings.passwords);
+    const hash = await ctx.runtime.get(PasswordHasher).hash(accepted);
+    const outbox = ctx.runtime.get(Outbox);
+    await ctx.db.transaction(async (tx) => {
+      const now = ctx.clock.now();
+      // Two changes at a time: the password one of them proved is another's by now.
+      if (!(await tx.first(replaceOwnPassword, [customerId, userId, proof.passwordHash, hash, now])))
+        throw wrongPassword();
+      await tx.rows(dropLinks, [customerId, userId, ['reset_password', 'invitation']]);
+      const sessions = await endSessionsOf(tx, customerId, userId, session.id);
+      const event = this.event(session, 'password.changed', { sessions });
+      await tx.rows(insertAuditRows, [JSON.stringify([event])]);
+      const letter = noticeLetter(ctx, { customerId, customerName, email, name }, { event: 'password_changed' });
+      await tx.rows(insertMails, [outbox.rows([letter])]);
+    });
+    outbox.ring();
+  }
+
+  private async refuse(session: CurrentSession): Promise<never> {
+    const event = this.event(session, 'password_change.refused', { reason: 'wrong_password' });
+    await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
+    throw wrongPassword();
+  }
+
+  private event({ customerId, userId }: CurrentSession, action: string, details: Record<string, unknown>) {
+    const actor = { type: 'user', id: userId } as const;
+    return auditRow(this.ctx, { action, subjectType: 'user', subjectId: userId, customerId, actor, details });
+  }
+}
+
+const wrongPassword = () => new AppError('invalid', 'WRONG_PASSWORD', 'That is not the current password.');

@@ -1,0 +1,93 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/database.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { isUuid, newId } from '../../kernel/ids.ts';
+import { renderPasswordResetMail, renderVerifyEmailMail } from '../../views/mail/index.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { insertMails, Outbox } from '../mail/index.ts';
+import { readEmail } from '../users/index.ts';
+import { accountPolicy, type RecoveryStart } from './account.policy.ts';
+import { newLink } from './link.ts';
+import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
+import { RecoveryBell } from './recovery.bell.ts';
+import { insertRequest } from './recovery.sql.ts';
+
+/** Links for users who cannot sign in, or have yet to prove their address. */
+export class RecoveryService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /**
+   * Notes that somebody at the login page has forgotten their password. It does the same for every address, one insert,
+   * whoever's it is: that is looked into afterwards, by the recovery worker, where nobody can time it. `invalid` when the
+   * text is no address.
+   */
+  async forgotten(customerId: string, email: string): Promise<void> {
+    this.ctx.runtime.get(Outbox).require();
+    const { clock, origin } = this.ctx;
+    const now = clock.now();
+    const address = readEmail('email', email);
+    await this.ctx.db.rows(insertRequest, [newId(now), customerId, address, origin.ip, origin.requestId, now]);
+    this.ctx.runtime.get(RecoveryBell).ring();
+  }
+
+  /** Sends a user a link to set another password; nobody but the user chooses it. */
+  async requestReset(userId: string): Promise<void> {
+    const permit = accountPolicy.startRecovery(this.ctx.viewer);
+    await this.sending(permit, userId, (tx, user) => sendResetLink(this.ctx, tx, user));
+  }
+
+  /** Sends a user a link to prove their address; `conflict` when it is proved already. */
+  async requestVerification(userId: string): Promise<void> {
+    const permit = accountPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
+    await this.sending(permit, userId, async (tx, user) => {
+      if (user.emailVerified)
+        throw new AppError('conflict', 'EMAIL_ALREADY_VERIFIED', 'This address has been verified already.');
+      await sendVerificationLink(this.ctx, tx, user);
+    });
+  }
+
+  private async sending(
+    { customerId }: RecoveryStart,
+    userId: string,
+    work: (tx: Database, user: LinkUser) => Promise<void>,
+  ): Promise<void> {
+    const outbox = this.ctx.runtime.get(Outbox);
+    outbox.require();
+    await this.ctx.db.transaction(async (tx) => {
+      const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
+      if (!user) throw notFound('user');
+      if (!user.isActive) throw new AppError('conflict', 'USER_DISABLED', 'This user is disabled.');
+      await work(tx, user);
+    });
+    outbox.ring();
+  }
+}
+
+/** Writes a reset link, its mail and the event. */
+export async function sendResetLink(ctx: RequestContext, tx: Database, user: LinkUser): Promise<void> {
+  const { mail, row } = newLink(ctx.runtime, 'reset_password', user, user.email);
+  const { customerId, customerName, email, name } = user;
+  const letter = renderPasswordResetMail({ ...mail, email, name, customerName });
+  await tx.rows(putLinks, [JSON.stringify([row])]);
+  await tx.rows(insertMails, [
+    ctx.runtime.get(Outbox).rows([{ customerId, to: email, kind: 'reset_password', mail: letter }]),
+  ]);
+  await note(ctx, tx, 'password_reset.requested', user);
+}
+
+/** Writes a verification link, its mail and the event. */
+export async function sendVerificationLink(ctx: RequestContext, tx: Database, user: LinkUser): Promise<void> {
+  const { mail, row } = newLink(ctx.runtime, 'verify_email', user, user.email);
+  const { customerId, customerName, email, name } = user;
+  const letter = renderVerifyEmailMail({ ...mail, email, name, customerName });
+  await tx.rows(putLinks, [JSON.stringify([row])]);
+  await tx.rows(insertMails, [
+    ctx.runtime.get(Outbox).rows([{ customerId, to: email, kind: 'verify_email', mail: letter }]),
+  ]);
+  await note(ctx, tx, 'email_verification.requested', user);
+}
+
+async function note(ctx: RequestContext, tx: Database, action: string, { customerId, id }: LinkUser): Promise<void> {
+  const event = auditRow(ctx, { action, subjectType: 'user', subjectId: id, customerId });
+  await tx.rows(insertAuditRows, [JSON.stringify([event])]);
+}

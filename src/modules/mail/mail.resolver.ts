@@ -1,0 +1,26 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { MailService, type MailState } from './mail.service.ts';
+import type { MailRow } from './mail.sql.ts';
+import { MailConnection, MailListArgs, MailStateEnum, MailType } from './mail.type.ts';
+
+@Resolver(() => MailType)
+export class MailResolver {
+  @Query(() => MailConnection, { description: 'The customer’s mails of the last weeks, newest first.' })
+  mails(@Args(() => MailListArgs) { state, ...page }: MailListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(MailService).list(page, state ?? null);
+  }
+
+  @Mutation(() => MailType, { description: 'Has a mail that could not be sent tried again.' })
+  resendMail(
+    @Arg('id', () => ID, { description: 'The mail’s id.' }) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<MailRow> {
+    return ctx.get(MailService).resend(id);
+  }
+
+  @FieldResolver(() => MailStateEnum, { description: 'Where it stands.' })
+  state(@Root() { sentAt, failedAt }: MailRow): MailState {
+    return sentAt ? 'sent' : failedAt ? 'dead' : 'pending';
+  }
+}

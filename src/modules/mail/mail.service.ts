@@ -1,0 +1,45 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { connectionOf, encodeCursor, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { auditRow } from '../audit/index.ts';
+import { mailPolicy, type MailResend } from './mail.policy.ts';
+import { mailById, mailCount, mailPage, resendMail, type MailRow } from './mail.sql.ts';
+import { Outbox } from './outbox.ts';
+
+/** Where a mail stands. */
+export const MAIL_STATES = ['pending', 'sent', 'dead'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** The customer's mails as administrators see them. */
+export class MailService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The customer's mails of the last weeks, newest first. */
+  async list(args: PageArgs, state: MailState | null): Promise<Connection<MailRow>> {
+    const { customerId } = mailPolicy.read(this.ctx.viewer);
+    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+    const { db } = this.ctx;
+    const rows = await db.rows(mailPage, [customerId, state, page.after?.[0] ?? null, page.first + 1]);
+    const edge = (node: MailRow) => ({ cursor: encodeCursor(node.id), node });
+    return connectionOf(rows, page, edge, async () => (await db.first(mailCount, [customerId, state]))!.count);
+  }
+
+  /** Has a dead letter sent once more, as often as a new one; `conflict` for any other mail. */
+  async resend(id: string): Promise<MailRow> {
+    return this.revive(mailPolicy.resend(this.ctx.viewer), id);
+  }
+
+  private async revive({ customerId }: MailResend, id: string): Promise<MailRow> {
+    if (!isUuid(id)) throw notFound('mail');
+    const event = auditRow(this.ctx, { action: 'mail.resent', subjectType: 'mail', subjectId: id });
+    const now = this.ctx.clock.now();
+    const row = await this.ctx.db.first(resendMail, [customerId, id, now, JSON.stringify(event)]);
+    if (!row) {
+      if (!(await this.ctx.db.first(mailById, [customerId, id]))) throw notFound('mail');
+      throw new AppError('conflict', 'MAIL_NOT_DEAD', 'Only a mail that could not be sent is sent again.');
+    }
+    this.ctx.runtime.get(Outbox).ring();
+    return row;
+  }
+}
