@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it arrived: its envelope's recipient, its headers, and its parts with their encoding undone. */
+export interface ArrivedMail {
+  readonly to: string;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly source: string;
+  /** The first link of the text part. */
+  readonly link: string;
+}
+
+/** How the server behaves. */
+interface Manners {
+  /** Refuses every mail for now. */
+  refusing: boolean;
+  /** Milliseconds before a mail is taken over. */
+  slowness: number;
+}
+
+/** A mail server that keeps what it gets, and can be stopped, started again on its port, slowed down and made refuse. */
+export class Mailbox {
+  readonly mails: ArrivedMail[] = [];
+  readonly manners: Manners = { refusing: false, slowness: 0 };
+  private server: SMTPServer | undefined;
+  private port = 0;
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      logger: false,
+      closeTimeout: 50,
+      onData: (stream, session, callback) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (this.manners.refusing) {
+            callback(Object.assign(new Error('Come back later'), { responseCode: 451 }));
+            return;
+          }
+          setTimeout(() => {
+            const [recipient] = session.envelope.rcptTo;
+            this.mails.push(read(recipient?.address ?? '', Buffer.concat(chunks).toString()));
+            callback();
+          }, this.manners.slowness);
+        });
+      },
+    });
+    server.on('error', () => {});
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (server.server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  /** The mails that went to an address so far. */
+  to(address: string): ArrivedMail[] {
+    return this.mails.filter((mail) => mail.to.toLowerCase() === address.toLowerCase());
+  }
+
+  /** The newest mail to an address once there are `count`; fails after a while. */
+  async next(address: string, count = 1): Promise<ArrivedMail> {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const arrived = this.to(address);
+      if (arrived.length >= count) return arrived.at(-1)!;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(`No mail number ${count} to ${address}; there are ${this.mails.length} mails in all.`);
+  }
+}
+
+function read(to: string, source: string): ArrivedMail {
+  const unfolded = source.replaceAll(/\r\n[ \t]+/g, ' ');
+  const header = (name: string): string => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? '';
+  // Quoted-printable: soft line breaks, then the escaped equals signs of the links.
+  const plain = source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=');
+  return {
+    to,
+    messageId: header('Message-ID'),
+    subject: header('Subject'),
+    source: plain,
+    link: /https?:\/\/[^\s"<>]+\?token=[\w-]+/.exec(plain)?.[0] ?? '',
+  };
+}
