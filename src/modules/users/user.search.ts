@@ -16,7 +16,8 @@ const SAMPLE_MIN = 20;
 
 /** What users' names and addresses look like, to tell which part of a search finds few of them. */
 export class SearchSample {
-  private texts: readonly string[] = [];
+  /** The three letters in a row that are too common; null while nothing can be said. */
+  private common: ReadonlySet<string> | null = null;
   private readAt = -Infinity;
 
   constructor(private readonly runtime: Runtime) {}
@@ -26,30 +27,37 @@ export class SearchSample {
    * as those of a mail provider's name, would read lists as long as the table to exclude nothing.
    */
   async rarePart(search: string): Promise<string> {
-    const texts = await this.read();
-    if (texts.length < SAMPLE_MIN) return search;
-    const letters = [...search];
-    let best: string[] = [];
-    let run: string[] = [];
-    for (let at = 0; at + 3 <= letters.length; at++) {
-      const three = letters.slice(at, at + 3);
-      const isRare = texts.filter((text) => text.includes(three.join(''))).length <= texts.length * COMMON_SHARE;
-      run = isRare ? (run.length > 0 ? [...run, three[2]!] : three) : [];
+    const common = await this.read();
+    if (!common) return search;
+    let best = '';
+    let run = '';
+    for (const three of triplets(search)) {
+      run = common.has(three) ? '' : run + (run === '' ? three : three.slice(2));
       if (run.length > best.length) best = run;
     }
-    const part = best.join('');
-    return hasTrigram(part) ? part : search;
+    return hasTrigram(best) && best.isWellFormed() ? best : search;
   }
 
-  private async read(): Promise<readonly string[]> {
+  private async read(): Promise<ReadonlySet<string> | null> {
     const now = this.runtime.clock.now().getTime();
     if (now - this.readAt > READ_EVERY_MS) {
       this.readAt = now;
-      this.texts = (await this.runtime.db.first(sampled, []))?.texts ?? [];
+      const texts = (await this.runtime.db.first(sampled, []))?.texts ?? [];
+      this.common = texts.length < SAMPLE_MIN ? null : commonIn(texts);
     }
-    return this.texts;
+    return this.common;
   }
 }
+
+function commonIn(texts: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const three of new Set(triplets(text))) counts.set(three, (counts.get(three) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count > texts.length * COMMON_SHARE).map(([three]) => three));
+}
+
+const triplets = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - 2) }, (_, at) => text.slice(at, at + 3));
 
 /** Whether a text has three letters or digits in a row: without, the trigram index would be read as a whole. */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
