@@ -15,7 +15,7 @@ export interface OpenDatabase {
 
 /** Opens the database at a `postgres://` URL; the first query makes the first connection. */
 export async function openDatabase(options: { url: string; poolSize: number; log: Log }): Promise<OpenDatabase> {
-  const orm = await createOrm(options);
+  const orm = createOrm(options);
   const pool = await orm.em.getConnection().getNativeClient();
   pool.on('error', (err) => options.log.warn({ err }, 'an idle database connection broke'));
   return { orm, pool, db: createDatabase(pool), close: () => orm.close() };
