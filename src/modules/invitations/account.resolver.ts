@@ -28,7 +28,9 @@ export class AccountResolver {
     const made = await ctx.get(AccountService).createMany(inputs);
     return {
       results: made.map((item, index) =>
-        item instanceof AppError ? { index, user: null, error: item } : { index, user: item, error: null },
+        item instanceof AppError
+          ? { index, user: null, error: { code: item.code, message: item.message, field: item.field } }
+          : { index, user: item, error: null },
       ),
     };
   }
