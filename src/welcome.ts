@@ -18,11 +18,12 @@ export function welcome(issuer: string, made: CustomerCredentials): string {
     ...facts.map(([name, value]) => `${name.padEnd(15)} ${value}`),
     '',
     'Get a token:',
-    `  curl -d grant_type=client_credentials -d client_id=${made.clientId} \\`,
-    `    -d client_secret=${made.clientSecret} -d 'scope=read write admin' \\`,
-    `    ${issuer}/oauth2/token`,
+    '',
+    `curl -d grant_type=client_credentials -d client_id=${made.clientId} \\`,
+    `  -d client_secret=${made.clientSecret} -d 'scope=read write admin' \\`,
+    `  ${issuer}/oauth2/token`,
   ];
-  const width = Math.max(...lines.map((line) => line.length));
-  const rule = '─'.repeat(width + 2);
-  return [`┌${rule}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${rule}┘`].join('\n');
+  // Open at the sides, so that what it holds can be copied as it stands.
+  const rule = '─'.repeat(Math.max(...lines.map((line) => line.length)));
+  return [rule, ...lines, rule].join('\n');
 }

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '../graphql/execute.ts';
+import { PAGE_MAX } from '../kernel/pagination.ts';
 import type { PartQuery } from './body.ts';
 import { sendJson } from './errors.ts';
 import type { ListRoute, NewContext, RouteRequest } from './route.ts';
 
 /** Items read at a time when a caller wants the whole list. */
-const PAGE = 500;
+const PAGE = PAGE_MAX;
 
 type AnyListRoute = ListRoute<unknown, unknown, unknown>;
 
@@ -59,6 +60,10 @@ export async function sendList(
 
 /** Waits while the caller reads slower than we write. */
 async function write(response: ServerResponse, text: string): Promise<void> {
-  if (!response.write(text) && !response.destroyed)
-    await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  if (response.write(text) || response.destroyed) return;
+  const waiting = new AbortController();
+  const heard = (event: string) => once(response, event, { signal: waiting.signal });
+  await Promise.race([heard('drain'), heard('close')]);
+  // Takes the other one's listeners off again: a long list waits thousands of times.
+  waiting.abort();
 }
