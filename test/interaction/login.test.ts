@@ -125,15 +125,38 @@ describe('signing in', () => {
     expect(answerOf(page)).toHaveProperty('code');
   });
 
-  it('gives a new session each time and ends the one this browser had', async () => {
+  it('goes on with the session this browser has of the same user, under a new secret', async () => {
     const twice = await buildUser(app);
     const browser = await atLogin();
     await browser.logIn(twice);
-    const first = browser.cookies.get('guildhall_session');
+    const session = async () =>
+      rows('select id, extract(epoch from auth_time)::float as at from sessions where user_id = $1', twice.id);
+    const [first] = await session();
+    const secret = browser.cookies.get('guildhall_session') ?? '';
+    app.clock.advance(10);
     await browser.open(authorizePath(client, { prompt: 'login' }));
     await browser.logIn(twice);
-    expect(browser.cookies.get('guildhall_session')).not.toBe(first);
-    expect(await rows('select 1 from sessions where user_id = $1', twice.id)).toHaveLength(1);
+    const [second, ...others] = await session();
+    expect(others).toEqual([]);
+    expect(second.id).toBe(first.id);
+    expect(second.at).toBeGreaterThanOrEqual(first.at + 10);
+    expect(browser.cookies.get('guildhall_session')).not.toBe(secret);
+    const stolen = new BrowserLite(app.issuer);
+    stolen.cookies.set('guildhall_session', secret);
+    expect((await stolen.open('/account')).html).toContain('Sign in');
+    const trail = await rows(`select details->>'sessionId' as id from audit_events where subject_id = $1`, twice.id);
+    expect(trail).toEqual([{ id: first.id }, { id: first.id }]);
+  });
+
+  it('ends the session this browser has of another user', async () => {
+    const before = await buildUser(app);
+    const after = await buildUser(app);
+    const browser = await atLogin();
+    await browser.logIn(before);
+    await browser.open(authorizePath(client, { prompt: 'login' }));
+    await browser.logIn(after);
+    expect(await rows('select 1 from sessions where user_id = $1', before.id)).toEqual([]);
+    expect(await rows('select 1 from sessions where user_id = $1', after.id)).toHaveLength(1);
   });
 
   it('hashes the password anew when the stored hash has other parameters', async () => {
@@ -196,6 +219,15 @@ describe('a login refused', () => {
     await browser.logIn({ email: user.email, password: 'not the password' });
     expect(browser.form().values.get('email')).toBe(user.email);
     expect(answerOf(await browser.logIn(user))).toMatchObject({ code: expect.anything(), state: 'kept' });
+  });
+
+  it('leaves the session that this browser has', async () => {
+    const staying = await buildUser(app);
+    const browser = await atLogin();
+    await browser.logIn(staying);
+    await browser.open(authorizePath(client, { prompt: 'login' }));
+    await browser.logIn({ email: user.email, password: 'not the password' });
+    expect(await rows('select 1 from sessions where user_id = $1', staying.id)).toHaveLength(1);
   });
 
   it('knows users of the client’s customer only', async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, refresh, type Tokens, tokensOf } from '../support/logins.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { claimsIn, redeem, refresh, type Tokens, tokensOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
@@ -39,6 +40,24 @@ describe('a refresh token', () => {
     const { iss, sub, aud, auth_time, sid } = before;
     expect(after).toMatchObject({ iss, sub, aud, auth_time, sid });
     expect(after).not.toHaveProperty('nonce');
+  });
+
+  it('outlives another login of its user in the same browser, and tells of its own (OIDC Core §12.2)', async () => {
+    const browser = new BrowserLite(app.issuer);
+    const signIn = async (given: Record<string, string>): Promise<Tokens> => {
+      await browser.open(authorizePath(client, given));
+      return (await redeem(app, client, answerOf(await browser.logIn(user))['code'] ?? '')).body;
+    };
+    const first = await signIn({ scope: 'openid offline_access' });
+    app.clock.advance(60);
+    const second = await signIn({ scope: 'openid', prompt: 'login' });
+    const { auth_time: time, sid } = claimsIn(first.id_token);
+    expect(claimsIn(second.id_token)).toMatchObject({ sid, auth_time: expect.any(Number) });
+    expect(claimsIn(second.id_token).auth_time).toBeGreaterThanOrEqual(time + 60);
+    const { status, body } = await use(first.refresh_token);
+    expect(status).toBe(200);
+    expect(claimsIn(body.id_token)).toMatchObject({ sid, auth_time: time, amr: ['pwd'] });
+    expect(claimsIn(body.access_token)).toMatchObject({ sid, auth_time: time });
   });
 
   it('narrows the access token’s scope on request, and keeps what was granted for the next one (RFC 6749 §6)', async () => {

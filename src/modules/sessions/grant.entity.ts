@@ -10,6 +10,9 @@ const GrantSchema = defineEntity({
     sessionId: p.uuid(),
     clientId: p.text(),
     scopes: p.array().columnType('text[]'),
+    /** Of the login that this came of: the session may have seen another since. */
+    authTime: p.datetime(),
+    amr: p.array().columnType('text[]'),
     createdAt: p.datetime(),
   },
   uniques: [{ name: 'grants_customer_id_id_key', properties: ['customerId', 'id'] }],

@@ -20,7 +20,7 @@ export interface Login {
   readonly upgradedHash: string | null;
   /** The client the user signs in to, where there is one. */
   readonly clientId: string | null;
-  /** The secret of the session this browser had; it ends. */
+  /** The secret of the session this browser has had; it goes on when it is the same user's, and else ends. */
   readonly replaces: string | undefined;
 }
 
@@ -43,8 +43,9 @@ export class SessionService {
   }
 
   /**
-   * Starts a session, notes the login with the user and in the trail, and ends the session this browser had, all in one
-   * statement. Gives the cookie's secret, or null when user or password changed since they were proved.
+   * Starts a session, or goes on with the one this browser has of the same user; either way under a new secret, with the
+   * login noted with the user and in the trail, all in one statement. Gives the cookie's secret, or null when user or
+   * password changed since they were proved.
    */
   async start(login: Login): Promise<string | null> {
     const { clock, origin, settings } = this.ctx;
@@ -58,7 +59,7 @@ export class SessionService {
       subjectId: userId,
       customerId,
       actor: { type: 'user', id: userId },
-      details: { sessionId: id, amr, ...(clientId !== null && { clientId }) },
+      details: { amr, ...(clientId !== null && { clientId }) },
     });
     const started = await this.ctx.db.first(startSession, [
       id,

@@ -37,27 +37,37 @@ export const currentSession = sql<CurrentSession>(
 );
 
 /**
- * $1 id, $2 customer, $3 user, $4 secret's hash, $5 now, $6 amr, $7 ip, $8 user agent, $9 end, $10 hash of the secret this
- * browser had, $11 the password hash that was proved, $12 its successor or null, $13 audit row. No row where the user is
- * no longer active or the password is no longer that one.
+ * $1 id of a new session, $2 customer, $3 user, $4 secret's hash, $5 now, $6 amr, $7 ip, $8 user agent, $9 end, $10 hash
+ * of the secret this browser had, $11 the password hash that was proved, $12 its successor or null, $13 audit row. The
+ * browser's session goes on when it is this user's, with what other applications got of it, and ends when it is another's.
+ * No row where the user is no longer active or the password is no longer that one.
  */
 export const startSession = sql<{ id: string }>(
   'sessions.start',
-  `with replaced as (
-     delete from sessions where secret_hash = $10
-   ), seen as (
+  `with seen as (
      update users set last_login = $5, login_count = login_count + 1, password_hash = coalesce($12, password_hash)
      where customer_id = $2 and id = $3 and is_active and password_hash = $11
      returning id
+   ), replaced as (
+     delete from sessions s using seen where s.secret_hash = $10 and s.user_id <> seen.id
+   ), renewed as (
+     update sessions s set secret_hash = $4, auth_time = $5, amr = $6, ip = $7, user_agent = $8, last_accessed_at = $5,
+       expires_at = $9
+     from seen where s.secret_hash = $10 and s.customer_id = $2 and s.user_id = seen.id
+     returning s.id
    ), started as (
      insert into sessions
        (id, customer_id, user_id, secret_hash, auth_time, amr, ip, user_agent, last_accessed_at, expires_at, created_at)
-     select $1, $2, id, $4, $5, $6, $7, $8, $5, $9, $5 from seen
+     select $1, $2, id, $4, $5, $6, $7, $8, $5, $9, $5 from seen where not exists (select from renewed)
      returning id
+   ), login as (
+     select id from renewed union all select id from started
    ), trail as (
-     insert into audit_events select e.* from started, jsonb_populate_record(null::audit_events, $13::jsonb) e
+     insert into audit_events
+     select e.* from login, jsonb_populate_record(null::audit_events,
+       jsonb_set($13::jsonb, '{details,sessionId}', to_jsonb(login.id))) e
    )
-   select id from started`,
+   select id from login`,
 );
 
 /** $1 secret's hash, $2 customer, $3 id, $4 audit row. */

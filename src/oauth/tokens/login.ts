@@ -12,7 +12,7 @@ export interface Login {
 
 /** The columns of a Login, from grants under `g` and sessions under `s`. */
 export const loginColumns = `g.id as "grantId", g.customer_id as "customerId", g.user_id as "userId",
-  g.session_id as "sessionId", s.auth_time as "authTime", s.amr, s.expires_at as "sessionExpiresAt"`;
+  g.session_id as "sessionId", g.auth_time as "authTime", g.amr, s.expires_at as "sessionExpiresAt"`;
 
 /**
  * The names of the groups of user `user` (a column) in customer `customer`. The names are read one by one by key: as a

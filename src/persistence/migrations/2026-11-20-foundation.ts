@@ -250,6 +250,8 @@ export class Foundation extends Migration {
         session_id uuid not null,
         client_id text not null,
         scopes text[] not null,
+        auth_time timestamptz not null,
+        amr text[] not null,
         created_at timestamptz not null,
         constraint grants_customer_id_id_key unique (customer_id, id),
         foreign key (customer_id, user_id) references users (customer_id, id) on delete cascade,
