@@ -14,14 +14,16 @@ export function suspects(names: readonly string[], known: readonly string[]): Su
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
+      if (!slipped(name, known) && !OUR_WORDS.test(name) && !known.some((ours) => akin(name, ours))) return [];
       const [nearest] = known.map((meant) => ({ meant, slips: slips(name, meant) })).sort((a, b) => a.slips - b.slips);
-      if (nearest === undefined) return [];
-      const slipped = nearest.slips <= MAX_SLIPS && name.length >= MIN_TELLING_LENGTH;
-      return slipped || OUR_WORDS.test(name) || known.some((ours) => akin(name, ours))
-        ? [{ name, meant: nearest.meant }]
-        : [];
+      return nearest ? [{ name, meant: nearest.meant }] : [];
     });
 }
+
+// This is asked of everything in the environment at every start, so lengths that are too far apart decide at once.
+const slipped = (name: string, known: readonly string[]): boolean =>
+  name.length >= MIN_TELLING_LENGTH &&
+  known.some((ours) => Math.abs(ours.length - name.length) <= MAX_SLIPS && slips(name, ours) <= MAX_SLIPS);
 
 /** Whether two names share their first two words, or one is the other's first two. */
 function akin(name: string, ours: string): boolean {
