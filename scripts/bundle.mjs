@@ -19,6 +19,20 @@ const commonJsScope = [
   `const __dirname = import.meta.dirname;`,
 ].join('');
 
+// Importing node:http into a module makes Node read every one of its exports at once, and one of them loads the whole of
+// undici: 60 ms and 9 MB of a server that never uses it. Asked for in this way, each export is read when it is used.
+const frugalHttp = {
+  name: 'frugal-http',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?https?$/ }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path: path.replace(/^node:/, ''), namespace: 'frugal-http' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'frugal-http' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('node:${path}');`,
+    }));
+  },
+};
+
 /**
  * Bundles `entries` (output name → source file, from the project's root) into `outdir`, which holds nothing else
  * afterwards. Whitespace and comments are dropped because the source text stays in memory for as long as the process
@@ -35,6 +49,7 @@ export async function bundle(entries, outdir, options = {}) {
     platform: 'node',
     target: 'node22',
     external,
+    plugins: [frugalHttp],
     banner: { js: commonJsScope },
     chunkNames: 'chunk-[hash]',
     legalComments: 'linked',
