@@ -98,7 +98,7 @@ export class AccountService {
     if (!settings.signup.enabled) throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Signing up is not enabled.');
     // Sign-ups of one address are counted here, before any of the work.
     refusePrivileges(input);
-    const customer = await this.ctx.db.first(signupCustomer, [settings.signup.customer ?? null]);
+    const customer = await this.ctx.db.first(signupCustomer, [settings.signup.customer?.normalize('NFC') ?? null]);
     if (!customer) throw new AppError('unavailable', 'SIGNUP_CUSTOMER_MISSING', 'There is nothing to sign up to.');
     const outbox = runtime.get(Outbox);
     outbox.require();

@@ -56,6 +56,7 @@ export class InvitationService {
     return this.sending(permit, async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [permit.customerId, [userId]]) : [];
       if (!user) throw notFound('user');
+      if (!user.isActive) throw new AppError('conflict', 'USER_DISABLED', 'This user is disabled.');
       return (await this.send(permit, tx, [user], url, 'invitation.sent'))[0]!;
     });
   }

@@ -4,11 +4,11 @@
  * erased once sent. What mails say stands in `views/mail`, what their links do with those who make them. In development
  * without SMTP_URL nothing is sent: the mails are kept for the mailbox page.
  */
-export { insertMails, mailTable } from './mail.sql.ts';
+export { insertMails } from './mail.sql.ts';
 export { Loop } from './loop.ts';
 export { MailResolver } from './mail.resolver.ts';
-export { startMailWorker, type MailWorker } from './mail.worker.ts';
-export { keptMail, keptMails, type KeptMail } from './mailbox.ts';
-export { noticeLetter, type NoticeReader } from './notice.ts';
+export { startMailWorker } from './mail.worker.ts';
+export { keptMail, keptMails } from './mailbox.ts';
+export { noticeLetter } from './notice.ts';
 export { Outbox, type Letter } from './outbox.ts';
 export { OutboxMail } from './outbox-mail.entity.ts';

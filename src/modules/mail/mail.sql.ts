@@ -19,11 +19,11 @@ const columns = `id, customer_id as "customerId", kind, recipient as "to", subje
   next_attempt_at as "nextAttemptAt", sent_at as "sentAt", failed_at as "failedAt", last_error as "lastError",
   created_at as "createdAt"`;
 
-/** What mails of a JSON array are inserted from, for statements of other modules: the array's parameter, with its type. */
-export const mailTable = (rows: string): string => `jsonb_populate_recordset(null::outbox_mails, ${rows}::jsonb)`;
-
 /** Writes mails by themselves, for transactions of several statements; $1 is what `Outbox.rows` gives. */
-export const insertMails = sql('mail.insert', `insert into outbox_mails select * from ${mailTable('$1')}`);
+export const insertMails = sql(
+  'mail.insert',
+  'insert into outbox_mails select * from jsonb_populate_recordset(null::outbox_mails, $1::jsonb)',
+);
 
 /**
  * $1 now, $2 how many, $3 until when they are this worker's. Two workers never get the same mail: each passes over the
