@@ -26,9 +26,7 @@ const NEW = 'a quite different password';
 const twice = (password: string) => ({ password, confirmation: password });
 const freshAdmin = async (): Promise<string> => (admin = await app.token('admin'));
 
-const rows = async (text: string, values: unknown[] = []) =>
-  // oxlint-disable-next-line typescript/no-explicit-any -- rows of every shape
-  (await app.server.database.pool.query<any>(text, values)).rows;
+const rows = async (text: string, values: unknown[] = []) => (await app.server.database.pool.query(text, values)).rows;
 
 const actionsOf = async (userId: string): Promise<string[]> =>
   (
@@ -187,6 +185,8 @@ describe('an invitation', () => {
     expect((await errorOf(await app.token('admin', await app.newCustomer()), user.id)).code).toBe('NOT_FOUND');
     expect(await errorOf(admin, user.id, 'javascript:alert(1)')).toMatchObject({ field: 'applicationUrl' });
     expect((await errorOf(admin, (await buildUser(app)).id)).reason).toBe('USER_HAS_PASSWORD');
+    const disabled = await buildUser(app, { passwordHash: null, isActive: false });
+    expect((await errorOf(admin, disabled.id)).reason).toBe('USER_DISABLED');
     expect(await errorOf(await app.token('write'), user.id)).toBeUndefined();
     expect((await mailbox.next(user.email)).subject).toContain('invitation');
   });

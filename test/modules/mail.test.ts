@@ -152,22 +152,31 @@ describe('the outbox', () => {
     expect((await app.graphql(admin, resend, { id })).body.errors[0].extensions.reason).toBe('MAIL_NOT_DEAD');
   });
 
-  it('takes up what a process left that died while sending', async () => {
-    const email = await invite();
-    await mailbox.next(email);
-    await until(async () => (await mailTo(email)).state === 'SENT');
+  it('takes up what a process left that died while sending, under the same Message-ID', async () => {
     const { pool } = app.server.database;
+    mailbox.manners.refusing = true;
+    const email = await invite();
+    await until(async () => (await mailTo(email)).lastError !== null);
+    const sealed = 'select sealed_body from outbox_mails where recipient = $1';
+    const [{ sealed_body: body }] = (await pool.query(sealed, [email])).rows;
+    mailbox.manners.refusing = false;
+    app.clock.advance(60);
+    wake();
+    const first = await mailbox.next(email);
+    await until(async () => (await mailTo(email)).state === 'SENT');
+
+    // As it is when a process dies after the mail server has taken the mail over, before it could note so.
     await pool.query(
-      `update outbox_mails set sent_at = null, next_attempt_at = $2,
-         sealed_body = (select sealed_body from outbox_mails where sealed_body is not null limit 1) where recipient = $1`,
-      [email, new Date(app.clock.now().getTime() + 300_000)],
+      'update outbox_mails set sent_at = null, next_attempt_at = $2, sealed_body = $3 where recipient = $1',
+      [email, new Date(app.clock.now().getTime() + 300_000), body],
     );
     wake();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(mailbox.to(email)).toHaveLength(1);
     app.clock.advance(301);
     wake();
-    await until(async () => (await mailTo(email)).attempts === 2);
+    const second = await mailbox.next(email, 2);
+    expect(second.messageId).toBe(first.messageId);
   });
 
   it('is for administrators, each of their own customer', async () => {
