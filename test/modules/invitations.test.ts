@@ -82,6 +82,7 @@ describe('signing up', () => {
     expect((await signUp({ email, password: PASSWORD })).status).toBe(201);
     const taken = await signUp({ email: email.toUpperCase(), password: PASSWORD });
     expect(taken).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    await mailbox.next(email);
     expect(mailbox.to(email)).toHaveLength(1);
   });
 

@@ -63,14 +63,15 @@ export class AccountService {
     const urls = readInvitations(inputs);
     const users = this.ctx.get(UserService);
     if (!inputs.some(({ sendInvitation }) => sendInvitation)) return users.createMany(inputs);
-    // Within one list addresses are distinct, or only one of them is made.
-    const invited = new Map(
-      inputs.flatMap((input, index) => (input.sendInvitation ? [[emailKey(input.email), urls[index] ?? null]] : [])),
-    );
+    // Of items with one address the first is made, so it is the first that says whether and where to.
+    const items = inputs.map(({ email, sendInvitation }, index) => {
+      return [emailKey(email), { isInvited: sendInvitation === true, url: urls[index] ?? null }] as const;
+    });
+    const byAddress = new Map(items.toReversed());
     return this.inviting(() =>
       users.createMany(inputs, async (tx, made) => {
-        const wanted = made.filter(({ email }) => invited.has(emailKey(email)));
-        const byUrl = Map.groupBy(wanted, ({ email }) => invited.get(emailKey(email)) ?? null);
+        const wanted = made.filter(({ email }) => byAddress.get(emailKey(email))?.isInvited);
+        const byUrl = Map.groupBy(wanted, ({ email }) => byAddress.get(emailKey(email))?.url ?? null);
         for (const [url, some] of byUrl) await this.invite(tx, some, url);
       }),
     );
