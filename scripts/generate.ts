@@ -13,6 +13,7 @@ import { createSchema } from '../src/graphql/schema.ts';
 import { createOpenApi } from '../src/rest/openapi.ts';
 import { renderRestReference } from '../src/rest/reference.ts';
 import { renderDatabaseReference } from './database-reference.ts';
+import { renderErrorReference } from './error-reference.ts';
 
 /** One generated file: its path from the project's root, and the text it should hold. */
 interface GeneratedFile {
@@ -28,6 +29,7 @@ const files: readonly GeneratedFile[] = [
   { file: 'docs/reference/rest.md', render: now(renderRestReference()) },
   { file: 'docs/reference/configuration.md', render: now(renderConfigReference()) },
   { file: 'docs/reference/cli.md', render: now(renderCliReference()) },
+  { file: 'docs/reference/errors.md', render: renderErrorReference },
   { file: 'docs/reference/database.md', render: renderDatabaseReference },
 ];
 

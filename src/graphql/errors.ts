@@ -2,7 +2,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorKind } from '../kernel/errors.ts';
 
 /** What `extensions.code` says first; the exact code stands in `extensions.reason`. */
-const CODES = {
+export const CODES = {
   invalid: 'BAD_USER_INPUT',
   unauthenticated: 'UNAUTHENTICATED',
   forbidden: 'FORBIDDEN',

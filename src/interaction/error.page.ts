@@ -10,7 +10,8 @@ interface Shown {
   readonly problem: Problem;
 }
 
-const byKind = {
+/** The status and page of each kind of failure. */
+export const BY_KIND = {
   invalid: { status: 400, problem: 'bad_request' },
   unauthenticated: { status: 401, problem: 'forbidden' },
   forbidden: { status: 403, problem: 'forbidden' },
@@ -36,7 +37,7 @@ export const errorPage =
       error instanceof AppError ? error : new AppError('internal', 'INTERNAL', 'Internal error.', { cause: error });
     if (known.kind === 'internal') log.error({ err: known.cause ?? known, requestId }, 'a page failed');
     if (response.headersSent) return void response.destroy();
-    const { status, problem } = byCode[known.code] ?? byKind[known.kind];
+    const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = problem === 'bad_request' || problem === 'not_found' ? known.message : null;
     sendPage(response, renderErrorPage({ problem, detail, requestId }), { status, retryAfter: known.retryAfter });
   };

@@ -1,7 +1,8 @@
 import { AppError, type ErrorKind } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 
-const STATUSES = {
+/** The OAuth error codes and the status each is answered with. */
+export const STATUSES = {
   // RFC 6749 §4.1.2.1, §5.2
   invalid_request: 400,
   invalid_client: 401,
@@ -66,7 +67,8 @@ const challenge = (code: OAuthErrorCode, description: string): Readonly<Record<s
     ? { 'www-authenticate': `Bearer error="${code}", error_description="${description}"` }
     : {};
 
-const CODES = {
+/** The code that stands for each kind of failure of our own. */
+export const CODES = {
   invalid: 'invalid_request',
   unauthenticated: 'invalid_token',
   forbidden: 'access_denied',

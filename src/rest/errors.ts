@@ -3,7 +3,7 @@ import type { AppError, ErrorKind } from '../kernel/errors.ts';
 import type { Scope } from '../kernel/access.ts';
 
 /** How each kind of failure reads on the documented interface. */
-const ANSWERS = {
+export const ANSWERS = {
   invalid: [400, 'invalid_request'],
   // The interface documents a name taken as 400.
   conflict: [400, 'invalid_request'],

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import ts from 'typescript';
+import { CODES as GRAPHQL } from '../src/graphql/errors.ts';
+import { BY_KIND as PAGES } from '../src/interaction/error.page.ts';
+import type { ErrorKind } from '../src/kernel/errors.ts';
+import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
+import { ANSWERS as REST } from '../src/rest/errors.ts';
+
+interface Found {
+  readonly code: string;
+  readonly kind: string;
+  readonly message: string;
+}
+
+/** A call by which the sources make an error, and where its arguments stand. */
+interface Maker {
+  readonly kind: string;
+  readonly code: number;
+  readonly message: number;
+}
+
+const VARIES = '(varies)';
+
+/** The kernel's own. Without a code it makes INVALID_INPUT. */
+const KERNEL: Readonly<Record<string, Maker>> = { invalid: { kind: 'invalid', code: 2, message: 1 } };
+
+/** `docs/reference/errors.md`: the doors' tables as they are, and every code that the sources make an error with. */
+export async function renderErrorReference(): Promise<string> {
+  const kinds = Object.keys(REST) as ErrorKind[];
+  const found = new Map<string, Found>([
+    ['INVALID_INPUT invalid', { code: 'INVALID_INPUT', kind: 'invalid', message: VARIES }],
+  ]);
+  // The command line's own errors reach nobody but its user, who is told what to do.
+  for await (const file of glob('src/**/*.{ts,tsx}', { exclude: (name) => name === 'src/cli' }))
+    for (const error of errorsIn(file))
+      found.set(`${error.code} ${error.kind}`, found.get(`${error.code} ${error.kind}`) ?? error);
+  const rows = [...found.values()].toSorted((a, b) => (a.code + a.kind < b.code + b.kind ? -1 : 1));
+  return [
+    '# Errors',
+    '',
+    'Generated from the sources by `npm run generate`. An error has a kind, a stable code and a message. Codes are not reused;',
+    'messages may change.',
+    '',
+    '## Kinds, and how each door words them',
+    '',
+    '- REST answers `{"error": …, "error_description": …}`; the description is the message.',
+    '- GraphQL answers errors with `extensions.code`; the exact code is in `extensions.reason`, the input at fault in',
+    '  `extensions.field`, and the seconds to wait in `extensions.retryAfter`.',
+    '- The OAuth endpoints answer in the words of their RFCs. Pages show a page.',
+    '',
+    '| Kind | REST | GraphQL | OAuth | Pages |',
+    '|---|---|---|---|---|',
+    ...kinds.map((kind) => {
+      const [status, name] = REST[kind];
+      const oauth = kind === 'rate_limited' ? 429 : STATUSES[OAUTH[kind]];
+      return `| \`${kind}\` | ${status} \`${name}\` | \`${GRAPHQL[kind]}\` | ${oauth} \`${OAUTH[kind]}\` | ${PAGES[kind].status} |`;
+    }),
+    '',
+    'A REST path is also answered with 405 `method_not_allowed` for a method it does not have.',
+    '',
+    '## Codes',
+    '',
+    '| Code | Kind | Message |',
+    '|---|---|---|',
+    ...rows.map(({ code, kind, message }) => `| \`${code}\` | \`${kind}\` | ${message} |`),
+    '',
+    '## Codes of the OAuth endpoints',
+    '',
+    '| `error` | Status |',
+    '|---|---|',
+    ...Object.entries(STATUSES).map(([code, status]) => `| \`${code}\` | ${status} |`),
+    '',
+    'A client that cannot be authenticated by the Authorization header is told `invalid_client` with a challenge. At the',
+    'authorization endpoint errors travel in the redirect, but for those of the client or its redirect URI, which are shown.',
+    '',
+  ].join('\n');
+}
+
+function errorsIn(file: string): Found[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: Found[] = [];
+  const makers: Record<string, Maker> = { ...KERNEL };
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && node.expression.getText() === 'AppError') made(node);
+    else if (ts.isCallExpression(node)) called(node);
+    ts.forEachChild(node, visit);
+  };
+
+  const made = (node: ts.NewExpression): void => {
+    const [kind, code, message] = node.arguments ?? [];
+    if (!kind || !code || !ts.isStringLiteralLike(kind)) return;
+    if (ts.isStringLiteralLike(code)) found.push({ code: code.text, kind: kind.text, message: textOf(message) });
+    else remember(node, kind.text, code.getText(), message?.getText());
+  };
+
+  // A function that passes its own parameters on as code and message makes errors wherever it is called.
+  const remember = (node: ts.Node, kind: string, code: string, message: string | undefined): void => {
+    const maker = ts.findAncestor(
+      node,
+      (parent) => ts.isArrowFunction(parent) && ts.isVariableDeclaration(parent.parent),
+    );
+    if (!maker || !ts.isArrowFunction(maker) || !ts.isVariableDeclaration(maker.parent)) return;
+    const names = maker.parameters.map((parameter) => parameter.name.getText());
+    makers[maker.parent.name.getText()] = { kind, code: names.indexOf(code), message: names.indexOf(message ?? '') };
+  };
+
+  const called = (node: ts.CallExpression): void => {
+    const name = node.expression.getText();
+    const [first] = node.arguments;
+    if (name === 'notFound' && first && ts.isStringLiteralLike(first))
+      found.push({
+        code: `${first.text.toUpperCase().replaceAll(' ', '_')}_NOT_FOUND`,
+        kind: 'not_found',
+        message: `No such ${first.text}.`,
+      });
+    const maker = makers[name];
+    const code = maker && node.arguments[maker.code];
+    if (maker && code && ts.isStringLiteralLike(code))
+      found.push({ code: code.text, kind: maker.kind, message: textOf(node.arguments[maker.message]) });
+  };
+
+  visit(source);
+  return found;
+}
+
+/** A message as the reader sees it, with … where a value stands. */
+function textOf(node: ts.Expression | undefined): string {
+  if (node && ts.isStringLiteralLike(node)) return node.text;
+  if (!node || !ts.isTemplateExpression(node)) return VARIES;
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}
