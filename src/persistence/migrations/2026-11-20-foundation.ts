@@ -132,6 +132,7 @@ export class Foundation extends Migration {
         foreign key (customer_id, organization_id) references organizations (customer_id, id)
           on delete set null (organization_id)
       ) with (fillfactor = 90)`);
+    this.addSql('alter table groups alter column customer_id set (n_distinct = 1000)');
     this.addSql('create index groups_organization_id_index on groups (customer_id, organization_id)');
     this.addSql(
       'create index groups_search_index on groups using gin (lower(name || chr(10) || description) gin_trgm_ops)',
