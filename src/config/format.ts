@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A decimal whole number within the limits, both included. */
 export function wholeNumber(min: number, max: number): z.ZodType<number> {

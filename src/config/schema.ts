@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import * as format from './format.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, invalid } from '../kernel/errors.ts';
 import { readBody, readParameters } from '../kernel/form.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';

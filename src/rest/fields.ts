@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A UUID, as answers hold it. */
 export const uuid = z.string().meta({ format: 'uuid' });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pathParameters, queryOf, templateOf } from './openapi.ts';
 import type { AnyRoute } from './route.ts';
 import { routes } from './routes/index.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Scope } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import type { FieldNames } from './errors.ts';

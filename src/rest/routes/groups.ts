@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { listRoute, route, type ListPage } from '../route.ts';
 import { optional, timestamp, uuid } from '../fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { route } from '../route.ts';
 import { optional, sent, timestamp, uuid } from '../fields.ts';
