@@ -3,6 +3,7 @@
  * service account, and one user with a login and an access token. Uses the product's own code for all it can.
  */
 import { randomBytes } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { loadConfig } from '../src/config/load.ts';
 import { systemClock } from '../src/kernel/clock.ts';
@@ -14,6 +15,7 @@ import { createCustomer } from '../src/modules/customers/index.ts';
 import { Keyring } from '../src/modules/keys/index.ts';
 import { SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
 import { publishedKeys } from '../src/modules/keys/signing-key.sql.ts';
+import { Grant, Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
 import { migrateUp } from '../src/persistence/migrate.ts';
 import { openDatabase } from '../src/persistence/open.ts';
@@ -41,6 +43,7 @@ export interface World {
 
 const ISSUER = 'https://id.example';
 const MEMBER_COUNT = 10;
+const USER_SCOPES = ['openid', 'profile', 'email'];
 
 /** Fills an empty database. */
 export async function createWorld(databaseUrl: string, userCount: number, groupCount: number): Promise<World> {
@@ -67,7 +70,7 @@ export async function createWorld(databaseUrl: string, userCount: number, groupC
     const people = await fill(database.pool, customerId, userCount, groupCount);
     const now = systemClock.now();
     const scopes = ['read', 'write', 'admin'];
-    const login = await logIn(database.pool, customerId, clientId, people.userId, now);
+    const login = await logIn(fork(), customerId, clientId, people.userId, now);
     return {
       env,
       databaseUrl,
@@ -77,8 +80,7 @@ export async function createWorld(databaseUrl: string, userCount: number, groupC
       clientSecret,
       signingKey: await signingKeyOf(runtime, now),
       clientToken: issueAccessToken(runtime, { clientId, customerId, scopes }, now).token,
-      userToken: issueAccessToken(runtime, { clientId, customerId, scopes: ['openid', 'profile', 'email'], login }, now)
-        .token,
+      userToken: issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login }, now).token,
       ...people,
     };
   } finally {
@@ -116,21 +118,19 @@ async function fill(pool: Pool, customerId: string, userCount: number, groupCoun
   return { groupOfTen: groupOfTen!, groups, users: users.slice(0, 2000), userId: users.at(-1)! };
 }
 
-async function logIn(pool: Pool, customerId: string, clientId: string, userId: string, now: Date) {
+async function logIn(em: EntityManager, customerId: string, clientId: string, userId: string, now: Date) {
   const [sessionId, grantId] = [newId(now), newId(now)];
   const sessionExpiresAt = new Date(now.getTime() + 86_400_000);
-  const amr = ['pwd'];
-  await pool.query(
-    `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, last_accessed_at, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $5, $7, $5)`,
-    [sessionId, customerId, userId, randomBytes(32), now, amr, sessionExpiresAt],
-  );
-  await pool.query(
-    `insert into grants (id, customer_id, user_id, session_id, client_id, scopes, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [grantId, customerId, userId, sessionId, clientId, ['openid', 'profile', 'email'], now],
-  );
-  return { grantId, customerId, userId, sessionId, authTime: now, amr, sessionExpiresAt };
+  const login = { customerId, userId, authTime: now, amr: ['pwd'], createdAt: now };
+  await em.insert(Session, {
+    ...login,
+    id: sessionId,
+    secretHash: randomBytes(32),
+    lastAccessedAt: now,
+    expiresAt: sessionExpiresAt,
+  });
+  await em.insert(Grant, { ...login, id: grantId, sessionId, clientId, scopes: USER_SCOPES });
+  return { ...login, grantId, sessionId, sessionExpiresAt };
 }
 
 async function signingKeyOf({ db, vault }: Runtime, now: Date): Promise<string> {
