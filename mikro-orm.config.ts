@@ -5,5 +5,4 @@ import { ormOptions } from './src/persistence/orm.ts';
 const { database, logLevel } = loadConfig();
 
 // What MikroORM's own tools read: the server's settings, on the database that DATABASE_URL names.
-// oxlint-disable-next-line import/no-default-export -- the tools look for nothing else
 export default ormOptions({ url: database.url ?? '', poolSize: database.poolSize, log: createLog(logLevel) });
