@@ -10,8 +10,14 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
 /** What lists take beyond the documented interface. */
 export const partQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional(),
-  cursor: z.string().optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PAGE_MAX)
+    .optional()
+    .meta({ description: `From 1 to ${PAGE_MAX}; the answer then holds so many items at most, and \`next_cursor\`.` }),
+  cursor: z.string().optional().meta({ description: 'The `next_cursor` of the part before.' }),
 });
 export type PartQuery = z.infer<typeof partQuery>;
 

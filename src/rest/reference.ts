@@ -15,8 +15,13 @@ interface Shape {
   readonly description?: string;
 }
 
-const shapeOf = (schema: z.ZodType, io: 'input' | 'output'): Shape =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape;
+/** The shape of a schema, with every part that has a name of its own in the places where it is named. */
+function shapeOf(schema: z.ZodType, io: 'input' | 'output'): Shape {
+  const { $defs: parts = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return JSON.parse(JSON.stringify(whole), (_key, value: { $ref?: string } | null) =>
+    value?.$ref === undefined ? value : parts[value.$ref.slice('#/$defs/'.length)],
+  ) as Shape;
+}
 
 function typeOf(shape: Shape): string {
   if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
@@ -27,16 +32,19 @@ function typeOf(shape: Shape): string {
   return shape.format ? `${type} (${shape.format})` : type || 'any';
 }
 
-function table(heading: string, shape: Shape): string[] {
-  const rows = Object.entries(shape.properties ?? {}).flatMap(([name, field]) => [
-    [name, field] as const,
-    ...Object.entries(field.items?.properties ?? {}).map(([inner, part]) => [`${name}[].${inner}`, part] as const),
+/** The fields of an object, those inside of others by their path. */
+const rowsOf = (shape: Shape, path = ''): [name: string, field: Shape, required: boolean][] =>
+  Object.entries(shape.properties ?? {}).flatMap(([key, field]) => [
+    [path + key, field, shape.required?.includes(key) ?? false] as [string, Shape, boolean],
+    ...rowsOf(field, `${path}${key}.`),
+    ...(field.items ? rowsOf(field.items, `${path}${key}[].`) : []),
   ]);
+
+function table(heading: string, shape: Shape): string[] {
+  const rows = rowsOf(shape);
   if (rows.length === 0) return [];
-  const line = ([name, field]: readonly [string, Shape]): string => {
-    const required = shape.required?.includes(name) ? ', required' : '';
-    return `| \`${name}\` | ${typeOf(field)}${heading === 'Answer' ? '' : required} | ${field.description ?? ''} |`;
-  };
+  const line = ([name, field, required]: (typeof rows)[number]): string =>
+    `| \`${name}\` | ${typeOf(field)}${required && heading !== 'Answer' ? ', required' : ''} | ${field.description ?? ''} |`;
   return ['', `${heading}:`, '', '| Field | Type | Notes |', '|---|---|---|', ...rows.map(line)];
 }
 
