@@ -16,7 +16,7 @@ export interface Options {
 const full = { users: 100_000, rounds: 7, roundSeconds: 2, warmUpSeconds: 2, starts: 7 };
 const quick = { users: 2_000, rounds: 2, roundSeconds: 0.25, warmUpSeconds: 0.25, starts: 1 };
 
-export const USAGE = `usage: npm run bench -- [--quick] [--only name]… [--json]
+export const USAGE = `usage: npm run bench -- [--quick] [--only name]… [--rounds n] [--json]
 names: token userinfo get-group add-member remove-member create-group start memory size round-trips`;
 
 export function readOptions(args: string[]): Options {
@@ -25,10 +25,14 @@ export function readOptions(args: string[]): Options {
     options: {
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
     },
   });
-  return { ...(values.quick ? quick : full), only: values.only, json: values.json };
+  const plan = values.quick ? quick : full;
+  const rounds = Number(values.rounds ?? plan.rounds);
+  if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds takes a whole number above 0.');
+  return { ...plan, rounds, only: values.only, json: values.json };
 }
 
 export const wants = ({ only }: Options, name: string): boolean => only.length === 0 || only.includes(name);
