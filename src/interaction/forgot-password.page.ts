@@ -31,7 +31,6 @@ export class ForgotPasswordPage extends Page {
     if (!this.interactions.isFormToken(open, 'recovery', field('csrf'))) throw foreignForm();
     const email = field('email');
     try {
-      // Requests are counted here, before any of the work: by the caller's address, and by the address typed.
       await ctx.get(RecoveryService).forgotten(open.customerId, email);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

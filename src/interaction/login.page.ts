@@ -44,8 +44,17 @@ export class LoginPage extends Page {
       password: field('password'),
       replaces: secret,
     };
-    const started = await logIn(ctx, candidate);
-    if (started === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, 400);
+    let started: string | null;
+    try {
+      started = await logIn(ctx, candidate);
+    } catch (fault) {
+      if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
+      const { retryAfter = 60 } = fault;
+      const error = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
+      return this.render(visit, open, { email, error }, { status: 429, retryAfter });
+    }
+    if (started === null)
+      return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
     this.session.set(response, started);
     return seeOther(response, this.interactions.next(open));
   }
@@ -62,7 +71,7 @@ export class LoginPage extends Page {
     { response }: Visit,
     open: OpenFlow,
     shown: Pick<Parameters<typeof renderLogin>[0], 'email' | 'error'>,
-    status = 200,
+    sent: { readonly status?: number; readonly retryAfter?: number } = {},
   ): void {
     const { client, text, formTargets } = open;
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
@@ -74,7 +83,7 @@ export class LoginPage extends Page {
       links: { forgotPassword: this.recoveryPath(text) },
       ...shown,
     });
-    sendPage(response, html, { status, formTargets });
+    sendPage(response, html, { ...sent, formTargets });
   }
 
   /** Where a link is asked for to set another password, on a server that can send one. */

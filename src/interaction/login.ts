@@ -18,7 +18,6 @@ export interface Candidate {
  * is one answer whatever the reason; the trail has the reason.
  */
 export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<string | null> {
-  // Guesses are counted here, before any of the work: one counter for the account, one for the address.
   const proof = await ctx.get(PasswordService).prove(candidate.customerId, candidate.email, candidate.password);
   if (!proof.proved) return refuse(ctx, candidate, proof.userId, proof.reason);
   // A second factor is asked for here, between the password and the session.

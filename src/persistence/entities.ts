@@ -8,6 +8,7 @@ import { SigningKey } from '../modules/keys/index.ts';
 import { OutboxMail } from '../modules/mail/index.ts';
 import { Organization } from '../modules/organizations/index.ts';
 import { AuthorizationCode, Grant, RefreshToken, Session } from '../modules/sessions/index.ts';
+import { ThrottleCounter } from '../modules/throttle/index.ts';
 import { User } from '../modules/users/index.ts';
 
 /** Every table's entity, owners before what they own: a unit of work inserts in this order. */
@@ -29,4 +30,5 @@ export const entities = [
   RecoveryRequest,
   OutboxMail,
   AuditEvent,
+  ThrottleCounter,
 ];

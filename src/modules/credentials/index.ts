@@ -1,7 +1,7 @@
 /**
  * What users prove themselves with: passwords. Owns how they are hashed, which ones are refused, and what proving one
- * takes; the columns are the users'. Login, bootstrap and the command line call it; counting wrong guesses and starting
- * a session are left to them.
+ * takes; the columns are the users'. Login, bootstrap and the command line call it; starting a session is left to
+ * them, and counting wrong guesses to `throttle`, which is asked here.
  */
 export { setPassword } from './password-change.service.ts';
 export { PasswordHasher } from './password.hasher.ts';

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../kernel/context.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import { PasswordHasher } from './password.hasher.ts';
-import { passwordHolder } from './password.sql.ts';
+import { passwordHolder, type PasswordHolder } from './password.sql.ts';
 
 /** How a try ended. The reasons are for the audit trail; a visitor is told none of them. */
 export type PasswordProof =
@@ -23,10 +25,20 @@ export type PasswordProof =
 export class PasswordService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Whether the password is that of the customer's user with this address; takes as long whoever that is. */
+  /**
+   * Whether the password is that of the customer's user with this address; takes as long whoever that is. The one place
+   * where passwords are guessed: every try counts, and `rate_limited` refuses those that are too many.
+   */
   async prove(customerId: string, email: string, password: string): Promise<PasswordProof> {
+    const key = emailKey(email);
+    const user = await this.ctx.db.first(passwordHolder, [customerId, key]);
+    const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
+    const options = { isRight: isProved, locked };
+    return this.ctx.get(Throttle).guess('password', `${customerId}\n${key}`, () => this.check(user, password), options);
+  }
+
+  private async check(user: PasswordHolder | undefined, password: string): Promise<PasswordProof> {
     const hasher = this.ctx.runtime.get(PasswordHasher);
-    const user = await this.ctx.db.first(passwordHolder, [customerId, emailKey(email)]);
     const { matches, outdated } = await hasher.verify(user?.passwordHash ?? null, password);
     if (!user) return { proved: false, userId: null, reason: 'unknown_user' };
     const { id: userId, passwordHash } = user;
@@ -35,4 +47,17 @@ export class PasswordService {
     if (!user.isActive) return { proved: false, userId, reason: 'disabled' };
     return { proved: true, userId, passwordHash, upgradedHash: outdated ? await hasher.hash(password) : null };
   }
+
+  private async noteLock(customerId: string, user: PasswordHolder | undefined, waitSeconds: number): Promise<void> {
+    const event = auditRow(this.ctx, {
+      action: 'password.locked',
+      subjectType: 'user',
+      subjectId: user?.id ?? 'unknown',
+      customerId,
+      details: { waitSeconds },
+    });
+    await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
+  }
 }
+
+const isProved = ({ proved }: PasswordProof): boolean => proved;

@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { emailKey, UserService, type CreateUser, type UserRow } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { InvitationService, readApplicationUrl } from './invitation.service.ts';
@@ -97,6 +98,7 @@ export class AccountService {
   private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<UserRow> {
     const { runtime, origin, settings } = this.ctx;
     if (!settings.signup.enabled) throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Signing up is not enabled.');
+    await this.ctx.get(Throttle).use('signup');
     // Sign-ups of one address are counted here, before any of the work.
     refusePrivileges(input);
     const customer = await this.ctx.db.first(signupCustomer, [settings.signup.customer?.normalize('NFC') ?? null]);

@@ -25,7 +25,6 @@ export class OwnPasswordService {
   async change(session: CurrentSession, { current, next }: PasswordChange): Promise<void> {
     const { ctx } = this;
     const { customerId, customerName, userId, email, name } = session;
-    // A guess like any other: it is counted where `prove` is throttled, with those of the login page.
     const proof = await ctx.get(PasswordService).prove(customerId, email, current);
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw new AppError('invalid', 'PASSWORD_UNCHANGED', 'The new password is the current one.');

@@ -5,7 +5,8 @@ import { isUuid, newId } from '../../kernel/ids.ts';
 import { renderPasswordResetMail, renderVerifyEmailMail } from '../../views/mail/index.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, Outbox } from '../mail/index.ts';
-import { readEmail } from '../users/index.ts';
+import { Throttle } from '../throttle/index.ts';
+import { emailKey, readEmail } from '../users/index.ts';
 import { accountPolicy, type RecoveryStart } from './account.policy.ts';
 import { newLink } from './link.ts';
 import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
@@ -19,13 +20,14 @@ export class RecoveryService {
   /**
    * Notes that somebody at the login page has forgotten their password. It does the same for every address, one insert,
    * whoever's it is: that is looked into afterwards, by the recovery worker, where nobody can time it. `invalid` when the
-   * text is no address.
+   * text is no address, `rate_limited` when that was asked for too often.
    */
   async forgotten(customerId: string, email: string): Promise<void> {
     this.ctx.runtime.get(Outbox).require();
     const { clock, origin } = this.ctx;
     const now = clock.now();
     const address = readEmail('email', email);
+    await this.ctx.get(Throttle).use('recovery', `${customerId}\n${emailKey(address)}`);
     await this.ctx.db.rows(insertRequest, [newId(now), customerId, address, origin.ip, origin.requestId, now]);
     this.ctx.runtime.get(RecoveryBell).ring();
   }

@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import { originOf } from '../../kernel/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { clientRegistration, type ClientRegistration, ClientSecrets } from '../../modules/clients/index.ts';
+import { ClientFailures } from '../../modules/throttle/index.ts';
 import type { Parameters } from '../parameters.ts';
 import type { ClientAuthMethod } from '../vocabulary.ts';
 import { type Credentials, invalidClient, readCredentials } from './credentials.ts';
@@ -18,18 +20,28 @@ const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
 // RFC 6749 appendix A.1
 const CLIENT_ID = /^[\x20-\x7e]{1,255}$/;
 
-/** The client that makes the request, by one query; `invalid_client` when it does not prove to be that client. */
+/**
+ * The client that makes the request, by one query; `invalid_client` when it does not prove to be that client, and
+ * `rate_limited` when its caller failed to too often.
+ */
 export async function authenticateClient(
   runtime: Runtime,
-  request: IncomingMessage,
+  request: Request,
   form: Parameters,
 ): Promise<ClientRegistration> {
   const credentials = readCredentials(request.headers.authorization, form);
-  const { method, clientId } = credentials;
+  const { method, clientId, secret } = credentials;
+  const failures = runtime.get(ClientFailures);
+  const presented = { clientId, secret, origin: () => originOf(request) };
+  // Who presents no secret guesses none.
+  if (method !== 'none') failures.admit(presented);
   const client = CLIENT_ID.test(clientId) ? await runtime.db.first(clientRegistration, [clientId]) : undefined;
   // Whether it is the client or the proof that is wrong, the answer is the same.
-  if (!client || !(await proves(runtime, client, credentials)))
+  if (!client || !(await proves(runtime, client, credentials))) {
+    if (method !== 'none') await failures.failed(presented);
     throw invalidClient('No such client, or it did not authenticate as it is registered to.', method);
+  }
+  if (method !== 'none') failures.succeeded(presented);
   return client;
 }
 

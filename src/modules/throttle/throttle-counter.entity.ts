@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const ThrottleCounterSchema = defineEntity({
+  name: 'ThrottleCounter',
+  tableName: 'throttle_counters',
+  properties: {
+    /** The limit's name, and the hash of what it counts. */
+    key: p.string().length(255).primary(),
+    points: p.integer().default(0),
+    /** When the count starts anew, in milliseconds since 1970. */
+    expire: p.bigint().nullable(),
+  },
+  indexes: [{ name: 'throttle_counters_expire_index', properties: ['expire'] }],
+});
+
+/** How often something was tried; of the form that rate-limiter-flexible reads and writes. */
+export class ThrottleCounter extends ThrottleCounterSchema.class {}
+ThrottleCounterSchema.setClass(ThrottleCounter);

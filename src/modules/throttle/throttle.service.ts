@@ -1,0 +1,136 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { addressKey } from './address.ts';
+import { Counters, type Count } from './throttle.counters.ts';
+import { GUESSES, guessRates, useRates, waitAfter, type GuessName, type Rate, type UseName } from './throttle.limit.ts';
+import { Queue } from './throttle.queue.ts';
+import { settleCounters } from './throttle.sql.ts';
+
+const ACCOUNT_RATE: Rate = { points: GUESSES.most, seconds: GUESSES.forgottenSeconds };
+
+/** The guesses of this process, in turn by account. */
+class Guesses {
+  readonly queue = new Queue();
+  constructor(_runtime: Runtime) {}
+}
+
+interface GuessOptions<Result> {
+  /** Whether what `work` gives means that the guess was right; it does where this is left out. */
+  readonly isRight?: (result: Result) => boolean;
+  /** Called after a wrong guess that makes everybody wait for the next one of this account. */
+  readonly locked?: (waitSeconds: number) => Promise<void>;
+}
+
+/** What one request may try. */
+export class Throttle {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /**
+   * Runs one guess of a secret of `account`, any text that names it among all customers' accounts, known or not. The guess
+   * is counted before `work` looks at it, by account and by address; a right one forgets the account's wrong ones. Throws
+   * `rate_limited` instead of looking when there were too many. What `work` throws is a wrong guess too, unless it is no
+   * answer (`unavailable`, faults of ours): that counts nothing.
+   */
+  async guess<Result>(
+    name: GuessName,
+    account: string,
+    work: () => Promise<Result>,
+    options: GuessOptions<Result> = {},
+  ): Promise<Result> {
+    const { queue } = this.ctx.runtime.get(Guesses);
+    return queue.inTurn(`${name} ${account}`, () => this.guessInTurn(name, account, work, options));
+  }
+
+  /** Counts one use of what costs nothing to ask for; throws `rate_limited` when it was one too many. */
+  async use(name: UseName, account?: string): Promise<void> {
+    const { byAddress, byAccount }: { byAddress: Rate; byAccount?: Rate } = useRates[name];
+    const counters = this.ctx.runtime.get(Counters);
+    const limited = async (limit: string, rate: Rate, what: string): Promise<void> => {
+      const { number, resetSeconds } = await counters.count(limit, rate, what);
+      if (number > rate.points) throw tooMany(resetSeconds);
+    };
+    await limited(`${name}-address`, byAddress, this.address);
+    if (byAccount && account !== undefined) await limited(`${name}-account`, byAccount, account);
+  }
+
+  private async guessInTurn<Result>(
+    name: GuessName,
+    account: string,
+    work: () => Promise<Result>,
+    { isRight = () => true, locked }: GuessOptions<Result>,
+  ): Promise<Result> {
+    const waitSeconds = await this.admit(name, account);
+    const lock = async (): Promise<void> => {
+      if (waitSeconds > 0) await locked?.(waitSeconds);
+    };
+    const [byAddress, ...ofAccount] = this.countersOf(name, account);
+    let result: Result;
+    try {
+      result = await work();
+    } catch (fault) {
+      if (isAnswer(fault)) await lock();
+      else await this.settle([this.gate(name, account)], [byAddress, ...ofAccount]);
+      throw fault;
+    }
+    if (isRight(result)) await this.settle([...ofAccount, this.gate(name, account)], [byAddress]);
+    else await lock();
+    return result;
+  }
+
+  /** Counts a guess; how long the next one waits should this one be wrong. Refused guesses are given back. */
+  private async admit(name: GuessName, account: string): Promise<number> {
+    const counters = this.ctx.runtime.get(Counters);
+    const rate = guessRates[name];
+    const [byAddress, byAccount] = await Promise.all([
+      counters.count(`${name}-address`, rate, this.address),
+      counters.count(`${name}-account`, ACCOUNT_RATE, account),
+    ]);
+    if (byAddress.number > rate.points) {
+      if (byAddress.number === rate.points + 1) this.warn(name);
+      await this.settle([], [counters.key(`${name}-account`, account)]);
+      throw tooMany(byAddress.resetSeconds);
+    }
+    const refused = await this.refusal(name, account, byAccount);
+    if (refused === 0) return waitAfter(byAccount.number);
+    await this.settle([], this.countersOf(name, account));
+    throw tooMany(refused);
+  }
+
+  /** For how many seconds the account's guesses are refused; 0 lets this one pass, and perhaps none behind it for a while. */
+  private async refusal(name: GuessName, account: string, { number, resetSeconds }: Count): Promise<number> {
+    if (number > GUESSES.most) return resetSeconds;
+    const wait = waitAfter(number);
+    return wait === 0 ? 0 : this.ctx.runtime.get(Counters).pass(`${name}-gate`, account, wait);
+  }
+
+  private countersOf(name: GuessName, account: string): [string, string] {
+    const counters = this.ctx.runtime.get(Counters);
+    return [counters.key(`${name}-address`, this.address), counters.key(`${name}-account`, account)];
+  }
+
+  private gate(name: GuessName, account: string): string {
+    return this.ctx.runtime.get(Counters).key(`${name}-gate`, account);
+  }
+
+  private async settle(forgotten: readonly string[], givenBack: readonly string[]): Promise<void> {
+    await this.ctx.db.rows(settleCounters, [forgotten, givenBack]);
+  }
+
+  private warn(name: GuessName): void {
+    const { ip, requestId } = this.ctx.origin;
+    const hint = 'Many wrong guesses come from one address; if that is a proxy of yours, set TRUST_PROXY.';
+    this.ctx.runtime.log.warn({ limit: name, ip, requestId }, hint);
+  }
+
+  private get address(): string {
+    return addressKey(this.ctx.origin.ip);
+  }
+}
+
+/** What a try is answered that comes too early; the same whoever's account it is for. */
+export const tooMany = (retryAfter: number): AppError =>
+  new AppError('rate_limited', 'TOO_MANY_TRIES', 'Too many tries. Wait a while and try again.', { retryAfter });
+
+const isAnswer = (fault: unknown): boolean =>
+  fault instanceof AppError && fault.kind !== 'unavailable' && fault.kind !== 'internal';

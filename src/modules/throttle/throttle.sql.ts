@@ -1,0 +1,13 @@
+import { sql } from '../../kernel/database.ts';
+
+/** $1 counters that are forgotten, $2 counters that get one try back. Rows are locked in one order, so nobody deadlocks. */
+export const settleCounters = sql(
+  'throttle.settle',
+  `with settled as materialized (
+     select key from throttle_counters where key = any($1::text[] || $2::text[]) order by key for update
+   ), forgotten as (
+     delete from throttle_counters c using settled where c.key = settled.key and c.key = any($1)
+   )
+   update throttle_counters c set points = points - 1 from settled
+   where c.key = settled.key and c.key = any($2) and points > 0`,
+);

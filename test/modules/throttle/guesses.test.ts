@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '../../../src/modules/clients/index.ts';
+import { useApp } from '../../support/app.ts';
+import { BrowserLite } from '../../support/browser-lite.ts';
+import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../../support/builders.ts';
+
+const app = useApp({ TRUST_PROXY: '1' });
+let client: Client;
+beforeAll(async () => {
+  client = await buildClient(app);
+});
+
+const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
+
+/** Lets so many seconds pass for every counter there is. */
+const pass = (seconds: number) => rows('update throttle_counters set expire = expire - $1', seconds * 1000);
+
+/** A fresh page of the login form. */
+async function atLogin(): Promise<BrowserLite> {
+  const browser = new BrowserLite(app.issuer);
+  await browser.open(authorizePath(client));
+  return browser;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+async function guess({ email, password }: Credentials, ip = '198.51.100.1', browser?: BrowserLite) {
+  return (browser ?? (await atLogin())).submit({ email, password }, { 'x-forwarded-for': ip });
+}
+
+const wrong = ({ email }: { email: string }): Credentials => ({ email, password: 'not the password' });
+
+async function fail(user: { email: string }, times: number, ip?: string): Promise<void> {
+  for (let time = 0; time < times; time++) expect((await guess(wrong(user), ip)).status).toBe(400);
+}
+
+describe('guessing a password', () => {
+  let user: BuiltUser;
+  beforeAll(async () => {
+    user = await buildUser(app);
+  });
+
+  it('is free five times, then costs a wait, whether or not the next guess is right', async () => {
+    const fresh = await buildUser(app);
+    await fail(fresh, 5);
+    const refused = await guess(fresh);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(25);
+    expect(refused.html).toContain('Too many tries. Please wait 30 seconds');
+    await pass(31);
+    expect(answerOf(await guess(fresh))).toHaveProperty('code');
+  });
+
+  it('waits twice as long each time, up to a quarter of an hour, and says who was locked', async () => {
+    await fail(user, 5);
+    for (const wait of [30, 60, 120, 240, 480, 900, 900]) {
+      const refused = await guess(user);
+      expect([refused.status, Math.round(Number(refused.headers.get('retry-after')) / 30) * 30]).toEqual([429, wait]);
+      await pass(wait + 1);
+      await fail(user, 1);
+    }
+    const trail = await rows(
+      `select details from audit_events where action = 'password.locked' and subject_id = $1 order by id`,
+      user.id,
+    );
+    expect(trail.slice(0, 3).map(({ details }) => details.waitSeconds)).toEqual([30, 60, 120]);
+  });
+
+  it('starts anew after a right one, and after a day', async () => {
+    const fresh = await buildUser(app);
+    await fail(fresh, 4);
+    expect(answerOf(await guess(fresh))).toHaveProperty('code');
+    await fail(fresh, 5);
+    expect((await guess(fresh)).status).toBe(429);
+    await pass(86_400);
+    await fail(fresh, 5);
+  });
+
+  it('looks at five of twenty guesses that come at once, whosever account it is', async () => {
+    const known = await buildUser(app);
+    for (const email of [known.email, 'nobody@example.com']) {
+      const browsers = await Promise.all(Array.from({ length: 20 }, () => atLogin()));
+      const pages = await Promise.all(browsers.map((browser) => guess(wrong({ email }), '198.51.100.2', browser)));
+      const statuses = pages.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([...Array<number>(5).fill(400), ...Array<number>(15).fill(429)]);
+    }
+  });
+
+  it('says the same of accounts that are not there', async () => {
+    const email = 'nobody-at-all@example.com';
+    await fail({ email }, 5);
+    const page = await guess(wrong({ email }));
+    const other = await buildUser(app);
+    await fail(other, 5);
+    const known = await guess(wrong(other));
+    const plain = ({ html }: { html: string }) =>
+      html.replaceAll(/value="[^"]*"|flow=[\w-]*|\d+ seconds/g, '').replace(/^.*<body>/s, '');
+    expect([page.status, plain(page)]).toEqual([429, plain(known)]);
+  });
+
+  it('counts an account once, however its address is written, and apart from another customer’s', async () => {
+    const fresh = await buildUser(app);
+    await fail({ email: ` ${fresh.email.toUpperCase()} ` }, 5);
+    expect((await guess(fresh)).status).toBe(429);
+    const { customerId } = await app.newCustomer();
+    const namesake = await buildUser(app, { customerId, email: fresh.email });
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(await buildClient(app, { customerId })));
+    expect(answerOf(await guess(namesake, undefined, browser))).toHaveProperty('code');
+  });
+
+  it('is stopped for an address after a hundred wrong ones, right ones not counted', async () => {
+    const victim = await buildUser(app);
+    const ip = '2001:db8::1';
+    await guess(victim, ip);
+    await rows(
+      `update throttle_counters set points = 99
+       where key = 'password-address:' || translate(encode(sha256('2001:db8:0:0'), 'base64'), '+/=', '-_')`,
+    );
+    await guess(victim, ip);
+    expect((await guess(wrong({ email: 'a@example.com' }), ip)).status).toBe(400);
+    // Whoever has one of these addresses has all of them.
+    expect((await guess(victim, '2001:db8::ffff:1')).status).toBe(429);
+    expect(answerOf(await guess(victim, '2001:db8:0:1::1'))).toHaveProperty('code');
+  });
+
+  it('stores no address and no name', async () => {
+    const keys = await rows('select key from throttle_counters');
+    for (const { key } of keys) expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/);
+  });
+});
+
+describe('changing a password', () => {
+  it('counts guesses of the current one together with those of the login page', async () => {
+    const user = await buildUser(app);
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client));
+    await browser.logIn(user);
+    await fail(user, 5);
+    await browser.open('/account/password');
+    const passwords = {
+      current_password: user.password,
+      password: 'another long one',
+      confirmation: 'another long one',
+    };
+    const page = await browser.submit(passwords);
+    expect(page).toMatchObject({ status: 429, html: expect.stringContaining('Too many tries') });
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from '../../support/app.ts';
+import { BrowserLite } from '../../support/browser-lite.ts';
+import { buildUser } from '../../support/builders.ts';
+
+const app = useApp({ TRUST_PROXY: '1', SIGNUP_ENABLED: 'true' });
+
+describe('asking for a link to a new password', () => {
+  const ask = async (email: string, ip: string) => {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open('/login');
+    await browser.open(`/forgot-password?flow=${browser.form().values.get('flow')}`);
+    return browser.submit({ email }, { 'x-forwarded-for': ip });
+  };
+
+  it('works five times an hour for an account, known or not, and answers alike', async () => {
+    const { email } = await buildUser(app);
+    for (const [index, address] of [email, 'nobody@example.com'].entries()) {
+      for (let time = 0; time < 5; time++) expect((await ask(address, `203.0.113.${index}`)).status).toBe(200);
+      const page = await ask(address, `203.0.113.${index + 10}`);
+      expect(page).toMatchObject({ status: 429, html: expect.stringContaining('Too many tries') });
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3500);
+    }
+  });
+
+  it('works thirty times an hour from an address', async () => {
+    const ip = '203.0.113.99';
+    const statuses: number[] = [];
+    for (let time = 0; time < 31; time++) statuses.push((await ask(`somebody-${time}@example.com`, ip)).status);
+    expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
+    expect((await ask('somebody@example.com', '203.0.113.98')).status).toBe(200);
+  });
+});
+
+describe('signing up', () => {
+  it('works fifty times an hour from an address', async () => {
+    const signUp = (ip: string) =>
+      app.send('POST', '/api/users', { body: { email: 'x', password: 'y' }, headers: { 'x-forwarded-for': ip } });
+    for (let time = 0; time < 50; time++) expect((await signUp('192.0.2.1')).status).toBe(400);
+    const { status, headers, body } = await signUp('192.0.2.1');
+    expect([status, body.error]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect((await signUp('192.0.2.2')).status).toBe(400);
+  });
+});

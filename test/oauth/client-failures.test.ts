@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { hashOfServerMade, type Client } from '../../src/modules/clients/index.ts';
+import { useApp } from '../support/app.ts';
+import { buildClient } from '../support/builders.ts';
+import { askForTokens } from '../support/logins.ts';
+import { queriesOf } from '../support/queries.ts';
+
+const app = useApp({ TRUST_PROXY: '1' });
+const SECRET = 'ghs_right';
+
+const service = (): Promise<Client> =>
+  buildClient(app, {
+    type: 'confidential',
+    secretHash: hashOfServerMade(SECRET),
+    tokenEndpointAuthMethod: 'client_secret_post',
+    grantTypes: ['client_credentials'],
+    scopes: ['read'],
+    redirectUris: [],
+  });
+
+const ask = (client_id: string, client_secret: string | undefined, ip: string) =>
+  askForTokens(app, { grant_type: 'client_credentials', client_id, client_secret }, { 'x-forwarded-for': ip });
+
+describe('a client that fails to authenticate', () => {
+  it('is refused unseen after twenty times in five minutes, from that address alone', async () => {
+    const { id } = await service();
+    for (let time = 0; time < 20; time++) expect((await ask(id, `wrong ${time}`, '192.0.2.1')).status).toBe(401);
+    const queries = await queriesOf(async () => {
+      const { status, headers, body } = await ask(id, SECRET, '192.0.2.1');
+      expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(290);
+    });
+    expect(queries).toEqual([]);
+    expect((await ask(id, SECRET, '192.0.2.2')).status).toBe(200);
+    const neighbour = await service();
+    expect((await ask(neighbour.id, SECRET, '192.0.2.1')).status).toBe(200);
+    app.clock.advance(301);
+    expect((await ask(id, SECRET, '192.0.2.1')).status).toBe(200);
+  });
+
+  it('does not stop credentials that were right before', async () => {
+    const { id } = await service();
+    expect((await ask(id, SECRET, '192.0.2.3')).status).toBe(200);
+    for (let time = 0; time < 20; time++) await ask(id, 'an old one', '192.0.2.3');
+    expect((await ask(id, 'an old one', '192.0.2.3')).status).toBe(429);
+    expect((await ask(id, SECRET, '192.0.2.3')).status).toBe(200);
+  });
+
+  it('is refused whichever client it claims to be after two hundred times', async () => {
+    const ip = '192.0.2.4';
+    for (let round = 0; round < 10; round++)
+      await Promise.all(Array.from({ length: 20 }, () => ask(randomUUID(), 'x', ip)));
+    expect((await ask((await service()).id, SECRET, ip)).status).toBe(429);
+    // Who has no secret guesses none.
+    expect((await ask(randomUUID(), undefined, ip)).status).toBe(401);
+  });
+
+  it('costs a request that is in order no query', async () => {
+    const { id } = await service();
+    expect(await queriesOf(() => ask(id, SECRET, '192.0.2.5'))).toHaveLength(1);
+  });
+});
