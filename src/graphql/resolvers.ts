@@ -8,6 +8,7 @@ import {
   RecoveryResolver,
 } from '../modules/invitations/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';
+import { MfaResolver } from '../modules/mfa/index.ts';
 import {
   GroupOrganizationResolver,
   OrganizationResolver,
@@ -33,4 +34,5 @@ export const resolvers: NonEmptyArray<new () => object> = [
   RecoveryResolver,
   EmailChangeResolver,
   MailResolver,
+  MfaResolver,
 ];

@@ -1,6 +1,6 @@
 /**
- * The pages a browser steps through: signing in, consent, the account, signing out, and those that the links of mails
- * lead to. Every page works without a script and changes nothing by GET; a form is believed when it sends back the token
+ * The pages a browser steps through: signing in with one factor or two, consent, the account, signing out, and those
+ * that the links of mails lead to. Every page works without a script and changes nothing by GET; a form is believed when it sends back the token
  * its page was given. What a flow is, and what comes after a step, the authorize endpoint decides; its `Interactions` are
  * handed in by the composition root.
  */
@@ -15,12 +15,14 @@ import { ForgotPasswordPage } from './forgot-password.page.ts';
 import { LoginPage } from './login.page.ts';
 import { LogoutPage } from './logout.page.ts';
 import { MailboxPages } from './mailbox.page.ts';
+import { SecondFactorPage } from './second-factor.page.ts';
 import { SetPasswordPages } from './set-password.page.ts';
 
 export { errorPage } from './error.page.ts';
 
 const pages = [
   LoginPage,
+  SecondFactorPage,
   ConsentPage,
   LogoutPage,
   AccountPages,

@@ -5,7 +5,7 @@ import { queryOf } from '../kernel/form.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderLogin } from '../views/index.ts';
-import { logIn } from './login.ts';
+import { logIn, type LoginStep } from './login.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { seeOther, sendPage } from './send.ts';
 
@@ -15,7 +15,7 @@ const onlyCustomer = sql<{ id: string }>(
   'select id from customers where (select count(*) from (select from customers limit 2) few) = 1',
 );
 
-/** `/login`: asks who somebody is, and starts their session. */
+/** `/login`: asks who somebody is, and starts their session or goes on to the second factor. */
 export class LoginPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -25,9 +25,11 @@ export class LoginPage extends Page {
 
   private async show(visit: Visit): Promise<void> {
     const { request, secret } = visit;
-    const text = new URLSearchParams(queryOf(request)).get('flow');
+    const query = new URLSearchParams(queryOf(request));
+    const text = query.get('flow');
     const open = text === null ? await this.begin(visit) : await this.interactions.open(request, text, secret);
-    this.render(visit, open, { email: open.loginHint });
+    const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
+    this.render(visit, open, { email: open.loginHint, error });
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -44,18 +46,19 @@ export class LoginPage extends Page {
       password: field('password'),
       replaces: secret,
     };
-    let started: string | null;
+    let next: LoginStep | null;
     try {
-      started = await logIn(ctx, candidate);
+      next = await logIn(ctx, candidate);
     } catch (fault) {
       if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
       const { retryAfter = 60 } = fault;
       const error = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
       return this.render(visit, open, { email, error }, { status: 429, retryAfter });
     }
-    if (started === null)
+    if (next === null)
       return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
-    this.session.set(response, started);
+    if (next.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, next.proof));
+    this.session.set(response, next.secret);
     return seeOther(response, this.interactions.next(open));
   }
 

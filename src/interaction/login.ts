@@ -1,42 +1,94 @@
 import type { RequestContext } from '../kernel/context.ts';
+import { AppError } from '../kernel/errors.ts';
+import { digest } from '../kernel/secret.ts';
 import { auditRow, insertAuditRows } from '../modules/audit/index.ts';
-import { PasswordService, type PasswordProof } from '../modules/credentials/index.ts';
+import { PasswordService } from '../modules/credentials/index.ts';
+import { CodeService } from '../modules/mfa/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';
+import type { PasswordProof } from '../oauth/endpoints/authorize/index.ts';
 
-/** Somebody who wants to sign in. */
-export interface Candidate {
+/** Where somebody signs in, and from which browser. */
+interface Place {
   readonly customerId: string;
   readonly clientId: string | null;
-  readonly email: string;
-  readonly password: string;
   /** The secret of the session this browser has had so far. */
   readonly replaces: string | undefined;
 }
 
-/**
- * Signs a user in: the password is proved, then the session starts. Gives the session's secret, or null, for which there
- * is one answer whatever the reason; the trail has the reason.
- */
-export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<string | null> {
-  const proof = await ctx.get(PasswordService).prove(candidate.customerId, candidate.email, candidate.password);
-  if (!proof.proved) return refuse(ctx, candidate, proof.userId, proof.reason);
-  // A second factor is asked for here, between the password and the session.
-  const secret = await startSession(ctx, candidate, proof);
-  return secret ?? refuse(ctx, candidate, proof.userId, 'changed_meanwhile');
+/** Somebody who wants to sign in. */
+export interface Candidate extends Place {
+  readonly email: string;
+  readonly password: string;
 }
 
-function startSession(
-  ctx: RequestContext,
-  { customerId, clientId, replaces }: Candidate,
-  { userId, passwordHash, upgradedHash }: Extract<PasswordProof, { proved: true }>,
-): Promise<string | null> {
-  const amr = ['pwd'];
-  return ctx.get(SessionService).start({ customerId, userId, amr, passwordHash, upgradedHash, clientId, replaces });
+/** Somebody whose password was right, with the code they give. */
+export interface HalfProved extends Place {
+  readonly proof: PasswordProof;
+  readonly code: string;
+}
+
+/** What a right password comes to: a session's secret, or the question for a second factor. */
+export type LoginStep =
+  | { readonly step: 'session'; readonly secret: string }
+  | { readonly step: 'second_factor'; readonly proof: Omit<PasswordProof, 'at'> };
+
+/**
+ * The first step of signing in: the password is proved, then the session starts or a second factor is owed. Null where
+ * nothing comes of it, for which there is one answer whatever the reason; the trail has the reason.
+ */
+export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<LoginStep | null> {
+  const { customerId, clientId, replaces } = candidate;
+  const passwords = ctx.get(PasswordService);
+  const proved = await passwords.prove(customerId, candidate.email, candidate.password);
+  if (!proved.proved) return refuse(ctx, candidate, proved.userId, proved.reason);
+  const { userId, passwordHash, upgradedHash } = proved;
+  if (proved.mfaEnabled) {
+    const stored = await passwords.upgrade(customerId, proved);
+    return { step: 'second_factor', proof: { userId, digest: digest(stored).toString('base64url') } };
+  }
+  const secret = await ctx.get(SessionService).start({
+    customerId,
+    userId,
+    amr: ['pwd'],
+    passwordDigest: digest(passwordHash),
+    upgradedHash,
+    clientId,
+    replaces,
+  });
+  return secret === null ? refuse(ctx, candidate, userId, 'changed_meanwhile') : { step: 'session', secret };
+}
+
+/**
+ * The second step: the code is used up, then the session starts. Gives its secret, or null where the password has to be
+ * given again; `invalid` with WRONG_CODE for a code that is not right.
+ */
+export async function passSecondFactor(ctx: RequestContext, half: HalfProved): Promise<string | null> {
+  const { customerId, clientId, replaces, proof, code } = half;
+  const { userId } = proof;
+  try {
+    await ctx.get(CodeService).spend({ customerId, userId }, code, 'login', () => Promise.resolve());
+  } catch (fault) {
+    if (!(fault instanceof AppError) || fault.kind !== 'invalid') throw fault;
+    await refuse(ctx, half, userId, fault.code === 'WRONG_CODE' ? 'wrong_code' : 'changed_meanwhile');
+    if (fault.code === 'WRONG_CODE') throw fault;
+    return null;
+  }
+  const secret = await ctx.get(SessionService).start({
+    customerId,
+    userId,
+    // RFC 8176 §2: `otp` is any one-time password, a backup code too; `mfa` tells that more than one factor was proved.
+    amr: ['pwd', 'otp', 'mfa'],
+    passwordDigest: Buffer.from(proof.digest, 'base64url'),
+    upgradedHash: null,
+    clientId,
+    replaces,
+  });
+  return secret ?? refuse(ctx, half, userId, 'changed_meanwhile');
 }
 
 async function refuse(
   ctx: RequestContext,
-  { customerId, clientId }: Candidate,
+  { customerId, clientId }: Place,
   userId: string | null,
   reason: string,
 ): Promise<null> {

@@ -6,6 +6,7 @@ import { Group, Membership } from '../modules/groups/index.ts';
 import { Invitation, OneTimeLink, RecoveryRequest } from '../modules/invitations/index.ts';
 import { SigningKey } from '../modules/keys/index.ts';
 import { OutboxMail } from '../modules/mail/index.ts';
+import { TotpFactor, TotpSetup } from '../modules/mfa/index.ts';
 import { Organization } from '../modules/organizations/index.ts';
 import { AuthorizationCode, Grant, RefreshToken, Session } from '../modules/sessions/index.ts';
 import { ThrottleCounter } from '../modules/throttle/index.ts';
@@ -24,6 +25,8 @@ export const entities = [
   Grant,
   AuthorizationCode,
   RefreshToken,
+  TotpFactor,
+  TotpSetup,
   SigningKey,
   Invitation,
   OneTimeLink,

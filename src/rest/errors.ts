@@ -18,14 +18,23 @@ export const ANSWERS = {
 /** The operation's input fields whose name here is not their own in snake case. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-// Nobody's scope is too small where there is no token.
-const OWN_NAMES: Readonly<Record<string, string>> = { SIGNUP_DISABLED: 'signup_disabled' };
+// Where it is not a scope that is too small.
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  SIGNUP_DISABLED: 'signup_disabled',
+  USER_REQUIRED: 'user_required',
+  REAUTHENTICATION_REQUIRED: 'reauthentication_required',
+};
 
 /** `memberIds` → `member_ids`: services name fields as GraphQL does. */
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Writes the documented error body, and the challenge that belongs to 401 and 403 (RFC 6750 §3). */
-export function sendError(response: ServerResponse, error: AppError, scope?: Scope, fields: FieldNames = {}): void {
+export function sendError(
+  response: ServerResponse,
+  error: AppError,
+  scope?: Scope | null,
+  fields: FieldNames = {},
+): void {
   const [status, name] = ANSWERS[error.kind];
   const challenge = challengeOf(error, scope);
   if (challenge) response.setHeader('www-authenticate', challenge);
@@ -46,7 +55,7 @@ export function sendJson(response: ServerResponse, status: number, json: string)
   response.end(json);
 }
 
-function challengeOf(error: AppError, scope?: Scope): string | undefined {
+function challengeOf(error: AppError, scope?: Scope | null): string | undefined {
   if (error.kind === 'unauthenticated')
     return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
   if (error.kind === 'forbidden' && !OWN_NAMES[error.code])

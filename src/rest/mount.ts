@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import type { Compile } from '../graphql/execute.ts';
-import { signedIn, type Authenticate } from '../kernel/access.ts';
+import { signedIn, type Authenticate, type ClientViewer } from '../kernel/access.ts';
 import { RequestContext, type Origin } from '../kernel/context.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
@@ -39,8 +39,7 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
     try {
       const viewer = await authenticate(request.headers.authorization);
       if (!route.anonymous) signedIn(viewer);
-      if (viewer.kind === 'client' && !viewer.scopes.has(route.scope))
-        throw new AppError('forbidden', 'INSUFFICIENT_SCOPE', `This needs the scope ${route.scope}.`);
+      if (viewer.kind === 'client') checkScope(route, viewer);
       const read = await readRequest(route, request);
       const newContext = (): RequestContext => new RequestContext(runtime, viewer, origin);
       if ('list' in route) return await sendList(response, route, read, operation, newContext);
@@ -51,6 +50,11 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
       fail(response, error, route, origin, runtime);
     }
   };
+}
+
+function checkScope({ scope }: AnyRoute, { scopes }: ClientViewer): void {
+  if (scope === null) throw new AppError('forbidden', 'USER_REQUIRED', 'This needs the access token of a user.');
+  if (!scopes.has(scope)) throw new AppError('forbidden', 'INSUFFICIENT_SCOPE', `This needs the scope ${scope}.`);
 }
 
 async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequest<unknown, unknown>> {

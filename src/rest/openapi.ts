@@ -25,7 +25,8 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: `A client token needs the scope \`${route.scope}\`.`,
+    description:
+      route.scope === null ? 'Needs the token of a user.' : `A client token needs the scope \`${route.scope}\`.`,
     tags: [route.tag],
     parameters: pathParameters(route.path).map((name) => ({
       name,

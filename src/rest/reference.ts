@@ -54,7 +54,7 @@ function section(route: AnyRoute): string[] {
     '',
     `### ${route.method.toUpperCase()} ${templateOf(route.path)}`,
     '',
-    `${route.summary} A client token needs \`${route.scope}\`${route.anonymous ? '; works without a token too' : ''}.`,
+    `${route.summary} ${route.scope === null ? 'Needs the token of a user' : `A client token needs \`${route.scope}\``}${route.anonymous ? '; works without a token too' : ''}.`,
     ...(query ? table('Query', shapeOf(query, 'input')) : []),
     ...(route.body ? table('Body', shapeOf(route.body, 'input')) : []),
     '',

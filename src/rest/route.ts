@@ -19,8 +19,11 @@ interface RouteBase<Body, Query> {
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
-  /** What a client token needs. Users need none; the policies behind the operation decide about everyone. */
-  readonly scope: Scope;
+  /**
+   * What a client token needs; null where the operation is about the user who asks, so that no client token will do. Users
+   * need none; the policies behind the operation decide about everyone.
+   */
+  readonly scope: Scope | null;
   /** Whether a request without an Authorization header reaches the operation; a token that is no good never does. */
   readonly anonymous?: boolean;
   readonly status: 200 | 201 | 204;

@@ -1,9 +1,9 @@
 /**
- * What users prove themselves with: passwords. Owns how they are hashed, which ones are refused, and what proving one
+ * The passwords users prove themselves with. Owns how they are hashed, which ones are refused, and what proving one
  * takes; the columns are the users'. Login, bootstrap and the command line call it; starting a session is left to
  * them, and counting wrong guesses to `throttle`, which is asked here.
  */
 export { setPassword } from './password-change.service.ts';
 export { PasswordHasher } from './password.hasher.ts';
 export { readNewPassword } from './password.policy.ts';
-export { PasswordService, type PasswordProof } from './password.service.ts';
+export { PasswordService, type ProvedPassword } from './password.service.ts';

@@ -3,18 +3,23 @@ import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import { PasswordHasher } from './password.hasher.ts';
-import { passwordHolder, type PasswordHolder } from './password.sql.ts';
+import { passwordHolder, upgradePassword, type PasswordHolder } from './password.sql.ts';
+
+/** A password that was right. */
+export interface ProvedPassword {
+  readonly proved: true;
+  readonly userId: string;
+  /** What the password was checked against, for the write that relies on it. */
+  readonly passwordHash: string;
+  /** The same password hashed with today's parameters, where the stored hash has others. */
+  readonly upgradedHash: string | null;
+  /** Whether signing in takes a second factor too. */
+  readonly mfaEnabled: boolean;
+}
 
 /** How a try ended. The reasons are for the audit trail; a visitor is told none of them. */
 export type PasswordProof =
-  | {
-      readonly proved: true;
-      readonly userId: string;
-      /** What the password was checked against, for the write that relies on it. */
-      readonly passwordHash: string;
-      /** The same password hashed with today's parameters, where the stored hash has others. */
-      readonly upgradedHash: string | null;
-    }
+  | ProvedPassword
   | {
       readonly proved: false;
       readonly userId: string | null;
@@ -41,11 +46,19 @@ export class PasswordService {
     const hasher = this.ctx.runtime.get(PasswordHasher);
     const { matches, outdated } = await hasher.verify(user?.passwordHash ?? null, password);
     if (!user) return { proved: false, userId: null, reason: 'unknown_user' };
-    const { id: userId, passwordHash } = user;
+    const { id: userId, passwordHash, mfaEnabled } = user;
     if (passwordHash === null) return { proved: false, userId, reason: 'no_password' };
     if (!matches) return { proved: false, userId, reason: 'wrong_password' };
     if (!user.isActive) return { proved: false, userId, reason: 'disabled' };
-    return { proved: true, userId, passwordHash, upgradedHash: outdated ? await hasher.hash(password) : null };
+    const upgradedHash = outdated ? await hasher.hash(password) : null;
+    return { proved: true, userId, passwordHash, upgradedHash, mfaEnabled };
+  }
+
+  /** Stores the upgraded hash, where no session begins that would; returns the hash that is stored then. */
+  async upgrade(customerId: string, { userId, passwordHash, upgradedHash }: ProvedPassword): Promise<string> {
+    if (upgradedHash === null) return passwordHash;
+    await this.ctx.db.rows(upgradePassword, [customerId, userId, passwordHash, upgradedHash]);
+    return upgradedHash;
   }
 
   private async noteLock(customerId: string, user: PasswordHolder | undefined, waitSeconds: number): Promise<void> {

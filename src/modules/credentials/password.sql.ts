@@ -6,11 +6,21 @@ export interface PasswordHolder {
   readonly email: string;
   readonly isActive: boolean;
   readonly passwordHash: string | null;
+  /** Whether signing in takes a second factor. */
+  readonly mfaEnabled: boolean;
 }
 
 /** $1 customer, $2 the address's key. */
 export const passwordHolder = sql<PasswordHolder>(
   'credentials.password-holder',
-  `select id, email, is_active as "isActive", password_hash as "passwordHash"
-   from users where customer_id = $1 and email_key = $2`,
+  `select u.id, u.email, u.is_active as "isActive", u.password_hash as "passwordHash", exists (
+     select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id
+   ) as "mfaEnabled"
+   from users u where u.customer_id = $1 and u.email_key = $2`,
+);
+
+/** $1 customer, $2 user, $3 the hash that was proved, $4 its successor. */
+export const upgradePassword = sql(
+  'credentials.upgrade-password',
+  'update users set password_hash = $4 where customer_id = $1 and id = $2 and password_hash = $3',
 );

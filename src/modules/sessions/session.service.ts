@@ -15,8 +15,8 @@ export interface Login {
   readonly userId: string;
   /** RFC 8176 names of what was proved. */
   readonly amr: readonly string[];
-  /** The hash the password matched; a change of it in the meantime makes the login void. */
-  readonly passwordHash: string;
+  /** Digest of the hash the password matched; a change of it in the meantime makes the login void. */
+  readonly passwordDigest: Buffer;
   readonly upgradedHash: string | null;
   /** The client the user signs in to, where there is one. */
   readonly clientId: string | null;
@@ -44,8 +44,8 @@ export class SessionService {
 
   /**
    * Starts a session, or goes on with the one this browser has of the same user; either way under a new secret, with the
-   * login noted with the user and in the trail, all in one statement. Gives the cookie's secret, or null when user or
-   * password changed since they were proved.
+   * login noted with the user and in the trail, all in one statement. Gives the cookie's secret, or null when user,
+   * password or second factor changed since they were proved.
    */
   async start(login: Login): Promise<string | null> {
     const { clock, origin, settings } = this.ctx;
@@ -72,7 +72,7 @@ export class SessionService {
       origin.userAgent,
       secondsAfter(now, settings.sessions.absoluteSeconds),
       login.replaces ? digest(login.replaces) : null,
-      login.passwordHash,
+      login.passwordDigest,
       login.upgradedHash,
       JSON.stringify(event),
     ]);

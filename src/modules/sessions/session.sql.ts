@@ -38,15 +38,17 @@ export const currentSession = sql<CurrentSession>(
 
 /**
  * $1 id of a new session, $2 customer, $3 user, $4 secret's hash, $5 now, $6 amr, $7 ip, $8 user agent, $9 end, $10 hash
- * of the secret this browser had, $11 the password hash that was proved, $12 its successor or null, $13 audit row. The
- * browser's session goes on when it is this user's, with what other applications got of it, and ends when it is another's.
- * No row where the user is no longer active or the password is no longer that one.
+ * of the secret this browser had, $11 digest of the password hash that was proved, $12 its successor or null, $13 audit
+ * row. The browser's session goes on when it is this user's, with what other applications got of it, and ends when it is
+ * another's. No row where the user is no longer active, the password is no longer that one, or a second factor is wanted
+ * by now.
  */
 export const startSession = sql<{ id: string }>(
   'sessions.start',
   `with seen as (
      update users set last_login = $5, login_count = login_count + 1, password_hash = coalesce($12, password_hash)
-     where customer_id = $2 and id = $3 and is_active and password_hash = $11
+     where customer_id = $2 and id = $3 and is_active and sha256(convert_to(password_hash, 'utf8')) = $11
+       and ('mfa' = any($6::text[]) or not exists (select from totp_factors f where f.customer_id = $2 and f.user_id = $3))
      returning id
    ), replaced as (
      delete from sessions s using seen where s.secret_hash = $10 and s.user_id <> seen.id

@@ -1,11 +1,13 @@
 /**
- * Users: the people of a customer. The only writer of `users`, but for what signing in leaves there. Passwords and second
- * factors belong to `credentials`, logins to `sessions`, memberships to `groups`; the database ends them with the user.
+ * Users: the people of a customer. The only writer of `users`, but for what signing in leaves there. Passwords belong to
+ * `credentials`, second factors to `mfa`, logins to `sessions`, memberships to `groups`; the database ends them with the
+ * user.
  */
 export { emailKey, readEmail } from './user.email.ts';
 export { User } from './user.entity.ts';
 export { readWebAddress, type CreateUser } from './user.input.ts';
 export { userLoader } from './user.loader.ts';
+export { mfaMethodLoader } from './user.mfa.ts';
 export { seenBy, type UserView } from './user.policy.ts';
 export { userByEmail } from './user-lookup.service.ts';
 export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';

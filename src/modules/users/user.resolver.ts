@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection, UserListArgs, UserPageArgs, UserPageType } from './user-list.type.ts';
-import { mfaMethodsOf } from './user.mfa.ts';
+import { mfaMethodLoader } from './user.mfa.ts';
 import { seesAll } from './user.policy.ts';
 import { LIST_MAX, UserService } from './user.service.ts';
 import type { UserRow } from './user.sql.ts';
@@ -68,7 +68,7 @@ export class UserResolver {
     description: 'Whether the user signs in with a second factor. Null to other members of the customer.',
   })
   async mfaEnabled(@Root() user: UserRow, @Ctx() ctx: RequestContext): Promise<boolean | null> {
-    return seesAll(ctx.viewer, user.id) ? (await mfaMethodsOf(ctx, user)).length > 0 : null;
+    return seesAll(ctx.viewer, user.id) ? (await ctx.loader(mfaMethodLoader).load(user.id)).length > 0 : null;
   }
 
   @FieldResolver(() => [String], {
@@ -76,6 +76,6 @@ export class UserResolver {
     description: 'The second factors the user has enrolled. Null to other members of the customer.',
   })
   async mfaMethods(@Root() user: UserRow, @Ctx() ctx: RequestContext): Promise<string[] | null> {
-    return seesAll(ctx.viewer, user.id) ? mfaMethodsOf(ctx, user) : null;
+    return seesAll(ctx.viewer, user.id) ? ctx.loader(mfaMethodLoader).load(user.id) : null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
-import { ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
+import { ACR, ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
@@ -16,6 +16,7 @@ const metadata = (issuer: string) => ({
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: GRANT_TYPES,
+  acr_values_supported: Object.values(ACR),
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
   token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,

@@ -1,10 +1,12 @@
 import { Foundation } from './2026-11-20-foundation.ts';
 import { MailAndLinks } from './2026-11-20-mail-and-links.ts';
 import { ThrottleCounters } from './2026-11-20-throttle.ts';
+import { Mfa } from './2026-11-20-mfa.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
   { name: '2026-11-20-foundation', class: Foundation },
   { name: '2026-11-20-mail-and-links', class: MailAndLinks },
   { name: '2026-11-20-throttle', class: ThrottleCounters },
+  { name: '2026-11-20-mfa', class: Mfa },
 ];

@@ -8,8 +8,22 @@ import type { Parameters } from './attempt.ts';
 
 const FLOW_SECONDS = 3600;
 
+/** How long a password that was right waits for the second factor. */
+const PROOF_SECONDS = 600;
+
 /** The longest flow that is sent about; in an address and a cookie's company it must fit Node's 16 KiB of headers. */
 const FLOW_MAX = 11_000;
+
+/** What a proved password adds to that. */
+const PROOF_MAX = 400;
+
+/** A password that was right, of a user who owes a second factor. It signs nobody in. */
+export interface PasswordProof {
+  readonly userId: string;
+  /** Digest of the hash it matched, in URL-safe letters; any other password makes this worth nothing. */
+  readonly digest: string;
+  readonly at: Date;
+}
 
 /**
  * A sign-in under way. It travels through the browser, encrypted, and is kept nowhere: a visitor who never signs in
@@ -25,6 +39,8 @@ export interface Flow {
   readonly browser: string;
   /** Whether the user said no to the client. */
   readonly denied: boolean;
+  /** Between the password and the second factor. */
+  readonly proof: PasswordProof | null;
 }
 
 interface Sealed {
@@ -33,6 +49,8 @@ interface Sealed {
   s: number;
   b: string;
   d: boolean;
+  /** User, digest and moment. */
+  f?: [string, string, number];
 }
 
 /** Begins flows, and takes them back from the browser they were given to. */
@@ -44,14 +62,15 @@ export class Flows {
     const cookie = this.browserCookie;
     let browser = cookie.read(request);
     if (!browser) cookie.set(response, (browser = newSecret()));
-    return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false };
+    return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false, proof: null };
   }
 
   /** The flow as text for an address or a form; null when the request is too long to be carried along. */
-  seal({ parameters, customerId, startedAt, browser, denied }: Flow): string | null {
+  seal({ parameters, customerId, startedAt, browser, denied, proof }: Flow): string | null {
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
+    if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime()];
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
-    return text.length > FLOW_MAX ? null : text;
+    return text.length > FLOW_MAX + (proof ? PROOF_MAX : 0) ? null : text;
   }
 
   /** The flow of this text; `invalid` with `FLOW_EXPIRED` an hour after it began, `FLOW_FOREIGN` in any other browser. */
@@ -59,16 +78,28 @@ export class Flows {
     const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
     const browser = this.browserCookie.read(request);
     if (!plain || !browser) throw foreign();
-    const { p, c, s, b, d } = JSON.parse(plain.toString()) as Sealed;
+    const { p, c, s, b, d, f } = JSON.parse(plain.toString()) as Sealed;
     if (!sameText(b, browser)) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
-    return { parameters: new Map(p), customerId: c, startedAt, browser: b, denied: d };
+    return {
+      parameters: new Map(p),
+      customerId: c,
+      startedAt,
+      browser: b,
+      denied: d,
+      proof: f ? this.proofOf(f) : null,
+    };
   }
 
   /** Proves that a form came from the page we gave to this browser, for this step of this flow and this session. */
   formToken(flow: Flow, text: string, step: string, sessionId: string): string {
     return this.runtime.vault.mac('csrf', [step, flow.browser, sessionId, text].join('\n'));
+  }
+
+  private proofOf([userId, proved, time]: NonNullable<Sealed['f']>): PasswordProof | null {
+    const at = new Date(time);
+    return secondsAfter(at, PROOF_SECONDS) > this.runtime.clock.now() ? { userId, digest: proved, at } : null;
   }
 
   private get browserCookie() {

@@ -9,6 +9,7 @@ import type { Router } from 'express';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { AuthorizeRoute, type ShowError } from './authorize.route.ts';
 
+export type { PasswordProof } from './flow.ts';
 export { Interactions, type OpenFlow } from './interactions.ts';
 export type { ShowError } from './authorize.route.ts';
 

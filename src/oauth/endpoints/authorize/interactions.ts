@@ -4,12 +4,12 @@ import { sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../kernel/site.ts';
 import { formTarget } from './answer.ts';
 import { grantedScopes } from './checks/scope.check.ts';
-import { flowExpired, Flows, type Flow } from './flow.ts';
+import { flowExpired, Flows, type Flow, type PasswordProof } from './flow.ts';
 import { findSituation } from './pipeline.ts';
 import type { Client, Session } from './situation.sql.ts';
 
 /** The steps of a flow in which a person is asked. */
-export type FlowStep = 'login' | 'consent' | 'recovery';
+export type FlowStep = 'login' | 'second-factor' | 'consent' | 'recovery';
 
 /** A flow taken back from its browser, with what its pages show. */
 export interface OpenFlow {
@@ -24,6 +24,8 @@ export interface OpenFlow {
   /** What the client would get. */
   readonly scopes: readonly string[];
   readonly loginHint: string | undefined;
+  /** The password that was right, while a second factor is owed. */
+  readonly proof: PasswordProof | null;
   /** Where posting the page's form may end up besides here, as Content-Security-Policy writes it. */
   readonly formTargets: readonly string[];
 }
@@ -62,6 +64,7 @@ export class Interactions {
       session,
       scopes: grantedScopes({ parameters, client }),
       loginHint: parameters.get('login_hint'),
+      proof: flow.proof,
       formTargets: target === undefined ? [] : [target],
     };
   }
@@ -79,8 +82,24 @@ export class Interactions {
   /** Where the browser goes once a step is done, with yes or no. */
   next({ flow, text }: OpenFlow, answer: 'done' | 'denied' = 'done'): string {
     if (flow.customerId !== null) return this.site.path('/account');
-    const sealed = answer === 'denied' ? this.flows.seal({ ...flow, denied: true }) : text;
-    return this.site.path('/oauth2/authorize/continue', { flow: sealed ?? text });
+    const denied = flow.denied || answer === 'denied';
+    return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });
+  }
+
+  /** Where the browser goes when the password was right and a second factor is owed. */
+  toSecondFactor({ flow, text }: OpenFlow, { userId, digest }: Omit<PasswordProof, 'at'>): string {
+    const proof = { userId, digest, at: this.runtime.clock.now() };
+    return this.site.path('/second-factor', { flow: this.flows.seal({ ...flow, proof }) ?? text });
+  }
+
+  /** Where the browser goes when the password has to be given again. */
+  toLogin({ flow, text }: OpenFlow): string {
+    return this.site.path('/login', { flow: this.resealed(flow, text), again: '1' });
+  }
+
+  /** The flow as it goes on, without what only the second factor needs. */
+  private resealed(flow: Flow, text: string): string {
+    return this.flows.seal({ ...flow, proof: null }) ?? text;
   }
 }
 
@@ -92,5 +111,6 @@ const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow =
   session: null,
   scopes: [],
   loginHint: undefined,
+  proof: flow.proof,
   formTargets: [],
 });

@@ -1,0 +1,106 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/database.ts';
+import { AppError, invalid } from '../../kernel/errors.ts';
+import { auditRow } from '../audit/index.ts';
+import { backupCodeHash, readCode, type EnteredCode } from './backup-code.ts';
+import { factorOf, useBackupCode, useStep, type FactorRow } from './mfa.sql.ts';
+import { stepOf } from './totp.ts';
+
+/** Whose second factor is meant. */
+export interface FactorOwner {
+  readonly customerId: string;
+  readonly userId: string;
+}
+
+/** A code that was right, and is used up. */
+export interface CodeProof {
+  readonly kind: EnteredCode['kind'];
+  readonly factor: FactorRow;
+  /** How many backup codes are unused now. */
+  readonly codesLeft: number;
+}
+
+/** What a code was for, in the trail. */
+export type CodePurpose = 'login' | 'disable' | 'replace' | 'backup_codes';
+
+/** Codes of second factors, proved one try at a time, whoever asks for them. */
+export class CodeService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The user's factor; undefined when none is enrolled. */
+  factor({ customerId, userId }: FactorOwner): Promise<FactorRow | undefined> {
+    return this.ctx.db.first(factorOf, [customerId, userId]);
+  }
+
+  /**
+   * Uses up a code of the app or a backup code, and does `work` in the same transaction. `invalid` with WRONG_CODE for any
+   * other text and for a code that was used before, with MFA_NOT_ENABLED when there is no factor.
+   */
+  async spend<Result>(
+    owner: FactorOwner,
+    text: string,
+    purpose: CodePurpose,
+    work: (tx: Database, proof: CodeProof) => Promise<Result>,
+  ): Promise<Result> {
+    const factor = await this.factor(owner);
+    if (!factor) throw notEnabled();
+    return this.guess(owner, async () => {
+      const entered = readCode(text);
+      if (!entered) throw wrongCode();
+      return this.ctx.db.transaction(async (tx) => {
+        const used = await this.use(tx, owner, factor, entered, purpose);
+        if (!used) throw wrongCode();
+        return work(tx, { kind: entered.kind, factor, ...used });
+      });
+    });
+  }
+
+  /** Runs one try at a code of the user's, whichever page or path it came by. */
+  async guess<Result>(_owner: FactorOwner, work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
+
+  private async use(
+    tx: Database,
+    { customerId, userId }: FactorOwner,
+    { sealedSecret }: FactorRow,
+    { kind, code }: EnteredCode,
+    purpose: CodePurpose,
+  ): Promise<{ readonly codesLeft: number } | undefined> {
+    const { vault } = this.ctx.runtime;
+    if (kind === 'totp') {
+      const step = stepOf(openSecret(this.ctx, sealedSecret), code, this.ctx.clock.now());
+      return step === null ? undefined : tx.first(useStep, [customerId, userId, step, sealedSecret]);
+    }
+    const event = auditRow(this.ctx, {
+      action: 'mfa.backup_code_used',
+      subjectType: 'user',
+      subjectId: userId,
+      customerId,
+      actor: { type: 'user', id: userId },
+      details: { purpose },
+    });
+    const hash = backupCodeHash(vault, userId, code);
+    return tx.first(useBackupCode, [customerId, userId, hash, JSON.stringify(event)]);
+  }
+}
+
+const SEALED_FOR = 'totp';
+
+/** A secret as it is stored. */
+export const sealSecret = ({ runtime }: RequestContext, secret: Buffer): Buffer =>
+  runtime.vault.seal(SEALED_FOR, secret);
+
+/** The secret of a stored one; fails where SECRET_KEY is not the one it was sealed with. */
+export function openSecret({ runtime }: RequestContext, sealed: Buffer): Buffer {
+  const secret = runtime.vault.open(SEALED_FOR, sealed);
+  if (!secret) throw new Error('A TOTP secret was sealed with another SECRET_KEY.');
+  return secret;
+}
+
+/** What every code gets that is not right. */
+export const wrongCode = (): AppError => invalid('code', 'The code is not right, or was used before.', 'WRONG_CODE');
+
+/** What is said where a second factor is needed and none is enrolled. */
+export const notEnabled = (): AppError =>
+  new AppError('invalid', 'MFA_NOT_ENABLED', 'Two-step verification is not enabled.');

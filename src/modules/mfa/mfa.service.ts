@@ -1,0 +1,176 @@
+import { secondsAfter } from '../../kernel/clock.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { mfaMethodLoader, userLoader, type UserRow } from '../users/index.ts';
+import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
+import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
+import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
+import { enableFactor, openSetup, provedSince, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
+import { newTotpSecret, otpauthUri, qrCode, stepOf, totpSecretText } from './totp.ts';
+
+/** How long a secret waits to be proved. */
+const SETUP_SECONDS = 3600;
+/** How recent a login has to be for what no code is asked for. */
+const FRESH_SECONDS = 1800;
+
+/** What an authenticator app is set up with, and what to keep for the day it is lost; told this one time. */
+export interface MfaSetup {
+  /** Base32. */
+  readonly secret: string;
+  readonly otpauthUri: string;
+  /** A data URI of a PNG that shows `otpauthUri`. */
+  readonly qrCode: string;
+  readonly backupCodes: readonly string[];
+}
+
+/** Second factors as users manage their own, and administrators take them away. */
+export class MfaService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /**
+   * Begins to enrol an authenticator app; one that was begun before and never proved is forgotten. `conflict` where one is
+   * enrolled, unless a code of it is given: then the new one takes its place as soon as it is proved.
+   */
+  async startSetup(code: string | null | undefined): Promise<MfaSetup> {
+    const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
+    const { userId } = viewer;
+    const replaces = typeof code === 'string';
+    if (replaces) await this.spend({ customerId, userId }, code, 'replace');
+    const secret = newTotpSecret();
+    const { shown, hashes } = this.newCodes(userId);
+    const expires = secondsAfter(this.ctx.clock.now(), SETUP_SECONDS);
+    const values = [customerId, userId, sealSecret(this.ctx, secret), hashes, expires, replaces];
+    const owner = await this.ctx.db.first(startSetup, values);
+    if (!owner) throw notFound('user');
+    if (owner.enabled && !replaces)
+      throw new AppError(
+        'conflict',
+        'MFA_ALREADY_ENABLED',
+        'Two-step verification is enabled already; disable it first.',
+      );
+    const uri = otpauthUri(secret, owner.customerName, owner.email);
+    return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
+  }
+
+  /** Enrols the app whose setup was begun, by a code of it; from then on logins take a code. Returns the user. */
+  async verifySetup(code: string): Promise<UserRow> {
+    const permit = mfaPolicy.manage(this.ctx.viewer);
+    const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
+    await this.codes.guess(owner, () => this.noted(owner, 'verify_setup', () => this.enable(permit, owner, code)));
+    return this.changed(owner.userId);
+  }
+
+  /** Takes the user's factor away, for a code of it or a backup code. Returns the user. */
+  async disable(code: string): Promise<UserRow> {
+    const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
+    const owner = { customerId, userId: viewer.userId };
+    const event = this.event('mfa.disabled', owner.userId);
+    await this.noted(owner, 'disable', () =>
+      this.codes.spend(owner, code, 'disable', async (tx) => {
+        if (!(await tx.first(removeFactor, [customerId, owner.userId, event]))) throw notEnabled();
+      }),
+    );
+    return this.changed(owner.userId);
+  }
+
+  /**
+   * Ten new backup codes; the ones before are worth nothing. Takes a code, or a second factor that was proved lately, by
+   * the login behind the request or by enrolling it: else `forbidden` with REAUTHENTICATION_REQUIRED.
+   */
+  async regenerateBackupCodes(code: string | null | undefined): Promise<readonly string[]> {
+    const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
+    const owner = { customerId, userId: viewer.userId };
+    const { shown, hashes } = this.newCodes(owner.userId);
+    const values = [customerId, owner.userId, hashes, this.event('mfa.backup_codes_regenerated', owner.userId)];
+    if (typeof code === 'string') {
+      await this.noted(owner, 'backup_codes', () =>
+        this.codes.spend(owner, code, 'backup_codes', async (tx) => void (await tx.first(replaceBackupCodes, values))),
+      );
+      return shown;
+    }
+    if (!(await this.codes.factor(owner))) throw notEnabled();
+    // Whoever holds a token so soon after the enrolment could have enrolled a factor of their own just before.
+    if (!(await this.proved('secondFactor'))) throw notFresh('Give a code, or sign in again.');
+    if (!(await this.ctx.db.first(replaceBackupCodes, values))) throw notEnabled();
+    return shown;
+  }
+
+  /** Takes another user's factor away and ends their sessions; for users who have lost theirs. Returns the user. */
+  async reset(id: string): Promise<UserRow> {
+    const userId = id.toLowerCase();
+    const permit = mfaPolicy.reset(this.ctx.viewer, userId);
+    if (permit.viewer.kind === 'user' && !(await this.proved('login'))) throw notFresh('Sign in again.');
+    if (!isUuid(userId) || !(await this.ctx.loader(userLoader).load(userId))) throw notFound('user');
+    await this.remove(permit, userId);
+    return this.changed(userId);
+  }
+
+  private async enable(_permit: MfaManage, { customerId, userId }: FactorOwner, text: string): Promise<void> {
+    const now = this.ctx.clock.now();
+    const setup = await this.ctx.db.first(openSetup, [customerId, userId, now]);
+    if (!setup) throw notStarted();
+    const entered = readCode(text);
+    const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, setup.sealedSecret), entered.code, now) : null;
+    if (step === null) throw wrongCode();
+    const values = [customerId, userId, setup.sealedSecret, step, now, this.event('mfa.enabled', userId)];
+    if (!(await this.ctx.db.first(enableFactor, values))) throw notStarted();
+  }
+
+  private async remove({ customerId }: MfaReset, userId: string): Promise<void> {
+    await this.ctx.db.transaction(async (tx) => {
+      if (!(await tx.first(removeFactor, [customerId, userId, this.event('mfa.reset', userId)]))) throw notEnabled();
+      await endSessionsOf(tx, customerId, userId);
+    });
+  }
+
+  private async spend(owner: FactorOwner, code: string, purpose: 'replace'): Promise<void> {
+    await this.noted(owner, purpose, () => this.codes.spend(owner, code, purpose, () => Promise.resolve()));
+  }
+
+  /** Leaves a trail of codes that were wrong. */
+  private async noted(owner: FactorOwner, purpose: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (fault) {
+      if (fault instanceof AppError && fault.code === 'WRONG_CODE')
+        await this.ctx.db.rows(insertAuditRows, [`[${this.event('mfa.code_refused', owner.userId, { purpose })}]`]);
+      throw fault;
+    }
+  }
+
+  private async proved(what: 'login' | 'secondFactor'): Promise<boolean> {
+    const { viewer, clock, db } = this.ctx;
+    if (viewer.kind !== 'user') return false;
+    const since = secondsAfter(clock.now(), -FRESH_SECONDS);
+    return (await db.first(provedSince, [viewer.customerId, viewer.sessionId, since]))?.[what] ?? false;
+  }
+
+  private async changed(userId: string): Promise<UserRow> {
+    this.ctx.loader(mfaMethodLoader).clear(userId);
+    const user = await this.ctx.loader(userLoader).load(userId);
+    if (!user) throw notFound('user');
+    return user;
+  }
+
+  private newCodes(userId: string): { shown: string[]; hashes: string[] } {
+    const codes = newBackupCodes();
+    const { vault } = this.ctx.runtime;
+    return { shown: codes.map(shownBackupCode), hashes: codes.map((code) => backupCodeHash(vault, userId, code)) };
+  }
+
+  private event(action: string, subjectId: string, details: Record<string, unknown> = {}): string {
+    return JSON.stringify(auditRow(this.ctx, { action, subjectType: 'user', subjectId, details }));
+  }
+
+  private get codes(): CodeService {
+    return this.ctx.get(CodeService);
+  }
+}
+
+const notStarted = () =>
+  new AppError('invalid', 'MFA_SETUP_NOT_STARTED', 'No setup is under way; it may have expired. Start a new one.');
+const notFresh = (remedy: string) =>
+  new AppError('forbidden', 'REAUTHENTICATION_REQUIRED', `The last login is too long ago for this. ${remedy}`);

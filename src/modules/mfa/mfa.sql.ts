@@ -1,0 +1,130 @@
+import { sql } from '../../kernel/database.ts';
+
+/** Whom a factor belongs to, for the app's label and for mails. */
+export interface Owner {
+  readonly email: string;
+  readonly name: string;
+  readonly customerName: string;
+}
+
+const ownerOf = (table: string): string => `select u.email, u.name, c.name as "customerName"
+   from ${table} join users u on u.customer_id = ${table}.customer_id and u.id = ${table}.user_id
+   join customers c on c.id = u.customer_id`;
+
+const trailOf = (table: string, event: string): string =>
+  `insert into audit_events select e.* from ${table}, jsonb_populate_record(null::audit_events, ${event}::jsonb) e`;
+
+/**
+ * $1 customer, $2 user, $3 sealed secret, $4 hashes of the backup codes, $5 end, $6 whether it may take an enrolled
+ * factor's place. Where it may not and there is one, nothing is begun and `enabled` says so.
+ */
+export const startSetup = sql<Owner & { readonly enabled: boolean }>(
+  'mfa.start-setup',
+  `with owner as (
+     select u.customer_id, u.id as user_id, u.email, u.name, c.name as "customerName", exists (
+       select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id
+     ) as enabled
+     from users u join customers c on c.id = u.customer_id where u.customer_id = $1 and u.id = $2
+   ), started as (
+     insert into totp_setups (customer_id, user_id, sealed_secret, backup_code_hashes, replaces_factor, expires_at)
+     select customer_id, user_id, $3, $4, $6, $5 from owner where $6 or not enabled
+     on conflict (customer_id, user_id) do update set sealed_secret = excluded.sealed_secret,
+       backup_code_hashes = excluded.backup_code_hashes, replaces_factor = excluded.replaces_factor,
+       expires_at = excluded.expires_at
+   )
+   select email, name, "customerName", enabled from owner`,
+);
+
+/** $1 customer, $2 user, $3 now. */
+export const openSetup = sql<{ readonly sealedSecret: Buffer }>(
+  'mfa.open-setup',
+  `select sealed_secret as "sealedSecret" from totp_setups where customer_id = $1 and user_id = $2 and expires_at > $3`,
+);
+
+/**
+ * $1 customer, $2 user, $3 the sealed secret that was proved, $4 the step of its code, $5 now, $6 audit row. No row when
+ * the setup is another by now, or a factor is enrolled that it may not replace.
+ */
+export const enableFactor = sql<Owner>(
+  'mfa.enable',
+  `with proved as (
+     delete from totp_setups where customer_id = $1 and user_id = $2 and sealed_secret = $3 and expires_at > $5
+     returning *
+   ), enabled as (
+     insert into totp_factors (customer_id, user_id, sealed_secret, last_step, backup_code_hashes, enabled_at)
+     select customer_id, user_id, sealed_secret, $4, backup_code_hashes, $5 from proved
+     on conflict (customer_id, user_id) do update set sealed_secret = excluded.sealed_secret,
+       last_step = excluded.last_step, backup_code_hashes = excluded.backup_code_hashes, enabled_at = excluded.enabled_at
+     where (select replaces_factor from proved)
+     returning customer_id, user_id
+   ), trail as (${trailOf('enabled', '$6')})
+   ${ownerOf('enabled')}`,
+);
+
+/** An enrolled factor, and whose it is. */
+export interface FactorRow extends Owner {
+  readonly sealedSecret: Buffer;
+  readonly backupCodesLeft: number;
+}
+
+/** $1 customer, $2 user. */
+export const factorOf = sql<FactorRow>(
+  'mfa.factor',
+  `select f.sealed_secret as "sealedSecret", cardinality(f.backup_code_hashes) as "backupCodesLeft",
+     u.email, u.name, c.name as "customerName"
+   from totp_factors f join users u on u.customer_id = f.customer_id and u.id = f.user_id
+   join customers c on c.id = u.customer_id
+   where f.customer_id = $1 and f.user_id = $2`,
+);
+
+/** $1 customer, $2 user, $3 the step, $4 the sealed secret it was found with. RFC 6238 §5.2: no row for a step used before. */
+export const useStep = sql<{ readonly codesLeft: number }>(
+  'mfa.use-step',
+  `update totp_factors set last_step = $3
+   where customer_id = $1 and user_id = $2 and sealed_secret = $4 and last_step < $3
+   returning cardinality(backup_code_hashes) as "codesLeft"`,
+);
+
+/** $1 customer, $2 user, $3 the code's hash, $4 audit row. No row for a code that is none of them, or no more. */
+export const useBackupCode = sql<{ readonly codesLeft: number }>(
+  'mfa.use-backup-code',
+  `with used as (
+     update totp_factors set backup_code_hashes = array_remove(backup_code_hashes, $3)
+     where customer_id = $1 and user_id = $2 and $3 = any(backup_code_hashes)
+     returning cardinality(backup_code_hashes) as "codesLeft"
+   ), trail as (${trailOf('used', '$4')})
+   select "codesLeft" from used`,
+);
+
+/** $1 customer, $2 user, $3 hashes, $4 audit row. */
+export const replaceBackupCodes = sql<Owner>(
+  'mfa.replace-backup-codes',
+  `with replaced as (
+     update totp_factors set backup_code_hashes = $3 where customer_id = $1 and user_id = $2
+     returning customer_id, user_id
+   ), trail as (${trailOf('replaced', '$4')})
+   ${ownerOf('replaced')}`,
+);
+
+/** $1 customer, $2 user, $3 audit row. What was being set up goes along. */
+export const removeFactor = sql<Owner>(
+  'mfa.remove',
+  `with gone as (
+     delete from totp_factors where customer_id = $1 and user_id = $2 returning customer_id, user_id
+   ), unfinished as (
+     delete from totp_setups where customer_id = $1 and user_id = $2
+   ), trail as (${trailOf('gone', '$3')})
+   ${ownerOf('gone')}`,
+);
+
+/**
+ * $1 customer, $2 session, $3 since. Whether its user has signed in since then, and whether they have proved a second
+ * factor: then, or by enrolling it.
+ */
+export const provedSince = sql<{ readonly login: boolean; readonly secondFactor: boolean }>(
+  'mfa.proved-since',
+  `select s.auth_time > $3 as login, (s.auth_time > $3 and 'mfa' = any(s.amr)) or exists (
+     select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id and f.enabled_at > $3
+   ) as "secondFactor"
+   from sessions s where s.customer_id = $1 and s.id = $2`,
+);

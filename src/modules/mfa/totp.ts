@@ -1,0 +1,42 @@
+import { generateURI, ScureBase32Plugin, verifySync } from 'otplib';
+import { toDataURL } from 'qrcode';
+import { epochSeconds } from '../../kernel/clock.ts';
+import { newBytes } from '../../kernel/secret.ts';
+
+/** RFC 6238 §4.1 and §5.2: the step every authenticator app uses. */
+const STEP_SECONDS = 30;
+/** RFC 4226 §4, R6: 160 bits are recommended. */
+const SECRET_BYTES = 20;
+
+const base32 = new ScureBase32Plugin();
+
+/** A new secret for an authenticator app. */
+export const newTotpSecret = (): Buffer => newBytes(SECRET_BYTES);
+
+/** The secret as people type it. */
+export const totpSecretText = (secret: Buffer): string => base32.encode(secret);
+
+/** The time step this code of six digits is right for: the current one or one of its neighbours, else null. */
+export function stepOf(secret: Buffer, code: string, now: Date): number | null {
+  const epoch = epochSeconds(now);
+  // RFC 6238 §5.2: one step either way for the network's delay and a clock that is a little off.
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: STEP_SECONDS, period: STEP_SECONDS });
+  return result.valid ? Math.floor(epoch / STEP_SECONDS) + result.delta : null;
+}
+
+// A QR code holds about two thousand letters, and one nobody can scan is of no use.
+const LABEL_MAX = 300;
+
+/** The longest beginning of the text that an address holds in so much room; a colon would end the label's first half. */
+function label(text: string): string {
+  const letters = [...text.replaceAll(':', ' ')];
+  while (encodeURIComponent(letters.join('')).length > LABEL_MAX) letters.pop();
+  return letters.join('');
+}
+
+/** What an authenticator app needs to know, as an address: whose account it is, and where. */
+export const otpauthUri = (secret: Buffer, issuer: string, account: string): string =>
+  generateURI({ issuer: label(issuer), label: label(account), secret: totpSecretText(secret) });
+
+/** The address as a picture to scan: a data URI of a PNG. */
+export const qrCode = (uri: string): Promise<string> => toDataURL(uri, { errorCorrectionLevel: 'M' });

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+const TAG = 'Multi-factor authentication';
+
+const code = (what: string) => z.object({ code: z.string().meta({ description: what }) });
+const backupCodes = z
+  .array(z.string())
+  .meta({ description: 'Ten codes that each replace the app once; told this one time.' });
+const outcome = z.object({ success: z.boolean(), enabled: z.boolean(), message: z.string() });
+
+interface Setup {
+  secret: string;
+  qrCode: string;
+  backupCodes: string[];
+}
+
+/** The second factor of the user who asks. */
+export const mfaRoutes = [
+  route({
+    method: 'post',
+    path: '/api/mfa/setup',
+    operationId: 'startMfaSetup',
+    summary: 'Begin to set up an authenticator app; `verify-setup` ends it within the hour.',
+    tag: TAG,
+    scope: null,
+    status: 200,
+    noun: 'user',
+    response: z.object({
+      secret: z.string().meta({ description: 'Base32, for typing it into the app.' }),
+      qrCode: z.string().meta({ description: 'A data URI of a PNG, for scanning it.' }),
+      backupCodes,
+    }),
+    document: 'mutation { setup: startMfaSetup { secret qrCode backupCodes } }',
+    variables: () => ({}),
+    answer: ({ setup: { secret, qrCode, backupCodes: codes } }: { setup: Setup }) => ({
+      secret,
+      qrCode,
+      backupCodes: codes,
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/mfa/verify-setup',
+    operationId: 'verifyMfaSetup',
+    summary: 'End the setup with a code of the app; from then on signing in takes one.',
+    tag: TAG,
+    scope: null,
+    status: 200,
+    noun: 'user',
+    body: code('The code the app shows.'),
+    response: outcome,
+    document: 'mutation ($code: String!) { user: verifyMfaSetup(code: $code) { mfaEnabled } }',
+    variables: ({ body }) => ({ code: body.code }),
+    answer: ({ user }: { user: { mfaEnabled: boolean } }) => ({
+      success: true,
+      enabled: user.mfaEnabled,
+      message: 'Two-step verification is enabled.',
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/mfa/disable',
+    operationId: 'disableMfa',
+    summary: 'Take the second factor away.',
+    tag: TAG,
+    scope: null,
+    status: 200,
+    noun: 'user',
+    body: code('A code of the app, or a backup code.'),
+    response: outcome,
+    document: 'mutation ($code: String!) { user: disableMfa(code: $code) { mfaEnabled } }',
+    variables: ({ body }) => ({ code: body.code }),
+    answer: ({ user }: { user: { mfaEnabled: boolean } }) => ({
+      success: true,
+      enabled: user.mfaEnabled,
+      message: 'Two-step verification is disabled.',
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/mfa/backup-codes/regenerate',
+    operationId: 'regenerateBackupCodes',
+    summary:
+      'Make new backup codes; the ones before no longer work. For half an hour after signing in with a second factor, or enabling one.',
+    tag: TAG,
+    scope: null,
+    status: 200,
+    noun: 'user',
+    response: z.object({ backupCodes }),
+    document: 'mutation { made: regenerateBackupCodes { backupCodes } }',
+    variables: () => ({}),
+    answer: ({ made }: { made: { backupCodes: string[] } }) => ({ backupCodes: made.backupCodes }),
+  }),
+];
