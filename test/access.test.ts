@@ -64,6 +64,12 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.updateClient': WRITERS,
   'Mutation.rotateClientSecret': WRITERS,
   'Mutation.deleteClient': DELETERS,
+  // Second factors are users'; only administrators among them take away another's.
+  'Mutation.startMfaSetup': USERS,
+  'Mutation.verifyMfaSetup': USERS,
+  'Mutation.disableMfa': USERS,
+  'Mutation.regenerateBackupCodes': USERS,
+  'Mutation.resetUserMfa': ['administrator'],
 };
 
 const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
@@ -88,6 +94,10 @@ const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
   updateClient: WRITERS,
   rotateClientSecret: WRITERS,
   deleteClient: DELETERS,
+  startMfaSetup: USERS,
+  verifyMfaSetup: USERS,
+  disableMfa: USERS,
+  regenerateBackupCodes: USERS,
 };
 
 const app = useApp();
@@ -171,7 +181,16 @@ describe('every root field of the schema', () => {
 
   it('lets another customer change nothing, whatever ids it is given', async () => {
     const state = async (): Promise<unknown> => {
-      const tables = ['groups', 'memberships', 'users', 'organizations', 'clients', 'sessions', 'grants'];
+      const tables = [
+        'groups',
+        'memberships',
+        'users',
+        'organizations',
+        'clients',
+        'sessions',
+        'grants',
+        'totp_factors',
+      ];
       const rows = await Promise.all(
         tables.map((table) =>
           app.server.database.pool.query(

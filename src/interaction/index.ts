@@ -1,8 +1,8 @@
 /**
  * The pages a browser steps through: signing in with one factor or two, consent, the account, signing out, and those
- * that the links of mails lead to. Every page works without a script and changes nothing by GET; a form is believed when it sends back the token
- * its page was given. What a flow is, and what comes after a step, the authorize endpoint decides; its `Interactions` are
- * handed in by the composition root.
+ * that the links of mails lead to. Every page works without a script and changes nothing by GET; a form is believed when
+ * it sends back the token its page was given. What a flow is, and what comes after a step, the authorize endpoint
+ * decides; its `Interactions` are handed in by the composition root.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';

@@ -207,7 +207,7 @@ export const en = {
     'An administrator removed two-step verification from your account. Please set it up again after signing in.',
   'mail.mfaReset.notYou': 'If you did not ask for this, tell an administrator.',
   'mail.backupCodeUsed.subject': 'A backup code was used',
-  'mail.backupCodeUsed.text': 'Somebody signed in to your account with a backup code. Unused codes left: {count}.',
+  'mail.backupCodeUsed.text': 'Somebody used a backup code of your account. Unused codes left: {count}.',
   'mail.backupCodesRegenerated.subject': 'You have new backup codes',
   'mail.backupCodesRegenerated.text':
     'A new set of backup codes was made for your account. The old ones no longer work.',

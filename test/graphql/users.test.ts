@@ -147,10 +147,12 @@ describe('users', () => {
   });
 
   it('costs one query a list, and one for each thing asked of all of them', async () => {
-    const list = '{ users { edges { node { id mfaEnabled } } } }';
+    const list = '{ users { edges { node { id } } } }';
+    const factors = '{ users { edges { node { id mfaEnabled mfaMethods } } } }';
     const nested = `{ users { edges { node { id organization { name } groups(first: 5) { edges { node { id organization { name } } } } } } } }`;
     const authenticated = (await queriesOf(() => app.data(token, '{ __typename }'))).length;
     expect((await queriesOf(() => app.data(token, list))).length - authenticated).toBe(1);
+    expect((await queriesOf(() => app.data(token, factors))).length - authenticated).toBe(2);
     expect((await queriesOf(() => app.data(token, nested))).length - authenticated).toBeLessThanOrEqual(3);
   });
 

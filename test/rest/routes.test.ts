@@ -33,6 +33,10 @@ const DOCUMENTED = [
   'PATCH /api/clients/:id',
   'POST /api/clients/:id/rotate-secret',
   'DELETE /api/clients/:id',
+  'POST /api/mfa/setup',
+  'POST /api/mfa/verify-setup',
+  'POST /api/mfa/disable',
+  'POST /api/mfa/backup-codes/regenerate',
 ];
 
 describe('the route table', () => {

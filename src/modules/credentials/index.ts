@@ -6,4 +6,4 @@
 export { setPassword } from './password-change.service.ts';
 export { PasswordHasher } from './password.hasher.ts';
 export { readNewPassword } from './password.policy.ts';
-export { PasswordService, type ProvedPassword } from './password.service.ts';
+export { PasswordService } from './password.service.ts';

@@ -1,8 +1,10 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
-import { auditRow } from '../audit/index.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { backupCodeHash, readCode, type EnteredCode } from './backup-code.ts';
+import { tell, withMail } from './mfa.notice.ts';
 import { factorOf, useBackupCode, useStep, type FactorRow } from './mfa.sql.ts';
 import { stepOf } from './totp.ts';
 
@@ -47,17 +49,34 @@ export class CodeService {
     return this.guess(owner, async () => {
       const entered = readCode(text);
       if (!entered) throw wrongCode();
-      return this.ctx.db.transaction(async (tx) => {
+      return withMail(this.ctx, async (tx) => {
         const used = await this.use(tx, owner, factor, entered, purpose);
         if (!used) throw wrongCode();
+        // Whoever ends with no code of that set, or another one, is told of that.
+        if (entered.kind === 'backup_code' && (purpose === 'login' || purpose === 'replace'))
+          await tell(this.ctx, tx, owner.customerId, factor, { event: 'backup_code_used', ...used });
         return work(tx, { kind: entered.kind, factor, ...used });
       });
     });
   }
 
-  /** Runs one try at a code of the user's, whichever page or path it came by. */
-  async guess<Result>(_owner: FactorOwner, work: () => Promise<Result>): Promise<Result> {
-    return work();
+  /**
+   * Runs one try at a code of the user's: whichever page or path it came by, it counts on one counter, and `rate_limited`
+   * refuses those that are too many. What `work` throws was a wrong one.
+   */
+  guess<Result>({ customerId, userId }: FactorOwner, work: () => Promise<Result>): Promise<Result> {
+    const locked = async (waitSeconds: number): Promise<void> => {
+      const details = { waitSeconds };
+      const event = auditRow(this.ctx, {
+        action: 'mfa.locked',
+        subjectType: 'user',
+        subjectId: userId,
+        customerId,
+        details,
+      });
+      await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
+    };
+    return this.ctx.get(Throttle).guess('code', `${customerId}\n${userId}`, work, { locked });
   }
 
   private async use(

@@ -3,6 +3,6 @@
  * each good for once, and how they are taken away. The login page asks it for a code between the password and the session;
  * what a login is worth afterwards is left to `sessions`.
  */
-export { CodeService, type CodeProof, type FactorOwner } from './code.service.ts';
+export { CodeService } from './code.service.ts';
 export { MfaResolver } from './mfa.resolver.ts';
 export { TotpFactor, TotpSetup } from './totp-factor.entity.ts';

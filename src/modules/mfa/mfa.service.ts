@@ -1,5 +1,6 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
@@ -7,6 +8,7 @@ import { endSessionsOf } from '../sessions/index.ts';
 import { mfaMethodLoader, userLoader, type UserRow } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
+import { tell, withMail } from './mfa.notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
 import { enableFactor, openSetup, provedSince, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
 import { newTotpSecret, otpauthUri, qrCode, stepOf, totpSecretText } from './totp.ts';
@@ -59,7 +61,10 @@ export class MfaService {
   async verifySetup(code: string): Promise<UserRow> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
-    await this.codes.guess(owner, () => this.noted(owner, 'verify_setup', () => this.enable(permit, owner, code)));
+    const setup = await this.ctx.db.first(openSetup, [owner.customerId, owner.userId, this.ctx.clock.now()]);
+    if (!setup) throw notStarted();
+    const enable = () => this.enable(permit, owner, setup.sealedSecret, code);
+    await this.codes.guess(owner, () => this.noted(owner, 'verify_setup', enable));
     return this.changed(owner.userId);
   }
 
@@ -67,10 +72,12 @@ export class MfaService {
   async disable(code: string): Promise<UserRow> {
     const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId, userId: viewer.userId };
-    const event = this.event('mfa.disabled', owner.userId);
     await this.noted(owner, 'disable', () =>
       this.codes.spend(owner, code, 'disable', async (tx) => {
-        if (!(await tx.first(removeFactor, [customerId, owner.userId, event]))) throw notEnabled();
+        const event = this.event('mfa.disabled', owner.userId);
+        const gone = await tx.first(removeFactor, [customerId, owner.userId, event]);
+        if (!gone) throw notEnabled();
+        await tell(this.ctx, tx, customerId, gone, { event: 'mfa_disabled' });
       }),
     );
     return this.changed(owner.userId);
@@ -81,20 +88,18 @@ export class MfaService {
    * the login behind the request or by enrolling it: else `forbidden` with REAUTHENTICATION_REQUIRED.
    */
   async regenerateBackupCodes(code: string | null | undefined): Promise<readonly string[]> {
-    const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
-    const owner = { customerId, userId: viewer.userId };
+    const permit = mfaPolicy.manage(this.ctx.viewer);
+    const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
     const { shown, hashes } = this.newCodes(owner.userId);
-    const values = [customerId, owner.userId, hashes, this.event('mfa.backup_codes_regenerated', owner.userId)];
+    const replace = (tx: Database): Promise<void> => this.replaceCodes(permit, tx, owner, hashes);
     if (typeof code === 'string') {
-      await this.noted(owner, 'backup_codes', () =>
-        this.codes.spend(owner, code, 'backup_codes', async (tx) => void (await tx.first(replaceBackupCodes, values))),
-      );
+      await this.noted(owner, 'backup_codes', () => this.codes.spend(owner, code, 'backup_codes', replace));
       return shown;
     }
     if (!(await this.codes.factor(owner))) throw notEnabled();
     // Whoever holds a token so soon after the enrolment could have enrolled a factor of their own just before.
     if (!(await this.proved('secondFactor'))) throw notFresh('Give a code, or sign in again.');
-    if (!(await this.ctx.db.first(replaceBackupCodes, values))) throw notEnabled();
+    await withMail(this.ctx, replace);
     return shown;
   }
 
@@ -108,20 +113,41 @@ export class MfaService {
     return this.changed(userId);
   }
 
-  private async enable(_permit: MfaManage, { customerId, userId }: FactorOwner, text: string): Promise<void> {
+  private async enable(
+    _permit: MfaManage,
+    { customerId, userId }: FactorOwner,
+    sealedSecret: Buffer,
+    text: string,
+  ): Promise<void> {
     const now = this.ctx.clock.now();
-    const setup = await this.ctx.db.first(openSetup, [customerId, userId, now]);
-    if (!setup) throw notStarted();
     const entered = readCode(text);
-    const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, setup.sealedSecret), entered.code, now) : null;
+    const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, sealedSecret), entered.code, now) : null;
     if (step === null) throw wrongCode();
-    const values = [customerId, userId, setup.sealedSecret, step, now, this.event('mfa.enabled', userId)];
-    if (!(await this.ctx.db.first(enableFactor, values))) throw notStarted();
+    const values = [customerId, userId, sealedSecret, step, now, this.event('mfa.enabled', userId)];
+    await withMail(this.ctx, async (tx) => {
+      const enabled = await tx.first(enableFactor, values);
+      if (!enabled) throw notStarted();
+      await tell(this.ctx, tx, customerId, enabled, { event: 'mfa_enabled' });
+    });
+  }
+
+  private async replaceCodes(
+    _permit: MfaManage,
+    tx: Database,
+    { customerId, userId }: FactorOwner,
+    hashes: readonly string[],
+  ): Promise<void> {
+    const event = this.event('mfa.backup_codes_regenerated', userId);
+    const replaced = await tx.first(replaceBackupCodes, [customerId, userId, hashes, event]);
+    if (!replaced) throw notEnabled();
+    await tell(this.ctx, tx, customerId, replaced, { event: 'backup_codes_regenerated' });
   }
 
   private async remove({ customerId }: MfaReset, userId: string): Promise<void> {
-    await this.ctx.db.transaction(async (tx) => {
-      if (!(await tx.first(removeFactor, [customerId, userId, this.event('mfa.reset', userId)]))) throw notEnabled();
+    await withMail(this.ctx, async (tx) => {
+      const gone = await tx.first(removeFactor, [customerId, userId, this.event('mfa.reset', userId)]);
+      if (!gone) throw notEnabled();
+      await tell(this.ctx, tx, customerId, gone, { event: 'mfa_reset' });
       await endSessionsOf(tx, customerId, userId);
     });
   }

@@ -1,0 +1,24 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/database.ts';
+import type { SecurityEvent } from '../../views/mail/index.ts';
+import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import type { Owner } from './mfa.sql.ts';
+
+/** Does `work` in a transaction, and lets the mails it wrote go out once that is committed. */
+export async function withMail<Result>(ctx: RequestContext, work: (tx: Database) => Promise<Result>): Promise<Result> {
+  const result = await ctx.db.transaction(work);
+  ctx.runtime.get(Outbox).ring();
+  return result;
+}
+
+/** Writes the mail that tells a user what became of their second factor. */
+export async function tell(
+  ctx: RequestContext,
+  tx: Database,
+  customerId: string,
+  { email, name, customerName }: Owner,
+  event: SecurityEvent,
+): Promise<void> {
+  const letter = noticeLetter(ctx, { customerId, customerName, email, name }, event);
+  await tx.rows(insertMails, [ctx.runtime.get(Outbox).rows([letter])]);
+}
