@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
-import { codeOf, enrol, nextStep } from '../support/mfa.ts';
+import { codeOf, enrol, forgetGuesses, nextStep, wrongCodeOf } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
@@ -119,6 +119,45 @@ describe('a new app in the place of the old one', () => {
       sealed,
     );
     expect((await verify(codeOf(app, unproved.secret))).body.errors[0].extensions.reason).toBe('MFA_SETUP_NOT_STARTED');
+  });
+});
+
+describe('guessing codes', () => {
+  it('is counted on one counter for the login page, setup and every other path, and costs a wait after five', async () => {
+    const { secret } = await enrol(app, token);
+    const wrong = wrongCodeOf(app, secret);
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client));
+    await browser.logIn(user);
+    for (let tries = 0; tries < 2; tries += 1) expect((await browser.submit({ code: wrong })).status).toBe(400);
+    const disable = (code: string) => app.send('POST', '/api/mfa/disable', { token, body: { code } });
+    for (let tries = 0; tries < 2; tries += 1) expect((await disable(wrong)).status).toBe(400);
+    const regenerate = 'mutation ($code: String) { regenerateBackupCodes(code: $code) { backupCodes } }';
+    const fifth = await app.graphql(token, regenerate, { code: wrong });
+    expect(fifth.body.errors[0].extensions.reason).toBe('WRONG_CODE');
+
+    const refused = await disable(codeOf(app, secret));
+    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);
+    const page = await browser.submit({ code: codeOf(app, secret) });
+    expect([page.status, page.html.includes('Too many tries')]).toEqual([429, true]);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(20);
+    const locks = await rows(
+      `select details from audit_events where subject_id = $1 and action = 'mfa.locked'`,
+      user.id,
+    );
+    expect(locks).toEqual([{ details: { waitSeconds: 30 } }]);
+
+    await forgetGuesses(app);
+    expect((await browser.submit({ code: codeOf(app, secret) })).url).toContain('code=');
+  });
+
+  it('of a setup waits like any other, and a setup that is not there is no guess', async () => {
+    const verify = (code: string) => app.send('POST', '/api/mfa/verify-setup', { token, body: { code } });
+    for (let tries = 0; tries < 8; tries += 1) expect((await verify('123456')).status).toBe(400);
+    const { body } = await app.send('POST', '/api/mfa/setup', { token });
+    for (let tries = 0; tries < 5; tries += 1) expect((await verify(wrongCodeOf(app, body.secret))).status).toBe(400);
+    expect((await verify(codeOf(app, body.secret))).status).toBe(429);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp, type Answer } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { refresh, tokensOf } from '../support/logins.ts';
-import { codeOf, enrol, nextStep, wrongCodeOf } from '../support/mfa.ts';
+import { codeOf, enrol, forgetGuesses, nextStep, wrongCodeOf } from '../support/mfa.ts';
 
 const app = useApp();
 let client: Client;
@@ -129,6 +129,7 @@ describe('POST /api/mfa/verify-setup', () => {
     for (const code of texts) {
       const { status, body } = await post('verify-setup', { code });
       expect({ code, status, body }).toEqual({ code, status: 400, body: wrong });
+      await forgetGuesses(app);
     }
     for (const body of [{}, { code: null }, { code: 123456 }, { code: ['123456'] }, [], 'no JSON']) {
       const answer = await post('verify-setup', body);

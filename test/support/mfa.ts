@@ -14,6 +14,10 @@ export function nextStep(app: TestApp): void {
   app.clock.advance(STEP_SECONDS - seconds + 0.1);
 }
 
+/** Forgets every wrong guess there was. */
+export const forgetGuesses = (app: TestApp): Promise<unknown> =>
+  app.server.database.pool.query('delete from throttle_counters');
+
 /** A code that is not right. */
 export const wrongCodeOf = (app: TestApp, secret: string): string => {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(app, secret, steps));
