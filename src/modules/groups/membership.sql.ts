@@ -8,6 +8,11 @@ export interface MemberRow extends UserRow {
   readonly joinedAt: Date;
 }
 
+// The planner believes that every page is full, and for a large one would rather read all users, or all groups, there
+// are. A lateral query with a limit leaves it no choice but to look them up by key.
+const byKey = (table: 'users' | 'groups', id: string): string =>
+  `cross join lateral (select * from ${table} where id = ${id} limit 1)`;
+
 /**
  * $1 customer, $2 groups, $3 behind this user, $4 rows a group. The limit applies before the join, so a page of a
  * group of a million costs what a page of a small one does.
@@ -20,7 +25,7 @@ export const memberPages = sql<MemberRow>(
      select group_id, user_id, joined_at from memberships
      where group_id = wanted and user_id > $3 and customer_id = $1 order by user_id limit $4
    ) m
-   join users u on u.id = m.user_id
+   ${byKey('users', 'm.user_id')} u
    order by m.group_id, m.user_id`,
 );
 
@@ -35,7 +40,7 @@ export const groupPagesOfUsers = sql<GroupRow & { userId: string; joinedAt: Date
      select user_id, group_id, joined_at from memberships
      where customer_id = $1 and user_id = wanted and group_id > $3 order by group_id limit $4
    ) m
-   join groups g on g.id = m.group_id
+   ${byKey('groups', 'm.group_id')} g
    order by m.user_id, m.group_id`,
 );
 
