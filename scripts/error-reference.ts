@@ -28,14 +28,16 @@ const KERNEL: Readonly<Record<string, Maker>> = { invalid: { kind: 'invalid', co
 /** `docs/reference/errors.md`: the doors' tables as they are, and every code that the sources make an error with. */
 export async function renderErrorReference(): Promise<string> {
   const kinds = Object.keys(REST) as ErrorKind[];
-  const found = new Map<string, Found>([
-    ['INVALID_INPUT invalid', { code: 'INVALID_INPUT', kind: 'invalid', message: VARIES }],
-  ]);
+  const messages = new Map<string, Set<string>>([['`INVALID_INPUT` (`invalid`)', new Set([VARIES])]]);
   // The command line's own errors reach nobody but its user, who is told what to do.
   for await (const file of glob('src/**/*.{ts,tsx}', { exclude: (name) => name === 'src/cli' }))
-    for (const error of errorsIn(file))
-      found.set(`${error.code} ${error.kind}`, found.get(`${error.code} ${error.kind}`) ?? error);
-  const rows = [...found.values()].toSorted((a, b) => (a.code + a.kind < b.code + b.kind ? -1 : 1));
+    for (const { code, kind, message } of errorsIn(file)) {
+      const error = `\`${code}\` (\`${kind}\`)`;
+      messages.set(error, (messages.get(error) ?? new Set()).add(message));
+    }
+  const codes = [...messages].map(
+    ([error, texts]) => `- ${error}: ${texts.has(VARIES) ? VARIES : [...texts].toSorted().join(' / ')}`,
+  );
   return [
     '# Errors',
     '',
@@ -61,9 +63,7 @@ export async function renderErrorReference(): Promise<string> {
     '',
     '## Codes',
     '',
-    '| Code | Kind | Message |',
-    '|---|---|---|',
-    ...rows.map(({ code, kind, message }) => `| \`${code}\` | \`${kind}\` | ${message} |`),
+    ...codes.toSorted(),
     '',
     '## Codes of the OAuth endpoints',
     '',
