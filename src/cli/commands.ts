@@ -51,6 +51,13 @@ export const commands = [
     options: { email: EMAIL, customer: CUSTOMER },
     run: async ({ email, customer }) => (await import('./user.ts')).userSetPassword(email, customer),
   }),
+  command('user reset-mfa', {
+    summary: 'Takes a user’s second factor away and ends the user’s sessions',
+    details:
+      'For administrators who have lost theirs; they do the same for others over GraphQL. The user is told by mail.',
+    options: { email: EMAIL, customer: CUSTOMER },
+    run: async ({ email, customer }) => (await import('./user.ts')).userResetMfa(email, customer),
+  }),
   command('user make-admin', {
     summary: 'Makes a user an administrator of the customer',
     details: 'Holds from the user’s next request on; nobody has to log in again.',

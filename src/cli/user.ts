@@ -1,5 +1,6 @@
 import { loadConfig } from '../config/load.ts';
 import { setPassword } from '../modules/credentials/index.ts';
+import { MfaService } from '../modules/mfa/index.ts';
 import { userByEmail, UserService } from '../modules/users/index.ts';
 import type { Report } from './command.ts';
 import { actingOn, withRuntime } from './runtime.ts';
@@ -15,6 +16,16 @@ export async function userSetPassword(email: string, customer: string | undefine
     const sessionsEnded = await setPassword(ctx, user.id, password);
     const data = { customer_id: user.customerId, user_id: user.id, email: user.email, sessions_ended: sessionsEnded };
     return { data, text: `The password of ${user.email} is set; sessions ended: ${sessionsEnded}.` };
+  });
+}
+
+export async function userResetMfa(email: string, customer: string | undefined): Promise<Report> {
+  return withRuntime(loadConfig(), async (runtime) => {
+    const ctx = await actingOn(runtime, customer);
+    const user = await userByEmail(ctx, email);
+    await ctx.get(MfaService).reset(user.id);
+    const data = { customer_id: user.customerId, user_id: user.id, email: user.email, mfa_enabled: false };
+    return { data, text: `${user.email} signs in with the password alone now; all sessions are ended.` };
   });
 }
 

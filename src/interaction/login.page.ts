@@ -55,8 +55,7 @@ export class LoginPage extends Page {
       const error = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
       return this.render(visit, open, { email, error }, { status: 429, retryAfter });
     }
-    if (next === null)
-      return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
+    if (next === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
     if (next.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, next.proof));
     this.session.set(response, next.secret);
     return seeOther(response, this.interactions.next(open));

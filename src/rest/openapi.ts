@@ -39,7 +39,9 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
     security: route.anonymous ? [{}, { bearer: [] }] : [{ bearer: [] }],
     responses: {
       [String(route.status)]: { description: 'Done.', ...(route.response && json(route.response)) },
-      ...((route.body || query) && { '400': error('Something in the request is wrong; the description names it.') }),
+      ...((route.body || query || route.scope === null) && {
+        '400': error('Something in the request is wrong; the description names it.'),
+      }),
       '401': error('The access token is missing, invalid or expired.'),
       '403': error('The access token’s scope, or the user’s role, does not allow this.'),
       ...(route.path.includes(':') && { '404': error(`There is no such ${route.noun}.`) }),

@@ -9,6 +9,7 @@ import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, PASSWORD } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
+import { enrol } from '../support/mfa.ts';
 
 jest.setTimeout(60_000);
 const app = useApp();
@@ -104,6 +105,25 @@ describe('guildhall user make-admin', () => {
     });
     expect(data.user.role).toBe('ADMIN');
     expect(await eventsOf(user.id)).toEqual([expect.objectContaining({ actorType: 'system' })]);
+  });
+});
+
+describe('guildhall user reset-mfa', () => {
+  it('takes the second factor away, ends the sessions, tells the user and leaves a trail', async () => {
+    const user = await buildUser(app);
+    const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
+    await enrol(app, token);
+    const args = ['user', 'reset-mfa', '--email', user.email, '--json'];
+    expect(await cli.run(args)).toMatchObject({ code: 0, json: { user_id: user.id, mfa_enabled: false } });
+    expect((await app.send('POST', '/api/mfa/setup', { token })).status).toBe(401);
+    expect(await cli.run(args)).toMatchObject({ code: 1, json: { error: { code: 'MFA_NOT_ENABLED' } } });
+    const { rows } = await app.server.database.pool.query(
+      'select subject from outbox_mails where recipient = $1 order by id',
+      [user.email],
+    );
+    expect(rows.at(-1)).toEqual({ subject: 'Your two-step verification was reset' });
+    const events = await eventsOf(user.id);
+    expect(events).toContainEqual(expect.objectContaining({ action: 'mfa.reset', actorType: 'system' }));
   });
 });
 

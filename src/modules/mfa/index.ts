@@ -5,4 +5,5 @@
  */
 export { CodeService } from './code.service.ts';
 export { MfaResolver } from './mfa.resolver.ts';
+export { MfaService } from './mfa.service.ts';
 export { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
