@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const TICKS_PER_SECOND = 100;
 
@@ -55,6 +56,41 @@ function read(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+const GLANCE_MS = 200;
+const QUIET = 0.15;
+
+/** What part of all cores is in use, by whomever, while we do nothing. */
+async function disturbance(): Promise<number> {
+  const before = coreTimes();
+  await sleep(GLANCE_MS);
+  const after = coreTimes();
+  return (after.busy - before.busy) / (after.all - before.all);
+}
+
+function coreTimes(): { busy: number; all: number } {
+  const times = cpus().map((cpu) => cpu.times);
+  const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+  return { busy: all - times.reduce((sum, { idle }) => sum + idle, 0), all };
+}
+
+/** Waits for the machine to have nothing else to do, for as long as patience lasts, and counts how often it had not. */
+export class Patience {
+  disturbed = 0;
+  private left: number;
+
+  constructor(seconds: number) {
+    this.left = seconds * 1000;
+  }
+
+  async quiet(): Promise<void> {
+    const start = performance.now();
+    let found = await disturbance();
+    while (found > QUIET && performance.now() - start < this.left) found = await disturbance();
+    this.left -= performance.now() - start;
+    if (found > QUIET) this.disturbed += 1;
   }
 }
 

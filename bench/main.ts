@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../src/persistence/embedded/index.ts';
 import { BUILD } from './contestants/index.ts';
-import { describeMachine, leaveServersAlone } from './machine.ts';
+import { describeMachine, leaveServersAlone, Patience } from './machine.ts';
 import { CONNECTIONS } from './operations.ts';
 import { readOptions, USAGE, wants, type Options } from './options.ts';
 import { format, type Results } from './report.ts';
@@ -27,13 +27,15 @@ async function measure(options: Options): Promise<Results> {
   const postgres = await startEmbedded({ dataDir });
   try {
     const world = await createWorld(postgres.url, options.users, CONNECTIONS);
-    return {
+    const patience = new Patience(options.patienceSeconds);
+    const results = {
       machine,
-      ...(await measureThroughput(world, options)),
-      ...(wants(options, 'start') && { starts: await measureStarts(world, options) }),
+      ...(await measureThroughput(world, options, patience)),
+      ...(wants(options, 'start') && { starts: await measureStarts(world, options, patience) }),
       ...(wants(options, 'size') && { installMegabytes: await measureInstallSize() }),
       ...(wants(options, 'round-trips') && { roundTrips: await countRoundTrips(world) }),
     };
+    return { ...results, disturbed: patience.disturbed };
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -11,10 +11,12 @@ export interface Options {
   readonly roundSeconds: number;
   readonly warmUpSeconds: number;
   readonly starts: number;
+  /** How long to wait, altogether, for other processes to leave the machine alone. */
+  readonly patienceSeconds: number;
 }
 
-const full = { users: 100_000, rounds: 7, roundSeconds: 2, warmUpSeconds: 2, starts: 7 };
-const quick = { users: 2_000, rounds: 2, roundSeconds: 0.25, warmUpSeconds: 0.25, starts: 1 };
+const full = { users: 100_000, rounds: 7, roundSeconds: 1, warmUpSeconds: 2, starts: 5, patienceSeconds: 300 };
+const quick = { users: 2_000, rounds: 2, roundSeconds: 0.25, warmUpSeconds: 0.25, starts: 1, patienceSeconds: 0 };
 
 export const USAGE = `usage: npm run bench -- [--quick] [--only name]… [--rounds n] [--json]
 names: token userinfo get-group add-member remove-member create-group start memory size round-trips`;

@@ -5,6 +5,8 @@ import type { Memory, Race } from './throughput.ts';
 
 export interface Results {
   readonly machine: string;
+  /** Rounds and starts that began while other processes kept the machine busy. */
+  readonly disturbed: number;
   readonly races: readonly Race[];
   readonly starts?: Starts;
   readonly memory?: Memory;
@@ -27,7 +29,7 @@ const atMost = (value: number, limit: number, unit: string): Line => [
 
 /** Everything that was measured, targets missed included. */
 export function format(results: Results): string {
-  const { machine, races, starts, memory, installMegabytes, roundTrips } = results;
+  const { machine, disturbed, races, starts, memory, installMegabytes, roundTrips } = results;
   const limits: Line[] = [
     ...(starts
       ? [
@@ -55,6 +57,7 @@ export function format(results: Results): string {
   ];
   return [
     machine,
+    ...(disturbed > 0 ? [`${disturbed} rounds or starts began while other processes kept the machine busy`] : []),
     ...(races.length > 0 ? ['', table(raceHead, races.flatMap(raceLines))] : []),
     ...(limits.length > 0 ? ['', table(['', 'measured', 'target', ''], limits)] : []),
   ].join('\n');

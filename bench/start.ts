@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, spawnGuildhall, untilOk } from './contestants/index.ts';
-import { stop } from './machine.ts';
+import { stop, type Patience } from './machine.ts';
 import type { Options } from './options.ts';
 import { median } from './statistics.ts';
 import type { World } from './world.ts';
@@ -15,15 +15,18 @@ export interface Starts {
   readonly existingFolder: number;
 }
 
-export async function measureStarts(world: World, { starts }: Options): Promise<Starts> {
+export async function measureStarts(world: World, { starts }: Options, patience: Patience): Promise<Starts> {
   const times = { firstToken: [] as number[], emptyFolder: [] as number[], existingFolder: [] as number[] };
   // One start that does not count fills the compile cache.
   await toFirstToken(world);
   for (let round = 0; round < starts; round += 1) {
+    await patience.quiet();
     times.firstToken.push(await toFirstToken(world));
     const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
     try {
+      await patience.quiet();
       times.emptyFolder.push(await toReady(dataDir));
+      await patience.quiet();
       times.existingFolder.push(await toReady(dataDir));
     } finally {
       await rm(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** How fast each contestant does each operation, taken in turns so that whatever disturbs the machine disturbs all. */
 import { startGuildhall, startOther, type Contestant, type ContestantName } from './contestants/index.ts';
 import { drive, type Sample } from './load.ts';
-import { processorSeconds, residentMegabytes } from './machine.ts';
+import { processorSeconds, residentMegabytes, type Patience } from './machine.ts';
 import { operations, type Operation } from './operations.ts';
 import { wants, type Options } from './options.ts';
 import { median, percentile } from './statistics.ts';
@@ -41,7 +41,11 @@ interface Lap extends Sample {
 const SETTLE_MS = 3000;
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 
-export async function measureThroughput(world: World, options: Options): Promise<{ races: Race[]; memory?: Memory }> {
+export async function measureThroughput(
+  world: World,
+  options: Options,
+  patience: Patience,
+): Promise<{ races: Race[]; memory?: Memory }> {
   const chosen = operations.filter(({ name, feeds }) => wants(options, name) || (feeds && wants(options, feeds)));
   const contestants = await startAll(world, chosen);
   try {
@@ -56,6 +60,7 @@ export async function measureThroughput(world: World, options: Options): Promise
       for (const operation of chosen)
         for (const contestant of ableTo(operation, contestants)) {
           const key = `${operation.name} ${contestant.name}`;
+          await patience.quiet();
           laps.set(key, [...(laps.get(key) ?? []), await runLap(contestant, operation, options.roundSeconds)]);
         }
     if (wants(options, 'memory')) await settle();
@@ -74,6 +79,8 @@ export async function measureThroughput(world: World, options: Options): Promise
 }
 
 async function startAll(world: World, chosen: readonly Operation[]): Promise<Contestant[]> {
+  // One start that does not count fills the compile cache, without which the process is larger.
+  await (await startGuildhall(world)).stop();
   const contestants = [await startGuildhall(world)];
   if (chosen.length > 0) contestants.push(await startOther('bare', world));
   if (chosen.some(({ ofOidcProvider }) => ofOidcProvider)) contestants.push(await startOther('oidc-provider', world));
