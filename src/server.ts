@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
-import { listeningOn, type Config } from './config/load.ts';
+import { ConfigError, listeningOn, type Config } from './config/load.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import { Runtime } from './kernel/runtime.ts';
@@ -17,6 +17,7 @@ import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts'
 import { startRecoveryWorker } from './modules/invitations/index.ts';
 import { Keyring } from './modules/keys/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';
+import { Locations } from './modules/sessions/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
 import { exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
@@ -58,9 +59,12 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
       new Runtime(database.db, () => database.orm.em.fork(), clock, log, new Vault(secretKey), settings);
     const made = await prepare(database, runtimeOn(config), config);
     await listen(http, config);
+    // Where the rest of the start fails; else it has been drained by then.
+    opened.push(() => hangUp(http));
     const { port } = http.address() as AddressInfo;
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
+    await openLocations(runtime, settings);
     for (const start of [startMailWorker, startRecoveryWorker]) {
       const worker = start(runtime);
       opened.push(() => worker.stop());
@@ -103,9 +107,25 @@ async function prepare(database: OpenDatabase, runtime: Runtime, config: Config)
   });
 }
 
+async function openLocations(runtime: Runtime, { sessions: { geoipDatabase } }: Config): Promise<void> {
+  const expected = 'a readable file in the MaxMind format (.mmdb)';
+  await runtime
+    .get(Locations)
+    .open()
+    .catch(() => {
+      throw new ConfigError([{ variable: 'GEOIP_DATABASE', read: geoipDatabase ?? 'nothing', expected }]);
+    });
+}
+
 async function listen(http: Server, { server: { host, port } }: Config): Promise<void> {
   http.listen(port, host);
   await once(http, 'listening');
+}
+
+function hangUp(http: Server): Promise<void> {
+  http.close();
+  http.closeAllConnections();
+  return Promise.resolve();
 }
 
 async function drain(http: Server, state: { draining: boolean }): Promise<void> {

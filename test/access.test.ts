@@ -37,6 +37,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.mails': ADMINISTERING_DELETERS,
   'Query.client': READERS,
   'Query.clients': READERS,
+  // Clients have no sessions.
+  'Query.sessions': USERS,
   'Mutation.createGroup': WRITERS,
   'Mutation.updateGroup': WRITERS,
   'Mutation.deleteGroup': DELETERS,
@@ -70,6 +72,9 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.disableMfa': USERS,
   'Mutation.regenerateBackupCodes': USERS,
   'Mutation.resetUserMfa': ['administrator'],
+  'Mutation.revokeSession': USERS,
+  'Mutation.revokeOtherSessions': USERS,
+  'Mutation.revokeUserSessions': ADMINISTERING_DELETERS,
 };
 
 const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
@@ -98,6 +103,8 @@ const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
   verifyMfaSetup: USERS,
   disableMfa: USERS,
   regenerateBackupCodes: USERS,
+  listSessions: USERS,
+  revokeSession: USERS,
 };
 
 const app = useApp();

@@ -14,6 +14,7 @@ import {
   OrganizationResolver,
   UserOrganizationResolver,
 } from '../modules/organizations/index.ts';
+import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserResolver } from '../modules/users/index.ts';
 import { NodeResolver } from './node.resolver.ts';
 import { ViewerResolver } from './viewer.resolver.ts';
@@ -29,6 +30,8 @@ export const resolvers: NonEmptyArray<new () => object> = [
   UserOrganizationResolver,
   GroupOrganizationResolver,
   ClientResolver,
+  SessionResolver,
+  UserSessionsResolver,
   AccountResolver,
   InvitationResolver,
   RecoveryResolver,

@@ -66,6 +66,14 @@ export function signedIn(viewer: Viewer): SignedIn {
   return viewer;
 }
 
+/** The viewer when a user; `forbidden` for a client, which has no second factor, no sessions and the like. */
+export function userOf(viewer: Viewer): UserViewer {
+  const known = signedIn(viewer);
+  if (known.kind !== 'user')
+    throw new AppError('forbidden', 'USER_REQUIRED', 'This is about the user who asks, and a client is none.');
+  return known;
+}
+
 /** A permit when `allowed`, else `forbidden`: for a client the scope is too small, for a user the role. */
 export function permit<Action extends string>(
   action: Action,

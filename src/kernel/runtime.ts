@@ -13,7 +13,11 @@ export interface Settings {
   readonly signup: { readonly enabled: boolean; readonly customer: string | undefined };
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly groups: { readonly managedBy: 'members' | 'admins' };
-  readonly sessions: { readonly idleSeconds: number; readonly absoluteSeconds: number };
+  readonly sessions: {
+    readonly idleSeconds: number;
+    readonly absoluteSeconds: number;
+    readonly geoipDatabase: string | undefined;
+  };
   readonly tokens: { readonly accessSeconds: number; readonly refreshSeconds: number };
   readonly passwords: { readonly minLength: number };
 }

@@ -37,6 +37,8 @@ const DOCUMENTED = [
   'POST /api/mfa/verify-setup',
   'POST /api/mfa/disable',
   'POST /api/mfa/backup-codes/regenerate',
+  'GET /api/sessions',
+  'DELETE /api/sessions/:id',
 ];
 
 describe('the route table', () => {

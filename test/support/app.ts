@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
-import { loadConfig } from '../../src/config/load.ts';
+import { loadConfig, type Config } from '../../src/config/load.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createCustomer, type CustomerCredentials } from '../../src/modules/customers/index.ts';
 import { startServer, type RunningServer } from '../../src/server.ts';
@@ -101,8 +101,14 @@ export class TestApp {
       BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
       ...this.env,
     });
+    this.config = config;
     this.server = await startServer(config, createLog(config.logLevel), this.clock);
     this.customer = this.server.made!;
+  }
+
+  /** Another server on the same database, at an issuer of its own. Whoever asks for it stops it. */
+  async another(): Promise<RunningServer> {
+    return startServer({ ...this.config, server: { ...this.config.server, port: 0 } }, createLog('silent'), this.clock);
   }
 
   async stop(): Promise<void> {
@@ -111,6 +117,7 @@ export class TestApp {
   }
 
   private database = '';
+  private config!: Config;
 }
 
 /** A server for the tests of one file, with these variables on top of the usual ones. */

@@ -1,5 +1,6 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { digest } from '../../kernel/secret.ts';
+import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import { USER_SCOPES } from '../vocabulary.ts';
@@ -22,20 +23,23 @@ export const refreshToken: Grant = {
     // again is told the same one.
     const successor = `rt_${runtime.vault.mac('refresh-token', token)}`;
     const presented = [digest(token), client.customerId, client.id, now, scopes, client.scopes];
+    const idle = idleSince(now, runtime.settings.sessions);
     const login =
-      (await runtime.db.first(rotateToken, [...presented, digest(successor)])) ?? (await again(request, presented));
+      (await runtime.db.first(rotateToken, [...presented, digest(successor), idle, notedBefore(now)])) ??
+      (await again(request, presented, idle));
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
     return { scopes: scopes ?? login.scopes, login: { ...login, nonce: null, refreshToken: successor } };
   },
 };
 
-async function again(request: TokenRequest, presented: readonly unknown[]): Promise<RedeemedRow> {
+async function again(request: TokenRequest, presented: readonly unknown[], idle: Date): Promise<RedeemedRow> {
   const earliest = secondsAfter(request.now, -RETRY_SECONDS);
   const outcome = await request.runtime.db.first(meetAgain, [
     ...presented,
     earliest,
     reuseEvent(request, 'refresh_token.reused'),
+    idle,
   ]);
   if (outcome?.scopeExceeded)
     throw new OAuthError('invalid_scope', 'A refresh token yields no scope that was not granted with it.');

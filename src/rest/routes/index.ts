@@ -2,7 +2,14 @@ import type { AnyRoute } from '../route.ts';
 import { clientRoutes } from './clients.ts';
 import { groupRoutes } from './groups.ts';
 import { mfaRoutes } from './mfa.ts';
+import { sessionRoutes } from './sessions.ts';
 import { userRoutes } from './users.ts';
 
 /** Every documented path; the mount, the reference and the completeness test all read this table. */
-export const routes: readonly AnyRoute[] = [...groupRoutes, ...userRoutes, ...clientRoutes, ...mfaRoutes];
+export const routes: readonly AnyRoute[] = [
+  ...groupRoutes,
+  ...userRoutes,
+  ...clientRoutes,
+  ...mfaRoutes,
+  ...sessionRoutes,
+];

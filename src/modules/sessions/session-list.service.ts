@@ -1,0 +1,71 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { auditRow } from '../audit/index.ts';
+import { endManySessions, endOneSession, type SessionRow } from './session-list.sql.ts';
+import { sessionLoader } from './session.loader.ts';
+import { reach, sessionPolicy, type SessionEnd } from './session.policy.ts';
+
+/** Which of a user's sessions are meant. */
+interface Choice {
+  readonly ids: readonly string[] | null;
+  readonly spared: string | null;
+}
+
+/** Sessions as one viewer sees and ends them. Ending one ends its tokens, everywhere, at once. */
+export class SessionListService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The viewer's own sessions, last used first. */
+  async own(): Promise<SessionRow[]> {
+    const { viewer } = sessionPolicy.own(this.ctx.viewer);
+    return this.ctx.loader(sessionLoader).load(viewer.userId);
+  }
+
+  /** The user's sessions; null when they are none of the viewer's business. */
+  async of(userId: string): Promise<SessionRow[] | null> {
+    return sessionPolicy.sees(this.ctx.viewer, userId) ? this.ctx.loader(sessionLoader).load(userId) : null;
+  }
+
+  /** Ends one session: the viewer's own, and with `anybodys` for an administrator anybody's. Returns it as it was. */
+  async end(id: string, anybodys: boolean): Promise<SessionRow> {
+    const permit = sessionPolicy.own(this.ctx.viewer);
+    return this.endOne(permit, id, anybodys ? reach(permit.viewer) : permit.viewer.userId);
+  }
+
+  /** Ends the viewer's sessions but the one that asks; returns how many. */
+  async endOthers(): Promise<number> {
+    const permit = sessionPolicy.own(this.ctx.viewer);
+    const { userId, sessionId } = permit.viewer;
+    return this.endMany(permit, userId, { ids: null, spared: sessionId });
+  }
+
+  /** Ends all sessions of a user, or those of the list that are theirs; returns how many. */
+  async endOf(userId: string, ids: readonly string[] | null): Promise<number> {
+    const permit = sessionPolicy.endEverybodys(this.ctx.viewer);
+    return this.endMany(permit, userId, { ids: ids?.filter(isUuid) ?? null, spared: null });
+  }
+
+  private async endOne({ customerId }: SessionEnd, id: string, ownerId: string | null): Promise<SessionRow> {
+    const event = auditRow(this.ctx, { action: 'session.ended', subjectType: 'session', subjectId: id.toLowerCase() });
+    const values = [customerId, id, ownerId, JSON.stringify(event)];
+    const gone = isUuid(id) ? await this.ctx.db.first(endOneSession, values) : undefined;
+    if (!gone) throw notFound('session');
+    this.ctx.loader(sessionLoader).clear(gone.userId);
+    return gone;
+  }
+
+  private async endMany({ customerId }: SessionEnd, userId: string, { ids, spared }: Choice): Promise<number> {
+    if (!isUuid(userId)) throw notFound('user');
+    const event = auditRow(this.ctx, {
+      action: 'sessions.ended',
+      subjectType: 'user',
+      subjectId: userId.toLowerCase(),
+    });
+    const values = [customerId, userId, ids, spared, JSON.stringify(event)];
+    const ended = await this.ctx.db.first(endManySessions, values);
+    if (!ended?.known) throw notFound('user');
+    this.ctx.loader(sessionLoader).clear(userId.toLowerCase());
+    return ended.count;
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { timestamp, uuid } from '../fields.ts';
+import { route } from '../route.ts';
+
+const TAG = 'Sessions';
+
+interface Session {
+  id: string;
+  deviceName: string;
+  ipAddress: string;
+  location: string;
+  lastAccessed: Date;
+  createdAt: Date;
+  isCurrent: boolean;
+}
+
+/** The sessions of the user who asks. */
+export const sessionRoutes = [
+  route({
+    method: 'get',
+    path: '/api/sessions',
+    operationId: 'listSessions',
+    summary: 'List one’s own sessions, last used first.',
+    tag: TAG,
+    scope: null,
+    status: 200,
+    noun: 'session',
+    response: z.object({
+      sessions: z.array(
+        z.object({
+          id: uuid,
+          device_name: z.string().meta({ description: 'Browser and system, such as “Firefox on Linux”.' }),
+          ip_address: z.string().meta({ description: 'Where the user signed in from.' }),
+          location: z.string().meta({ description: 'Where that is, such as “Berlin, Germany”; else “Unknown”.' }),
+          last_accessed: timestamp,
+          created_at: timestamp,
+          is_current: z.boolean().meta({ description: 'Whether it is the session of the access token.' }),
+        }),
+      ),
+    }),
+    document: '{ sessions { id deviceName ipAddress location lastAccessed createdAt isCurrent } }',
+    variables: () => ({}),
+    answer: ({ sessions }: { sessions: Session[] }) => ({
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        device_name: session.deviceName,
+        ip_address: session.ipAddress,
+        location: session.location,
+        last_accessed: session.lastAccessed,
+        created_at: session.createdAt,
+        is_current: session.isCurrent,
+      })),
+    }),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/sessions/:session',
+    operationId: 'revokeSession',
+    summary: 'End a session of one’s own, with all its tokens, at once.',
+    tag: TAG,
+    scope: null,
+    status: 200,
+    noun: 'session',
+    response: z.object({ success: z.boolean(), message: z.string() }),
+    document: 'mutation ($id: ID!) { revokeSession(id: $id, own: true) { id } }',
+    variables: ({ params }) => ({ id: params['session'] }),
+    answer: () => ({ success: true, message: 'The session and all its tokens are revoked.' }),
+  }),
+];
