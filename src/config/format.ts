@@ -44,7 +44,7 @@ export function secretText(max: number): z.ZodType<string> {
 export const host: z.ZodType<string> = z.union([z.ipv4(), z.ipv6(), z.hostname()]);
 
 /** An absolute path; a relative one counts from the working directory. */
-export const path: z.ZodType<string> = z.string().transform((value) => resolve(value));
+export const filePath: z.ZodType<string> = z.string().transform((value) => resolve(value));
 
 /**
  * An issuer: scheme and host in their normal form, the path prefix kept, no trailing slash.

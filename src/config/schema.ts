@@ -26,7 +26,7 @@ export const general = {
       format: 'trace, debug, info, warn, error, fatal or silent',
       fallback: 'info',
     }),
-    dataDir: variable('DATA_DIR', format.path, {
+    dataDir: variable('DATA_DIR', format.filePath, {
       about: 'Where the embedded database and the generated secret key are kept; unused with DATABASE_URL.',
       format: 'the path of a folder',
       fallback: {
@@ -196,7 +196,7 @@ export const sessions = {
       format: 'a whole number of minutes from 1 to 525600, at least SESSION_IDLE_MINUTES',
       fallback: '1440',
     }),
-    geoipDatabase: optional('GEOIP_DATABASE', format.path, {
+    geoipDatabase: optional('GEOIP_DATABASE', format.filePath, {
       about:
         'A GeoIP database of cities or countries, by which the list of sessions tells where each is; read at the start.',
       format: 'the path of a file in the MaxMind format (.mmdb)',
