@@ -3,14 +3,21 @@ import { randomFillSync } from 'node:crypto';
 const POOL = Buffer.allocUnsafe(16 * 256);
 let used = POOL.length;
 
-/** A UUIDv7 (RFC 9562 §5.7): sorts by creation time to the millisecond, 74 bits of randomness. */
-export function newId(now: Date): string {
-  // Random bytes are drawn by the page: one system call an id would be the slowest part of it.
+// Random bytes are drawn by the page: one system call an id would be the slowest part of it.
+function draw(): Buffer {
   if (used === POOL.length) {
     randomFillSync(POOL);
     used = 0;
   }
-  const bytes = POOL.subarray(used, (used += 16));
+  return POOL.subarray(used, (used += 16));
+}
+
+/** A name for one request that no other has: 128 random bits in URL-safe letters. */
+export const newRequestId = (): string => draw().toString('base64url');
+
+/** A UUIDv7 (RFC 9562 §5.7): sorts by creation time to the millisecond, 74 bits of randomness. */
+export function newId(now: Date): string {
+  const bytes = draw();
   bytes.writeUIntBE(now.getTime(), 0, 6);
   bytes[6] = (bytes[6]! & 0x0f) | 0x70;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

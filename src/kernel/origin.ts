@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Request } from 'express';
 import type { Origin } from './context.ts';
-import { newBytes } from './secret.ts';
+import { newRequestId } from './ids.ts';
 
 const origins = new WeakMap<Request, Origin>();
 const USER_AGENT_MAX = 512;
@@ -13,7 +13,7 @@ export function originOf(request: Request): Origin {
     const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX);
     // Node takes the socket away from a request whose connection broke, and Express then cannot say.
     const ip = (request.socket as Socket | null) === null ? '' : (request.ip ?? '');
-    origins.set(request, (origin = { requestId: newBytes(12).toString('base64url'), ip, userAgent }));
+    origins.set(request, (origin = { requestId: newRequestId(), ip, userAgent }));
   }
   return origin;
 }

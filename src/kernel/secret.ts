@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -15,7 +15,7 @@ export const newSecret = (prefix = ''): string => prefix + randomBytes(32).toStr
 export const newBytes = (length: number): Buffer => randomBytes(length);
 
 /** What is stored of a secret that has 128 bits of entropy or more: SHA-256 cannot be guessed backwards from it. */
-export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** Equality whose duration says nothing of where two values differ. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
