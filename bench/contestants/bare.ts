@@ -3,16 +3,7 @@
  * SQL through the same named statements, with the same signature and the same memory of tokens it has verified. What a
  * server needs besides (other methods and paths, errors, limits, policies) it leaves out.
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  createHash,
-  hash,
-  randomUUID,
-  sign,
-  timingSafeEqual,
-  verify,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, randomUUID, sign, timingSafeEqual, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -36,7 +27,7 @@ async function rows(name: StatementName, values: unknown[]): Promise<Row[]> {
   return (await pool.query({ name: statement, text, values })).rows as Row[];
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 function signed(claims: object): string {
   const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
