@@ -10,8 +10,8 @@ import manifest from '../package.json' with { type: 'json' };
 import { renderCliReference } from '../src/cli/reference.ts';
 import { renderConfigReference } from '../src/config/reference.ts';
 import { createSchema } from '../src/graphql/schema.ts';
-import { createOpenApi } from '../src/rest/openapi.ts';
-import { renderRestReference } from '../src/rest/reference.ts';
+import { createOpenApi } from './openapi.ts';
+import { renderRestReference } from './rest-reference.ts';
 import { renderDatabaseReference } from './database-reference.ts';
 import { renderErrorReference } from './error-reference.ts';
 

@@ -5,12 +5,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Monotonic milliseconds, for measuring how long something took. */
-export const stopwatch = (): (() => number) => {
-  const start = performance.now();
-  return () => performance.now() - start;
-};
-
 /** The moment `seconds` after `from`. */
 export const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 

@@ -4,7 +4,7 @@ import { printSchema, lexicographicSortSchema } from 'graphql';
 import { format } from 'prettier';
 import manifest from '../../package.json' with { type: 'json' };
 import { createSchema } from '../../src/graphql/schema.ts';
-import { createOpenApi } from '../../src/rest/openapi.ts';
+import { createOpenApi } from '../../scripts/openapi.ts';
 import { routes } from '../../src/rest/routes/index.ts';
 import { useApp } from '../support/app.ts';
 

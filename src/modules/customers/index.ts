@@ -4,6 +4,6 @@
  */
 export { Customer } from './customer.entity.ts';
 export { findCustomers } from './customer-lookup.service.ts';
-export { createCustomer, isEmpty, type CustomerCredentials, type NewCustomer } from './customer.service.ts';
+export { createCustomer, isEmpty, type CustomerCredentials } from './customer.service.ts';
 export { customerById, type CustomerRow } from './customer.sql.ts';
 export { CustomerType } from './customer.type.ts';

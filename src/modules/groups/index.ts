@@ -4,8 +4,6 @@
  */
 export { Group } from './group.entity.ts';
 export { Membership } from './membership.entity.ts';
-export { groupLoader } from './group.loader.ts';
 export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { GroupType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
-export type { GroupRow } from './group.sql.ts';

@@ -5,5 +5,3 @@
 export { Organization } from './organization.entity.ts';
 export { GroupOrganizationResolver, OrganizationResolver, UserOrganizationResolver } from './organization.resolver.ts';
 export { OrganizationService } from './organization.service.ts';
-export type { OrganizationRow } from './organization.sql.ts';
-export { OrganizationType } from './organization.type.ts';

@@ -3,9 +3,9 @@
  * module that queues mail calls them with links it has built; nothing here knows what a link does or sends anything.
  * A mail describes its content once, and `mail-layout.tsx` makes both parts from it, so that they cannot differ.
  */
-export { renderEmailChangeMail, type EmailChangeMailContext } from './email-change.mail.ts';
-export { renderInvitationMail, type InvitationMailContext } from './invitation.mail.ts';
-export type { Mail, MailContext } from './mail-layout.tsx';
-export { renderPasswordResetMail, type PasswordResetMailContext } from './password-reset.mail.ts';
-export { renderSecurityNotice, type SecurityEvent, type SecurityNoticeContext } from './security-notice.mail.ts';
-export { renderVerifyEmailMail, type VerifyEmailMailContext } from './verify-email.mail.ts';
+export { renderEmailChangeMail } from './email-change.mail.ts';
+export { renderInvitationMail } from './invitation.mail.ts';
+export type { Mail } from './mail-layout.tsx';
+export { renderPasswordResetMail } from './password-reset.mail.ts';
+export { renderSecurityNotice, type SecurityEvent } from './security-notice.mail.ts';
+export { renderVerifyEmailMail } from './verify-email.mail.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { partQuery } from './body.ts';
-import type { AnyRoute } from './route.ts';
-import { routes } from './routes/index.ts';
+import { partQuery } from '../src/rest/body.ts';
+import type { AnyRoute } from '../src/rest/route.ts';
+import { routes } from '../src/rest/routes/index.ts';
 
 /** `/groups/:group_id` → `/groups/{group_id}`. */
 export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pathParameters, queryOf, templateOf } from './openapi.ts';
-import type { AnyRoute } from './route.ts';
-import { routes } from './routes/index.ts';
+import type { AnyRoute } from '../src/rest/route.ts';
+import { routes } from '../src/rest/routes/index.ts';
 
 interface Shape {
   readonly type?: string | string[];
