@@ -1,5 +1,6 @@
 import { sql } from '../../kernel/database.ts';
 import {
+  grantFirst,
   groupsOfRedeemed,
   redeemedColumns,
   type RedeemedRow,
@@ -18,7 +19,7 @@ const bound = `t.code_hash = $1 and t.customer_id = $2 and t.client_id = $3::tex
  */
 export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
   'oauth.redeem-code',
-  `with redeemed as (
+  `with ${grantFirst('authorization_codes', bound, 'key share')}, redeemed as (
      update authorization_codes t set consumed_at = $6 from ${standsOn}
      where ${bound} and t.consumed_at is null and t.expires_at > $6 and ${standsFirm} and s.expires_at > $6
      returning t.nonce, g.scopes, ${redeemedColumns}

@@ -7,8 +7,22 @@ export interface RedeemedRow extends Login {
   readonly groups: readonly string[] | null;
 }
 
-/** The grant, the login and the user that a code or refresh token `t` stands on, for the FROM of its UPDATE. */
-export const standsOn = `grants g
+/**
+ * Locks the grant of `table`'s row that is `bound`, as the first thing a statement does. Whoever ends a grant takes it
+ * before what hangs below it; one that used up a code or token first and then had to wait for its grant would make both
+ * wait for ever. `share` lets others use the grant at the same time; who may end it takes `update`.
+ */
+export const grantFirst = (
+  table: string,
+  bound: string,
+  lock: 'key share' | 'update',
+): string => `held as materialized (
+     select g.id from ${table} t join grants g on g.customer_id = t.customer_id and g.id = t.grant_id
+     where ${bound} for ${lock} of g
+   )`;
+
+/** The grant, the login and the user that a code or refresh token `t` stands on, for the FROM of its UPDATE behind `grantFirst`. */
+export const standsOn = `held join grants g on g.id = held.id
      join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
      join users u on u.customer_id = g.customer_id and u.id = g.user_id`;
 

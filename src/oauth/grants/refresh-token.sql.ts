@@ -1,5 +1,6 @@
 import { sql } from '../../kernel/database.ts';
 import {
+  grantFirst,
   groupsOfRedeemed,
   redeemedColumns,
   type RedeemedRow,
@@ -23,7 +24,7 @@ const usable = (
  */
 export const rotateToken = sql<RedeemedRow>(
   'oauth.rotate-token',
-  `with redeemed as (
+  `with ${grantFirst('refresh_tokens', bound, 'key share')}, redeemed as (
      update refresh_tokens t set consumed_at = $4, successor_hash = $7::bytea from ${standsOn}
      where ${bound} and t.consumed_at is null and ${usable('$8')}
      returning t.scopes, t.expires_at, ${redeemedColumns}
@@ -48,7 +49,7 @@ export type Again = { readonly scopeExceeded: boolean } & (RedeemedRow | { reado
  */
 export const meetAgain = sql<Again>(
   'oauth.meet-token-again',
-  `with redeemed as (
+  `with ${grantFirst('refresh_tokens', bound, 'update')}, redeemed as (
      update refresh_tokens t set successor_hash = null from refresh_tokens next, ${standsOn}
      where ${bound} and t.consumed_at >= $7 and next.token_hash = t.successor_hash and next.consumed_at is null
        and ${usable('$9')}
