@@ -1,4 +1,5 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { HeaderMap } from '@apollo/server';
+import { GraphQLError, type ASTNode, type GraphQLFormattedError } from 'graphql';
 import { AppError, type ErrorKind } from '../kernel/errors.ts';
 
 /** What `extensions.code` says first; the exact code stands in `extensions.reason`. */
@@ -12,6 +13,20 @@ export const CODES = {
   unavailable: 'UNAVAILABLE',
   internal: 'INTERNAL_SERVER_ERROR',
 } satisfies Record<ErrorKind, string>;
+
+/** A fault of the request as a whole, found after validation: without its own status, Apollo would take it for ours. */
+export const badRequest = (code: string, message: string, nodes?: readonly ASTNode[]): GraphQLError =>
+  new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status: 400 } } });
+
+/** A request that needs a token, or a better one; `challenge` is the WWW-Authenticate header (RFC 6750 §3). */
+export const unauthenticated = (message: string, reason: string, challenge: string): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: {
+      code: CODES.unauthenticated,
+      reason,
+      http: { status: 401, headers: new HeaderMap([['www-authenticate', challenge]]) },
+    },
+  });
 
 /** What was thrown behind GraphQL's own wrappings; null for a fault of the request itself (syntax, validation, variables). */
 export function causeOf(error: unknown): unknown {

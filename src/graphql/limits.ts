@@ -10,7 +10,8 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { getComplexity, type ComplexityEstimator } from 'graphql-query-complexity';
-import { PAGE_DEFAULT } from '../kernel/pagination.ts';
+import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
+import { badRequest } from './errors.ts';
 
 /** The most lexical tokens a document may have; checked while parsing. */
 export const MAX_TOKENS = 2_000;
@@ -29,8 +30,10 @@ interface Size {
   readonly directives: number;
 }
 
-const refusal = (message: string, nodes?: ASTNode): GraphQLError =>
-  new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+const CODE = 'GRAPHQL_VALIDATION_FAILED';
+
+const refusal = (message: string, nodes: ASTNode): GraphQLError =>
+  new GraphQLError(message, { nodes, extensions: { code: CODE } });
 
 /** Refuses documents that nest too deep, or repeat fields or directives too often. */
 export function sizeLimits(context: ValidationContext): ASTVisitor {
@@ -80,26 +83,39 @@ function createMeasure(context: ValidationContext): (selections: SelectionSetNod
   return measure;
 }
 
-const byListSize: ComplexityEstimator = ({ args, childComplexity, type, field }) => {
-  // The multiplier stands on the connection; its `edges` hold no more items than that.
-  if (!String(field.type).includes('Connection') || String(type).endsWith('Connection')) return 1 + childComplexity;
-  const first = args['first'] as unknown;
-  return 1 + childComplexity * (typeof first === 'number' ? Math.max(1, first) : PAGE_DEFAULT);
+const PART_OF_LIST = /(?:Connection|Page)!?$/;
+
+const byListSize: ComplexityEstimator = ({ args, childComplexity, field }) => {
+  // The multiplier stands on the connection or page; what is inside of it holds no more items than that.
+  if (!PART_OF_LIST.test(String(field.type))) return 1 + childComplexity;
+  const size: unknown = args['first'] ?? args['limit'];
+  return 1 + childComplexity * (typeof size === 'number' ? Math.min(Math.max(1, size), PAGE_MAX) : PAGE_DEFAULT);
 };
 
-/** Refuses an operation whose answer could hold more than MAX_COST fields. */
+/** Refuses an operation whose answer could hold more than MAX_COST fields, or whose variables are not what it declares. */
 export function checkCost(
   schema: GraphQLSchema,
   query: DocumentNode,
   operationName: string | undefined,
   variables: Record<string, unknown>,
 ): void {
-  const cost = getComplexity({
+  const cost = costOf({
     schema,
     query,
     variables,
     ...(operationName && { operationName }),
     estimators: [byListSize],
   });
-  if (cost > MAX_COST) throw refusal(`The operation costs ${cost}, more than ${MAX_COST}; ask for less at once.`);
+  if (cost > MAX_COST)
+    throw badRequest(CODE, `The operation costs ${cost}, more than ${MAX_COST}; ask for less at once.`);
+}
+
+function costOf(options: Parameters<typeof getComplexity>[0]): number {
+  try {
+    return getComplexity(options);
+  } catch (fault) {
+    // It reads the variables before anybody else does.
+    if (fault instanceof GraphQLError) throw badRequest('BAD_USER_INPUT', fault.message, fault.nodes);
+    throw fault;
+  }
 }

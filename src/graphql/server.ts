@@ -10,13 +10,13 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { GraphQLError, NoSchemaIntrospectionCustomRule, validate, type GraphQLSchema } from 'graphql';
+import { NoSchemaIntrospectionCustomRule, validate, type GraphQLSchema } from 'graphql';
 import type { Authenticate } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { causeOf, formatError } from './errors.ts';
+import { causeOf, formatError, unauthenticated } from './errors.ts';
 import { checkCost, MAX_TOKENS, sizeLimits } from './limits.ts';
 
 interface Parts {
@@ -89,8 +89,7 @@ const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<Req
         checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
         if (runtime.settings.env !== 'production' || contextValue.viewer.kind !== 'anonymous') return;
         const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
-        if (fault)
-          throw new GraphQLError('Introspection needs an access token.', { extensions: { code: 'UNAUTHENTICATED' } });
+        if (fault) throw unauthenticated('Introspection needs an access token.', 'UNAUTHENTICATED', 'Bearer');
       },
     }),
 });
@@ -117,13 +116,7 @@ const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
 
 function refuseToken(error: unknown): unknown {
   if (!(error instanceof AppError) || error.kind !== 'unauthenticated') return error;
-  return new GraphQLError(error.message, {
-    extensions: {
-      code: 'UNAUTHENTICATED',
-      reason: error.code,
-      http: { status: 401, headers: new HeaderMap([['www-authenticate', 'Bearer error="invalid_token"']]) },
-    },
-  });
+  return unauthenticated(error.message, error.code, 'Bearer error="invalid_token"');
 }
 
 /** What the JSON parser refuses, in GraphQL's own shape. */

@@ -62,6 +62,21 @@ describe('GraphQL over HTTP', () => {
   });
 });
 
+describe('variables', () => {
+  const query = 'query ($n: Int!, $id: ID!) { groups(first: $n) { totalCount } node(id: $id) { id } }';
+
+  it.each([
+    [{ id: 'x' }, 'was not provided'],
+    [{ n: 'many', id: 'x' }, 'invalid value'],
+    [{ n: 1e20, id: 'x' }, 'invalid value'],
+    [{ n: 1, id: { a: 1 } }, 'invalid value'],
+  ])('that are not what was declared are the caller’s fault: %j', async (variables, words) => {
+    const { status, body } = await app.graphql(token, query, variables);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
+    expect(body.errors[0].message).toContain(words);
+  });
+});
+
 describe('limits', () => {
   it('refuse a document that nests too deep', async () => {
     const deep = `{ ${'groups { edges { node { members { edges { node { '.repeat(3)} id ${'} '.repeat(18)} }`;
@@ -85,8 +100,10 @@ describe('limits', () => {
   it('refuse a document that could answer with too much, variables included', async () => {
     const query =
       'query ($n: Int) { groups(first: $n) { edges { node { members(first: 1000) { edges { node { id } } } } } } }';
-    const { body } = await app.graphql(token, query, { n: 1000 });
-    expect(body.errors[0].message).toContain('costs');
+    const { status, body } = await app.graphql(token, query, { n: 1000 });
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('costs')]);
+    const page = '{ userPage(limit: 100) { users { groups(first: 600) { edges { node { id } } } } } }';
+    await expectRefusal(page, 'costs');
     expect((await app.graphql(token, query, { n: 3 })).body.errors).toBeUndefined();
   });
 
@@ -101,7 +118,9 @@ describe('in production', () => {
   const introspect = (bearer?: string) => production.graphql(bearer, getIntrospectionQuery());
 
   it('only those who are signed in may read the schema', async () => {
-    expect((await introspect()).body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    const refused = await introspect();
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(refused.body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
     const credentials = { clientId: 'boot', clientSecret: 'a-secret-of-some-length' };
     expect((await introspect(await production.token('read', credentials))).body.data.__schema).toBeDefined();
   });
