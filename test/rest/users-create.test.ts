@@ -111,6 +111,13 @@ describe('POST /api/users', () => {
     expect((await create(body, theirs)).status).toBe(201);
   });
 
+  it('takes the longest names, and cuts the one shown between two characters', async () => {
+    const id = await newUser({ first_name: '😀'.repeat(255), last_name: '😀'.repeat(255) });
+    const { body } = await app.send('GET', `/api/users/${id}`, { token: read });
+    expect([...body.name]).toHaveLength(255);
+    expect(body.name.isWellFormed()).toBe(true);
+  });
+
   it.each([
     ['email', undefined],
     ['email', null],

@@ -108,7 +108,8 @@ function displayName(
   familyName: string | null,
 ): string {
   const full = [givenName, familyName].filter((part) => part !== null).join(' ');
-  return (full || username || email.slice(0, email.indexOf('@'))).slice(0, NAME_MAX);
+  // Cut between characters: half of one could not be stored.
+  return [...(full || username || email.slice(0, email.indexOf('@')))].slice(0, NAME_MAX).join('');
 }
 
 const optional = <T>(value: Maybe<string>, read: (value: string) => T): T | null =>
