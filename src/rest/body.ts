@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { AppError, invalid } from '../kernel/errors.ts';
 import { readBody, readParameters } from '../kernel/form.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
+import { wholeNumber } from './fields.ts';
 import type { AnyRoute } from './route.ts';
 
 const BODY_BYTES = 1024 * 1024;
@@ -10,13 +11,13 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
 /** What lists take beyond the documented interface. */
 export const partQuery = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(PAGE_MAX)
+  limit: wholeNumber
+    .refine((number) => number <= PAGE_MAX, { error: `must be at most ${PAGE_MAX}.` })
     .optional()
-    .meta({ description: `From 1 to ${PAGE_MAX}; the answer then holds so many items at most, and \`next_cursor\`.` }),
+    .meta({
+      description: `From 1 to ${PAGE_MAX}; the answer then holds so many items at most, and \`next_cursor\`.`,
+      type: 'integer',
+    }),
   cursor: z.string().optional().meta({ description: 'The `next_cursor` of the part before.' }),
 });
 export type PartQuery = z.infer<typeof partQuery>;

@@ -83,7 +83,7 @@ export const route = <Body, Query, Data>(definition: Route<Body, Query, Data>): 
 
 /** The same for a list. */
 export const listRoute = <Query, Data, Node>(definition: ListRoute<Query, Data, Node>): AnyRoute =>
-  definition as ListRoute<unknown, unknown, unknown>;
+  ({ ...definition, fields: { after: 'cursor', ...definition.fields } }) as ListRoute<unknown, unknown, unknown>;
 
 /** Makes the context of one operation; a list asks for a fresh one per page. */
 export type NewContext = () => RequestContext;

@@ -98,6 +98,7 @@ describe('POST /groups', () => {
     [{ name: 'ok', description: 'x'.repeat(2001) }, 'description'],
     [{ name: 'ok', description: {} }, 'description'],
     [{ name: 'ok', organization_id: 'nope' }, 'organization_id'],
+    [{ name: 'ok', organization_id: '01a1fb8b-0000-7000-8000-000000000000' }, 'organization_id'],
     [{ name: 'ok', member_ids: 'nope' }, 'member_ids'],
     [{ name: 'ok', member_ids: ['nope'] }, 'member_ids'],
     [[], 'body'],
@@ -159,12 +160,22 @@ describe('GET /groups', () => {
     expect(parts).toEqual(whole.body.groups.map((group: { id: string }) => group.id));
   });
 
-  it.each(['limit=0', 'limit=1001', 'limit=x', 'cursor=nope', 'limit=1&limit=2', 'limit='])(
-    'refuses ?%s',
-    async (query) => {
-      expectError(await app.send('GET', `/groups?${query}`, { token: read }), 400, 'invalid_request');
-    },
-  );
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'limit=0x10',
+    'limit=1e2',
+    'limit=%201',
+    'limit=1&limit=2',
+    'limit=',
+    'cursor=nope',
+    'cursor=',
+  ])('refuses ?%s and names what is wrong', async (query) => {
+    const answer = await app.send('GET', `/groups?${query}`, { token: read });
+    expectError(answer, 400, 'invalid_request');
+    expect(answer.body.error_description.split(/\W/)[0]).toBe(query.split('=')[0]);
+  });
 });
 
 describe('GET /groups/{group_id}', () => {

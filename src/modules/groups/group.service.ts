@@ -173,7 +173,7 @@ function explain(cause: unknown): never {
     });
   const missing = foreignKeyViolation(cause);
   if (missing === 'groups_customer_id_organization_id_fkey')
-    throw new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization.', {
+    throw new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization (organizationId).', {
       field: 'organizationId',
       cause,
     });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { route } from '../route.ts';
-import { optional, sent, timestamp, uuid } from '../fields.ts';
+import { optional, sent, timestamp, uuid, wholeNumber } from '../fields.ts';
 
 interface User {
   id: string;
@@ -94,11 +94,6 @@ const listed = (user: User) => ({
 });
 
 const LIMIT_MAX = 100;
-
-const wholeNumber = z
-  .string()
-  .regex(/^[1-9]\d*$/, { error: 'must be a whole number from 1.' })
-  .transform(Number);
 
 const listQuery = z.object({
   page: wholeNumber
