@@ -23,14 +23,15 @@ export class ChangePasswordPage extends Page {
   }
 
   private async submit(visit: Visit): Promise<void> {
-    const { ctx, response, secret } = visit;
+    const { ctx, request, response, secret } = visit;
     const field = await this.form(visit);
     const session = await ctx.get(SessionService).find(secret);
     if (!session) return seeOther(response, this.site.path('/login'));
     if (!sameText(this.token(secret), field('csrf'))) throw foreignForm();
     if (field('password') !== field('confirmation')) return this.render(visit, session, { code: 'passwords_differ' });
     try {
-      const change = { current: field('current_password'), next: field('password') };
+      const device = this.devices.read(request);
+      const change = { current: field('current_password'), next: field('password'), device };
       await ctx.get(OwnPasswordService).change(session, change);
     } catch (error) {
       const shown = passwordFormError(error, ctx.settings.passwords);

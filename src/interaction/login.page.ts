@@ -45,6 +45,7 @@ export class LoginPage extends Page {
       email,
       password: field('password'),
       replaces: secret,
+      device: this.devices.read(request),
     };
     let next: LoginStep | null;
     try {
@@ -57,7 +58,7 @@ export class LoginPage extends Page {
     }
     if (next === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
     if (next.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, next.proof));
-    this.session.set(response, next.secret);
+    this.signIn(visit, next.userId, next.secret);
     return seeOther(response, this.interactions.next(open));
   }
 

@@ -13,6 +13,8 @@ interface Place {
   readonly clientId: string | null;
   /** The secret of the session this browser has had so far. */
   readonly replaces: string | undefined;
+  /** The device cookie of this browser. */
+  readonly device: string | undefined;
 }
 
 /** Somebody who wants to sign in. */
@@ -29,7 +31,7 @@ export interface HalfProved extends Place {
 
 /** What a right password comes to: a session's secret, or the question for a second factor. */
 export type LoginStep =
-  | { readonly step: 'session'; readonly secret: string }
+  | { readonly step: 'session'; readonly userId: string; readonly secret: string }
   | { readonly step: 'second_factor'; readonly proof: Omit<PasswordProof, 'at'> };
 
 /**
@@ -37,9 +39,9 @@ export type LoginStep =
  * nothing comes of it, for which there is one answer whatever the reason; the trail has the reason.
  */
 export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<LoginStep | null> {
-  const { customerId, clientId, replaces } = candidate;
+  const { customerId, clientId, email, password, replaces, device } = candidate;
   const passwords = ctx.get(PasswordService);
-  const proved = await passwords.prove(customerId, candidate.email, candidate.password);
+  const proved = await passwords.prove(customerId, email, password, device);
   if (!proved.proved) return refuse(ctx, candidate, proved.userId, proved.reason);
   const { userId, passwordHash, upgradedHash } = proved;
   if (proved.mfaEnabled) {
@@ -55,7 +57,7 @@ export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<
     clientId,
     replaces,
   });
-  return secret === null ? refuse(ctx, candidate, userId, 'changed_meanwhile') : { step: 'session', secret };
+  return secret === null ? refuse(ctx, candidate, userId, 'changed_meanwhile') : { step: 'session', userId, secret };
 }
 
 /**
@@ -63,10 +65,10 @@ export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<
  * given again; `invalid` with WRONG_CODE for a code that is not right.
  */
 export async function passSecondFactor(ctx: RequestContext, half: HalfProved): Promise<string | null> {
-  const { customerId, clientId, replaces, proof, code } = half;
+  const { customerId, clientId, replaces, device, proof, code } = half;
   const { userId } = proof;
   try {
-    await ctx.get(CodeService).spend({ customerId, userId }, code, 'login', () => Promise.resolve());
+    await ctx.get(CodeService).spend({ customerId, userId, device }, code, 'login', () => Promise.resolve());
   } catch (fault) {
     if (!(fault instanceof AppError) || fault.kind !== 'invalid') throw fault;
     await refuse(ctx, half, userId, fault.code === 'WRONG_CODE' ? 'wrong_code' : 'changed_meanwhile');

@@ -7,6 +7,7 @@ import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site, type Cookie } from '../kernel/site.ts';
 import { sessionCookie } from '../modules/sessions/index.ts';
+import { deviceCookie, deviceOf } from '../modules/throttle/index.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import { errorPage } from './error.page.ts';
 
@@ -23,6 +24,7 @@ export interface Visit {
 export abstract class Page {
   protected readonly site: Site;
   protected readonly session: Cookie;
+  protected readonly devices: Cookie;
 
   constructor(
     protected readonly runtime: Runtime,
@@ -30,6 +32,7 @@ export abstract class Page {
   ) {
     this.site = runtime.get(Site);
     this.session = sessionCookie(runtime);
+    this.devices = deviceCookie(runtime);
   }
 
   /** Puts pages on a router; an error one of them ends with becomes a page too. */
@@ -45,6 +48,12 @@ export abstract class Page {
         }
       });
     };
+  }
+
+  /** Gives the browser its user's session, and what it is known by the next time. */
+  protected signIn({ request, response }: Visit, userId: string, secret: string): void {
+    this.session.set(response, secret);
+    this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));
   }
 
   /** The fields of a form posted from a page of ours, as far as the browser tells where it was posted from. */

@@ -32,11 +32,12 @@ export class SecondFactorPage extends Page {
     if (!this.interactions.isFormToken(open, 'second-factor', field('csrf'))) throw foreignForm();
     if (!isProved(open)) return seeOther(response, this.interactions.toLogin(open));
     const { customerId, client, proof } = open;
-    const half = { customerId, clientId: client?.id ?? null, proof, code: field('code'), replaces: secret };
+    const place = { customerId, clientId: client?.id ?? null, replaces: secret, device: this.devices.read(request) };
+    const half = { ...place, proof, code: field('code') };
     try {
       const started = await passSecondFactor(ctx, half);
       if (started === null) return seeOther(response, this.interactions.toLogin(open));
-      this.session.set(response, started);
+      this.signIn(visit, proof.userId, started);
       return seeOther(response, this.interactions.next(open));
     } catch (fault) {
       const error = formError(fault);

@@ -34,6 +34,10 @@ export interface UserViewer {
   readonly sessionId: string;
   readonly clientId: string;
   readonly role: Role;
+  /** When the user proved who they are for this token; another sign-in since in the same session does not count. */
+  readonly authTime: Date;
+  /** RFC 8176 names of how they did. */
+  readonly amr: readonly string[];
 }
 
 /** The server acting for itself: bootstrap and the command line. */

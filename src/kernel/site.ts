@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from './runtime.ts';
 
-/** One cookie of ours: HttpOnly, SameSite=Lax, for this server alone, gone when the browser is closed. */
+/** One cookie of ours: HttpOnly, SameSite=Lax, for this server alone, gone with the browser unless it has an age. */
 export interface Cookie {
   /** The value the browser sent, if it did. */
   read(request: IncomingMessage): string | undefined;
@@ -34,14 +34,15 @@ export class Site {
   }
 
   /** The cookie of this name. With https its name carries `__Host-`, so that no neighbouring host can plant one. */
-  cookie(name: string): Cookie {
+  cookie(name: string, { maxAgeSeconds }: { readonly maxAgeSeconds?: number } = {}): Cookie {
     const full = this.secure ? `__Host-guildhall_${name}` : `guildhall_${name}`;
     const scope = this.secure ? 'Path=/; Secure' : `Path=${this.prefix || '/'}`;
+    const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
     const write = (response: ServerResponse, value: string) =>
       response.appendHeader('set-cookie', `${full}=${value}; ${scope}; HttpOnly; SameSite=Lax`);
     return {
       read: (request) => readCookie(request.headers.cookie, full),
-      set: (response, value) => void write(response, value),
+      set: (response, value) => void write(response, value + age),
       clear: (response) => void write(response, '; Max-Age=0'),
     };
   }

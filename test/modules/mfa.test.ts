@@ -68,7 +68,7 @@ describe('an administrator', () => {
   it('has to have signed in within the last half hour', async () => {
     await enrol(app, token);
     await rows(
-      `update sessions set auth_time = auth_time - interval '31 minutes' where user_id = $1`,
+      `update grants set auth_time = auth_time - interval '31 minutes' where user_id = $1`,
       administrator.id,
     );
     const { body } = await reset(admin, user.id);

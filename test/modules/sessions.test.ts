@@ -88,4 +88,25 @@ describe('a login', () => {
       expect(await isSignedIn(browser)).toBe(true);
     }
   });
+
+  it('that was renewed makes no token of before any fresher', async () => {
+    const user = await buildUser(app);
+    const browser = new BrowserLite(app.issuer);
+    const token = async (given: Record<string, string>): Promise<string> => {
+      await browser.open(authorizePath(client, { scope: 'openid', ...given }));
+      return (await redeem(app, client, answerOf(await browser.logIn(user))['code'] ?? '')).body.access_token;
+    };
+    const before = await token({});
+    app.clock.advance(11 * MINUTE);
+    const after = await token({ prompt: 'login' });
+    const change = 'mutation { requestOwnEmailChange(newEmail: "another@example.com") }';
+    const { body } = await app.graphql(before, change);
+    expect(body.errors[0].extensions.reason).toBe('REAUTHENTICATION_REQUIRED');
+    expect(await app.data(after, change)).toEqual({ requestOwnEmailChange: true });
+    for (let time = 1; time < 10; time++) await app.data(after, change);
+    expect((await app.graphql(after, change)).body.errors[0].extensions).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfter: expect.any(Number),
+    });
+  });
 });

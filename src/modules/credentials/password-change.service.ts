@@ -3,6 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { auditRow } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import { PasswordService } from './password.service.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { readNewPassword } from './password.policy.ts';
 import { changePassword, passwordOwner } from './password-change.sql.ts';
@@ -29,8 +30,10 @@ async function replacePassword(
   const hash = await ctx.runtime.get(PasswordHasher).hash(readNewPassword(password, owner, ctx.settings.passwords));
   const event = auditRow(ctx, { action: 'password.set', subjectType: 'user', subjectId: userId });
   const values = [customerId, userId, hash, ctx.clock.now(), JSON.stringify(event)];
-  return ctx.db.transaction(async (tx) => {
+  const ended = await ctx.db.transaction(async (tx) => {
     if (!(await tx.first(changePassword, values))) throw notFound('user');
     return endSessionsOf(tx, customerId, userId);
   });
+  await ctx.get(PasswordService).forgetGuesses(customerId, owner.email);
+  return ended;
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { Throttle } from '../throttle/index.ts';
+import { knownDevice, Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { passwordHolder, upgradePassword, type PasswordHolder } from './password.sql.ts';
@@ -32,14 +32,22 @@ export class PasswordService {
 
   /**
    * Whether the password is that of the customer's user with this address; takes as long whoever that is. The one place
-   * where passwords are guessed: every try counts, and `rate_limited` refuses those that are too many.
+   * where passwords are guessed: every try counts, and `rate_limited` refuses those that are too many. `device` is the
+   * cookie of the browser, whose tries count apart when the user has signed in in it before.
    */
-  async prove(customerId: string, email: string, password: string): Promise<PasswordProof> {
+  async prove(customerId: string, email: string, password: string, device?: string): Promise<PasswordProof> {
     const key = emailKey(email);
     const user = await this.ctx.db.first(passwordHolder, [customerId, key]);
     const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
-    const options = { isRight: isProved, locked };
-    return this.ctx.get(Throttle).guess('password', `${customerId}\n${key}`, () => this.check(user, password), options);
+    const known = user ? knownDevice(this.ctx.runtime, user.id, device) : null;
+    const account = accountOf(customerId, key, known);
+    const work = () => this.check(user, password);
+    return this.ctx.get(Throttle).guess('password', account, work, { isRight: isProved, locked });
+  }
+
+  /** Forgets the wrong guesses of the password that the user with this address had until now. */
+  async forgetGuesses(customerId: string, email: string): Promise<void> {
+    await this.ctx.get(Throttle).forget('password', accountOf(customerId, emailKey(email)));
   }
 
   private async check(user: PasswordHolder | undefined, password: string): Promise<PasswordProof> {
@@ -72,5 +80,8 @@ export class PasswordService {
     await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
   }
 }
+
+const accountOf = (customerId: string, key: string, device: string | null = null): string =>
+  [customerId, key, device ?? ''].join('\n');
 
 const isProved = ({ proved }: PasswordProof): boolean => proved;

@@ -1,11 +1,12 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { sql, type Database } from '../../kernel/database.ts';
+import type { Database } from '../../kernel/database.ts';
 import { AppError, invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { renderEmailChangeMail } from '../../views/mail/index.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { readEmail } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { newLink } from './link.ts';
@@ -13,12 +14,6 @@ import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
 
 /** Whoever changes their address must have signed in, every factor included, no longer ago than this. */
 const FRESH_SECONDS = 600;
-
-/** $1 customer, $2 session, $3 signed in after this. */
-const freshSession = sql<{ id: string }>(
-  'email-change.fresh-session',
-  'select id from sessions where customer_id = $1 and id = $2 and auth_time > $3',
-);
 
 /** Changes of address, which happen when the new one is proved. */
 export class EmailChangeService {
@@ -35,13 +30,13 @@ export class EmailChangeService {
   async requestOwn(newEmail: string): Promise<void> {
     const { viewer, customerId } = accountPolicy.changeOwnEmail(this.ctx.viewer);
     if (viewer.kind !== 'user') return;
-    const since = secondsAfter(this.ctx.clock.now(), -FRESH_SECONDS);
-    if (!(await this.ctx.db.first(freshSession, [customerId, viewer.sessionId, since])))
+    if (viewer.authTime <= secondsAfter(this.ctx.clock.now(), -FRESH_SECONDS))
       throw new AppError(
         'forbidden',
         'REAUTHENTICATION_REQUIRED',
         `This needs a sign-in no older than ${FRESH_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
       );
+    await this.ctx.get(Throttle).use('emailChange', `${customerId}\n${viewer.userId}`);
     await this.sending(customerId, viewer.userId, newEmail, () => {});
   }
 

@@ -3,7 +3,7 @@ import { uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
 import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
-import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
+import { PasswordHasher, PasswordService, readNewPassword } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox, type Letter } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { acceptInvitation } from './invitation.sql.ts';
@@ -47,7 +47,7 @@ export class LinkService {
     };
     const accepted = readNewPassword(password, owner, this.ctx.settings.passwords);
     const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted);
-    return this.use(purpose, token, async (tx, target) => {
+    const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();
       await tx.rows(statements.setProvedPassword, [customerId, userId, hash, now]);
@@ -73,6 +73,8 @@ export class LinkService {
         await this.tell(tx, [noticeTo(this.ctx, target, { event: 'password_changed' })]);
       return { ...target, applicationUrl: invitation?.applicationUrl ?? null };
     });
+    if (used) await this.ctx.get(PasswordService).forgetGuesses(used.customerId, used.userEmail);
+    return used;
   }
 
   /** Marks the address the link was sent to as proved; null when the link does not work. */

@@ -11,6 +11,8 @@ import { replaceOwnPassword } from './own-password.sql.ts';
 export interface PasswordChange {
   readonly current: string;
   readonly next: string;
+  /** The device cookie of the browser. */
+  readonly device: string | undefined;
 }
 
 /** Passwords changed by those whose they are. */
@@ -22,10 +24,10 @@ export class OwnPasswordService {
    * `invalid` with `WRONG_PASSWORD` when the current one is not right, `PASSWORD_UNCHANGED` when the new one is the same,
    * or with the policy's reason.
    */
-  async change(session: CurrentSession, { current, next }: PasswordChange): Promise<void> {
+  async change(session: CurrentSession, { current, next, device }: PasswordChange): Promise<void> {
     const { ctx } = this;
     const { customerId, customerName, userId, email, name } = session;
-    const proof = await ctx.get(PasswordService).prove(customerId, email, current);
+    const proof = await ctx.get(PasswordService).prove(customerId, email, current, device);
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw new AppError('invalid', 'PASSWORD_UNCHANGED', 'The new password is the current one.');
     const accepted = readNewPassword(next, { email, name, customerName }, ctx.settings.passwords);

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { Throttle } from '../throttle/index.ts';
+import { knownDevice, Throttle } from '../throttle/index.ts';
 import { backupCodeHash, readCode, type EnteredCode } from './backup-code.ts';
 import { tell, withMail } from './mfa.notice.ts';
 import { factorOf, useBackupCode, useStep, type FactorRow } from './mfa.sql.ts';
@@ -10,6 +10,8 @@ import { stepOf } from './totp.ts';
 
 /** Whose second factor is meant. */
 export interface FactorOwner {
+  /** The device cookie of the browser, where there is one. */
+  readonly device?: string | undefined;
   readonly customerId: string;
   readonly userId: string;
 }
@@ -61,10 +63,10 @@ export class CodeService {
   }
 
   /**
-   * Runs one try at a code of the user's: whichever page or path it came by, it counts on one counter, and `rate_limited`
-   * refuses those that are too many. What `work` throws was a wrong one.
+   * Runs one try at a code of the user's: whichever page or path it came by, it counts on one counter, apart from it
+   * only those of a browser in which the user has signed in before; `rate_limited` refuses those that are too many. What `work` throws was a wrong one.
    */
-  guess<Result>({ customerId, userId }: FactorOwner, work: () => Promise<Result>): Promise<Result> {
+  guess<Result>({ customerId, userId, device }: FactorOwner, work: () => Promise<Result>): Promise<Result> {
     const locked = async (waitSeconds: number): Promise<void> => {
       const details = { waitSeconds };
       const event = auditRow(this.ctx, {
@@ -76,7 +78,8 @@ export class CodeService {
       });
       await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
     };
-    return this.ctx.get(Throttle).guess('code', `${customerId}\n${userId}`, work, { locked });
+    const account = [customerId, userId, knownDevice(this.ctx.runtime, userId, device) ?? ''].join('\n');
+    return this.ctx.get(Throttle).guess('code', account, work, { locked });
   }
 
   private async use(

@@ -1,4 +1,5 @@
 import { secondsAfter } from '../../kernel/clock.ts';
+import type { UserViewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -10,7 +11,7 @@ import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './bac
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { tell, withMail } from './mfa.notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
-import { enableFactor, openSetup, provedSince, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
+import { enableFactor, enrolledSince, openSetup, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
 import { newTotpSecret, otpauthUri, qrCode, stepOf, totpSecretText } from './totp.ts';
 
 /** How long a secret waits to be proved. */
@@ -98,7 +99,7 @@ export class MfaService {
     }
     if (!(await this.codes.factor(owner))) throw notEnabled();
     // Whoever holds a token so soon after the enrolment could have enrolled a factor of their own just before.
-    if (!(await this.proved('secondFactor'))) throw notFresh('Give a code, or sign in again.');
+    if (!(await this.hasProvedFactor(permit.viewer))) throw notFresh('Give a code, or sign in again.');
     await withMail(this.ctx, replace);
     return shown;
   }
@@ -107,7 +108,7 @@ export class MfaService {
   async reset(id: string): Promise<UserRow> {
     const userId = id.toLowerCase();
     const permit = mfaPolicy.reset(this.ctx.viewer, userId);
-    if (permit.viewer.kind === 'user' && !(await this.proved('login'))) throw notFresh('Sign in again.');
+    if (permit.viewer.kind === 'user' && !this.isFresh(permit.viewer)) throw notFresh('Sign in again.');
     if (!isUuid(userId) || !(await this.ctx.loader(userLoader).load(userId))) throw notFound('user');
     await this.remove(permit, userId);
     return this.changed(userId);
@@ -167,11 +168,19 @@ export class MfaService {
     }
   }
 
-  private async proved(what: 'login' | 'secondFactor'): Promise<boolean> {
-    const { viewer, clock, db } = this.ctx;
-    if (viewer.kind !== 'user') return false;
-    const since = secondsAfter(clock.now(), -FRESH_SECONDS);
-    return (await db.first(provedSince, [viewer.customerId, viewer.sessionId, since]))?.[what] ?? false;
+  /** Whether the viewer has signed in lately, for the token they use. */
+  private isFresh({ authTime }: UserViewer): boolean {
+    return authTime > this.since;
+  }
+
+  /** Whether the viewer has proved a second factor lately, when signing in or by enrolling it. */
+  private async hasProvedFactor(viewer: UserViewer): Promise<boolean> {
+    if (this.isFresh(viewer) && viewer.amr.includes('mfa')) return true;
+    return Boolean(await this.ctx.db.first(enrolledSince, [viewer.customerId, viewer.userId, this.since]));
+  }
+
+  private get since(): Date {
+    return secondsAfter(this.ctx.clock.now(), -FRESH_SECONDS);
   }
 
   private async changed(userId: string): Promise<UserRow> {

@@ -117,14 +117,8 @@ export const removeFactor = sql<Owner>(
    ${ownerOf('gone')}`,
 );
 
-/**
- * $1 customer, $2 session, $3 since. Whether its user has signed in since then, and whether they have proved a second
- * factor: then, or by enrolling it.
- */
-export const provedSince = sql<{ readonly login: boolean; readonly secondFactor: boolean }>(
-  'mfa.proved-since',
-  `select s.auth_time > $3 as login, (s.auth_time > $3 and 'mfa' = any(s.amr)) or exists (
-     select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id and f.enabled_at > $3
-   ) as "secondFactor"
-   from sessions s where s.customer_id = $1 and s.id = $2`,
+/** $1 customer, $2 user, $3 since. A row where the user has enrolled a second factor since then. */
+export const enrolledSince = sql<{ user_id: string }>(
+  'mfa.enrolled-since',
+  'select user_id from totp_factors where customer_id = $1 and user_id = $2 and enabled_at > $3',
 );

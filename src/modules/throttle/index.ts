@@ -4,8 +4,10 @@
  * Whoever checks a secret calls `Throttle.guess` around the check; what is told of it is the doors' business.
  *
  * Nobody can lock an account for good. Five wrong guesses are free, then each costs a wait that doubles up to fifteen
- * minutes, and all is forgotten after a day, in which there are at most a hundred guesses.
+ * minutes, and all is forgotten after a day, in which there are at most a hundred guesses. A browser in which
+ * the user has signed in before counts by itself, so that strangers' guesses do not keep its owner out.
  */
+export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
 export { ThrottleCounter } from './throttle-counter.entity.ts';
 export { ClientFailures } from './client-failures.ts';
 export { Throttle } from './throttle.service.ts';

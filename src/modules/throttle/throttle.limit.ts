@@ -35,6 +35,8 @@ export type GuessName = keyof typeof guessRates;
 export const useRates = {
   signup: { byAddress: { points: 50, seconds: HOUR } },
   recovery: { byAddress: { points: 30, seconds: HOUR }, byAccount: { points: 5, seconds: HOUR } },
+  // Whoever asks says where the mail goes.
+  emailChange: { byAddress: { points: 30, seconds: HOUR }, byAccount: { points: 10, seconds: HOUR } },
 } as const satisfies Record<string, { readonly byAddress: Rate; readonly byAccount?: Rate }>;
 export type UseName = keyof typeof useRates;
 

@@ -42,6 +42,12 @@ export class Throttle {
     return queue.inTurn(`${name} ${account}`, () => this.guessInTurn(name, account, work, options));
   }
 
+  /** Forgets the account's wrong guesses: its secret is another one, which nobody has guessed at. */
+  async forget(name: GuessName, account: string): Promise<void> {
+    const [, byAccount] = this.countersOf(name, account);
+    await this.settle([byAccount, this.gate(name, account)], []);
+  }
+
   /** Counts one use of what costs nothing to ask for; throws `rate_limited` when it was one too many. */
   async use(name: UseName, account?: string): Promise<void> {
     const { byAddress, byAccount }: { byAddress: Rate; byAccount?: Rate } = useRates[name];

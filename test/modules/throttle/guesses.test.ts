@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { RequestContext } from '../../../src/kernel/context.ts';
 import type { Client } from '../../../src/modules/clients/index.ts';
+import { setPassword } from '../../../src/modules/credentials/index.ts';
 import { useApp } from '../../support/app.ts';
 import { BrowserLite } from '../../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../../support/builders.ts';
@@ -127,26 +129,72 @@ describe('guessing a password', () => {
     expect(answerOf(await guess(victim, '2001:db8:0:1::1'))).toHaveProperty('code');
   });
 
+  it('starts anew with another password', async () => {
+    const { customerId } = app.customer;
+    const owner = await buildUser(app);
+    await fail(owner, 5);
+    const origin = { requestId: '', ip: '', userAgent: '' };
+    const system = new RequestContext(app.server.runtime, { kind: 'system', customerId }, origin);
+    await setPassword(system, owner.id, 'an entirely new one');
+    expect(answerOf(await guess({ ...owner, password: 'an entirely new one' }))).toHaveProperty('code');
+  });
+
   it('stores no address and no name', async () => {
     const keys = await rows('select key from throttle_counters');
     for (const { key } of keys) expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/);
   });
 });
 
-describe('changing a password', () => {
-  it('counts guesses of the current one together with those of the login page', async () => {
+describe('a browser in which the user has signed in before', () => {
+  const changing = async (browser: BrowserLite, current: string) => {
+    await browser.open('/account/password');
+    const next = 'another long one';
+    return browser.submit({ current_password: current, password: next, confirmation: next });
+  };
+
+  it('is not kept out by what strangers guess, and its own guesses count like theirs', async () => {
     const user = await buildUser(app);
-    const browser = new BrowserLite(app.issuer);
-    await browser.open(authorizePath(client));
+    const browser = await atLogin();
     await browser.logIn(user);
     await fail(user, 5);
-    await browser.open('/account/password');
-    const passwords = {
-      current_password: user.password,
-      password: 'another long one',
-      confirmation: 'another long one',
-    };
-    const page = await browser.submit(passwords);
-    expect(page).toMatchObject({ status: 429, html: expect.stringContaining('Too many tries') });
+    expect((await guess(user)).status).toBe(429);
+    await browser.open(authorizePath(client, { prompt: 'login' }));
+    for (let time = 0; time < 4; time++) expect((await guess(wrong(user), undefined, browser)).status).toBe(400);
+    expect((await changing(browser, 'not the password')).status).toBe(400);
+    const refused = await changing(browser, user.password);
+    expect(refused).toMatchObject({ status: 429, html: expect.stringContaining('Too many tries') });
+    await pass(31);
+    expect((await changing(browser, user.password)).html).toContain('Your password is changed');
+  });
+
+  it('is that for this user alone, and by no cookie that somebody made up', async () => {
+    const user = await buildUser(app);
+    const browser = await atLogin();
+    await browser.logIn(await buildUser(app));
+    const cookie = browser.cookies.get('guildhall_device') ?? '';
+    expect(cookie).toMatch(/^[\w-]{22}\.[\w-]{43}$/);
+    await fail(user, 5);
+    await browser.open(authorizePath(client, { prompt: 'login' }));
+    expect((await guess(user, undefined, browser)).status).toBe(429);
+    for (const made of ['', '.', 'name.signature', cookie.replace(/^./, '')]) {
+      browser.cookies.set('guildhall_device', made);
+      await browser.open(authorizePath(client, { prompt: 'login' }));
+      expect((await guess(user, undefined, browser)).status).toBe(429);
+    }
+  });
+
+  it('is known for longer than the login, by a cookie no script reads', async () => {
+    const user = await buildUser(app);
+    const browser = await atLogin();
+    const { action, values } = browser.form();
+    for (const [name, value] of Object.entries(user)) values.set(name, value);
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const { headers } = await app.send('POST', new URL(action, app.issuer).pathname, {
+      body: values,
+      headers: { cookie },
+    });
+    expect(headers.getSetCookie()[1]).toMatch(
+      /^guildhall_device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
   });
 });
