@@ -15,7 +15,11 @@ export class AccountPages extends Page {
     const session = await ctx.get(SessionService).find(secret);
     if (!session) return seeOther(response, this.site.path('/login'));
     const { email, name, customerName } = session;
-    const links = { changePassword: this.site.path('/account/password'), logout: this.site.path('/logout') };
+    const links = {
+      changePassword: this.site.path('/account/password'),
+      sessions: this.site.path('/account/sessions'),
+      logout: this.site.path('/logout'),
+    };
     return sendPage(response, renderAccount({ email, name, customerName, links }));
   }
 }

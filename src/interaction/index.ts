@@ -16,6 +16,7 @@ import { LoginPage } from './login.page.ts';
 import { LogoutPage } from './logout.page.ts';
 import { MailboxPages } from './mailbox.page.ts';
 import { SecondFactorPage } from './second-factor.page.ts';
+import { SessionsPage } from './sessions.page.ts';
 import { SetPasswordPages } from './set-password.page.ts';
 
 export { errorPage } from './error.page.ts';
@@ -26,6 +27,7 @@ const pages = [
   ConsentPage,
   LogoutPage,
   AccountPages,
+  SessionsPage,
   SetPasswordPages,
   ConfirmEmailPages,
   ForgotPasswordPage,

@@ -32,7 +32,8 @@ export interface UserViewer {
   readonly customerId: string;
   readonly userId: string;
   readonly sessionId: string;
-  readonly clientId: string;
+  /** Null on pages of ours, where there is none. */
+  readonly clientId: string | null;
   readonly role: Role;
   /** When the user proved who they are for this token; another sign-in since in the same session does not count. */
   readonly authTime: Date;

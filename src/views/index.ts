@@ -20,6 +20,7 @@ export { renderMail, renderMailbox, type MailboxContext, type MailPageContext } 
 export { renderNotice, type Notice, type NoticeContext } from './notice.view.tsx';
 export { renderSecondFactor, type SecondFactorContext } from './second-factor.view.tsx';
 export { renderSelectAccount, type SelectAccountContext } from './select-account.view.tsx';
+export { renderSessions, type SessionsContext } from './sessions.view.tsx';
 export { renderSetPassword, type SetPasswordContext } from './set-password.view.tsx';
 export { STYLE_HASH } from './style.css.ts';
 export type { Language } from './messages.ts';

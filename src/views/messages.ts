@@ -106,6 +106,17 @@ export const en = {
   'account.sessions': 'Sessions',
   'account.logout': 'Sign out',
 
+  'sessions.title': 'Sessions',
+  'sessions.lead': 'Where you are signed in. Ending a session also ends what applications got through it.',
+  'sessions.list': 'Your sessions',
+  'sessions.current': 'This browser',
+  'sessions.place': '{ip}, {location}',
+  'sessions.lastUsed': 'Last used {time}',
+  'sessions.end': 'Sign out',
+  'sessions.endNamed': 'Sign out {device}, last used {time}',
+  'sessions.endOthers': 'Sign out everywhere else',
+  'sessions.back': 'Back to your account',
+
   'setPassword.activation.title': 'Welcome',
   'setPassword.activation.lead': 'Choose a password to activate your account.',
   'setPassword.activation.submit': 'Activate account',

@@ -11,6 +11,7 @@ import { renderMail, renderMailbox } from './mailbox.view.tsx';
 import { renderNotice } from './notice.view.tsx';
 import { renderSecondFactor } from './second-factor.view.tsx';
 import { renderSelectAccount } from './select-account.view.tsx';
+import { renderSessions } from './sessions.view.tsx';
 import { renderSetPassword } from './set-password.view.tsx';
 
 /** A page and a context to see it in. */
@@ -34,6 +35,14 @@ const logoUri = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" fill="#0b7a75"/><path d="M14 12h7v18h13v6H14z" fill="#fff"/></svg>',
 )}`;
 const sentAt = new Date('2030-01-15T09:30:00Z');
+const session = {
+  id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+  deviceName: 'Firefox on Linux',
+  ipAddress: '81.2.69.142',
+  location: 'London, United Kingdom',
+  lastAccessed: sentAt,
+  isCurrent: false,
+};
 
 /** Every page in every state worth looking at. Tests walk them, and so may whoever changes a page. */
 export const samples = {
@@ -94,6 +103,26 @@ export const samples = {
     name: 'Ada Lovelace',
     email,
     links: { changePassword: '/password', sessions: '/sessions', logout: '/logout' },
+  }),
+  sessions: sample(renderSessions, {
+    ...form,
+    action: '/account/sessions',
+    sessions: [
+      { ...session, id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e12', isCurrent: true },
+      { ...session, id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e13', deviceName: 'Safari on iOS', location: 'Unknown' },
+      {
+        ...session,
+        id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e14',
+        deviceName: 'Unknown device',
+        ipAddress: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+      },
+    ],
+    backHref: '/account',
+  }),
+  'sessions-only-one': sample(renderSessions, {
+    ...form,
+    sessions: [{ ...session, isCurrent: true }],
+    backHref: '/account',
   }),
   'set-password-activation': sample(renderSetPassword, { ...form, variant: 'activation', email, minLength: 8 }),
   'set-password-reset': sample(renderSetPassword, {

@@ -111,6 +111,16 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
   border-width: 2px 2px 0 0; transform: rotate(45deg);
 }
 .menu a:hover { color: var(--accent); }
+.sessions { border-top: 1px solid var(--line); }
+.sessions li {
+  display: grid; grid-template-columns: 1fr auto; align-items: center; gap: .125rem 1rem; padding: .875rem 0;
+  border-bottom: 1px solid var(--line); font-size: .875rem; color: var(--soft);
+}
+.sessions strong { font-size: 1rem; font-weight: 550; color: var(--text); }
+.sessions span, .sessions strong { grid-column: 1; }
+.sessions button, .sessions em {
+  grid-column: 2; grid-row: 1 / span 3; width: auto; min-height: 2.5rem; margin: 0; font-size: .875rem; font-style: normal;
+}
 .mails { margin-top: 1.5rem; border-top: 1px solid var(--line); }
 .mails li {
   display: grid; grid-template-columns: 1fr auto; gap: .125rem 1rem; padding: .875rem 0;

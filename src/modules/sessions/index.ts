@@ -9,6 +9,7 @@ export { issueCode } from './grant.service.ts';
 export { Locations } from './location.ts';
 export { sessionCookie } from './session.cookie.ts';
 export { endSessionsOf } from './session-end.service.ts';
+export { SessionListService } from './session-list.service.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 export { idleSince, notedBefore, SessionService } from './session.service.ts';
 export { sessionAlive, type CurrentSession } from './session.sql.ts';

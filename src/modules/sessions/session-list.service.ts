@@ -4,6 +4,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { auditRow } from '../audit/index.ts';
 import { endManySessions, endOneSession, type SessionRow } from './session-list.sql.ts';
 import { sessionLoader } from './session.loader.ts';
+import { sessionView, type SessionView } from './session.words.ts';
 import { reach, sessionPolicy, type SessionEnd } from './session.policy.ts';
 
 /** Which of a user's sessions are meant. */
@@ -17,20 +18,21 @@ export class SessionListService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The viewer's own sessions, last used first. */
-  async own(): Promise<SessionRow[]> {
+  async own(): Promise<SessionView[]> {
     const { viewer } = sessionPolicy.own(this.ctx.viewer);
-    return this.ctx.loader(sessionLoader).load(viewer.userId);
+    return this.load(viewer.userId);
   }
 
   /** The user's sessions; null when they are none of the viewer's business. */
-  async of(userId: string): Promise<SessionRow[] | null> {
-    return sessionPolicy.sees(this.ctx.viewer, userId) ? this.ctx.loader(sessionLoader).load(userId) : null;
+  async of(userId: string): Promise<SessionView[] | null> {
+    return sessionPolicy.sees(this.ctx.viewer, userId) ? this.load(userId) : null;
   }
 
   /** Ends one session: the viewer's own, and with `anybodys` for an administrator anybody's. Returns it as it was. */
-  async end(id: string, anybodys: boolean): Promise<SessionRow> {
+  async end(id: string, anybodys: boolean): Promise<SessionView> {
     const permit = sessionPolicy.own(this.ctx.viewer);
-    return this.endOne(permit, id, anybodys ? reach(permit.viewer) : permit.viewer.userId);
+    const ended = await this.endOne(permit, id, anybodys ? reach(permit.viewer) : permit.viewer.userId);
+    return sessionView(this.ctx, ended);
   }
 
   /** Ends the viewer's sessions but the one that asks; returns how many. */
@@ -44,6 +46,11 @@ export class SessionListService {
   async endOf(userId: string, ids: readonly string[] | null): Promise<number> {
     const permit = sessionPolicy.endEverybodys(this.ctx.viewer);
     return this.endMany(permit, userId, { ids: ids?.filter(isUuid) ?? null, spared: null });
+  }
+
+  private async load(userId: string): Promise<SessionView[]> {
+    const rows = await this.ctx.loader(sessionLoader).load(userId);
+    return rows.map((row) => sessionView(this.ctx, row));
   }
 
   private async endOne({ customerId }: SessionEnd, id: string, ownerId: string | null): Promise<SessionRow> {

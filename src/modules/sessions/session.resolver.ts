@@ -1,16 +1,14 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { UserType, type UserRow } from '../users/index.ts';
-import { deviceName } from './device-name.ts';
-import { Locations } from './location.ts';
 import { SessionListService } from './session-list.service.ts';
-import type { SessionRow } from './session-list.sql.ts';
+import type { SessionView } from './session.words.ts';
 import { SessionType } from './session.type.ts';
 
 @Resolver(() => SessionType)
 export class SessionResolver {
   @Query(() => [SessionType], { description: 'The sessions of the user who asks, last used first.' })
-  sessions(@Ctx() ctx: RequestContext): Promise<SessionRow[]> {
+  sessions(@Ctx() ctx: RequestContext): Promise<SessionView[]> {
     return ctx.get(SessionListService).own();
   }
 
@@ -25,7 +23,7 @@ export class SessionResolver {
     })
     own: boolean,
     @Ctx() ctx: RequestContext,
-  ): Promise<SessionRow> {
+  ): Promise<SessionView> {
     return ctx.get(SessionListService).end(id, !own);
   }
 
@@ -45,21 +43,6 @@ export class SessionResolver {
   ): Promise<number> {
     return ctx.get(SessionListService).endOf(userId, ids ?? null);
   }
-
-  @FieldResolver(() => String, { description: 'Browser and system, such as “Firefox on Linux”.' })
-  deviceName(@Root() { userAgent }: SessionRow): string {
-    return deviceName(userAgent);
-  }
-
-  @FieldResolver(() => String, { description: 'Where the address is, such as “Berlin, Germany”; else “Unknown”.' })
-  location(@Root() { ipAddress }: SessionRow, @Ctx() ctx: RequestContext): string {
-    return ctx.runtime.get(Locations).of(ipAddress);
-  }
-
-  @FieldResolver(() => Boolean, { description: 'Whether it is the session that asks.' })
-  isCurrent(@Root() { id }: SessionRow, @Ctx() { viewer }: RequestContext): boolean {
-    return viewer.kind === 'user' && viewer.sessionId === id;
-  }
 }
 
 /** What sessions add to a user. */
@@ -69,7 +52,7 @@ export class UserSessionsResolver {
     nullable: true,
     description: 'The user’s sessions, last used first. Null to all but the user and administrators.',
   })
-  sessions(@Root() { id }: UserRow, @Ctx() ctx: RequestContext): Promise<SessionRow[] | null> {
+  sessions(@Root() { id }: UserRow, @Ctx() ctx: RequestContext): Promise<SessionView[] | null> {
     return ctx.get(SessionListService).of(id);
   }
 }

@@ -1,0 +1,74 @@
+import { Form, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
+import type { Translate } from './translate.ts';
+
+interface Session {
+  id: string;
+  /** “Firefox on Linux”. */
+  deviceName: string;
+  ipAddress: string;
+  location: string;
+  lastAccessed: Date;
+  isCurrent: boolean;
+}
+
+/** What the list of one's sessions shows. It posts `session`, the id of the one to end, or `others`. */
+export interface SessionsContext extends PageContext, FormContext {
+  sessions: readonly Session[];
+  backHref: string;
+}
+
+function Item({ t, session }: { t: Translate; session: Session }) {
+  const { id, deviceName, ipAddress, location, lastAccessed, isCurrent } = session;
+  const time = t.moment(lastAccessed);
+  return (
+    <li>
+      <strong>{deviceName}</strong>
+      <span>{t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })}</span>
+      <span>{t.rich('sessions.lastUsed', { time: <time datetime={lastAccessed.toISOString()}>{time}</time> })}</span>
+      {isCurrent ? (
+        <em>{t('sessions.current')}</em>
+      ) : (
+        <button
+          type="submit"
+          class="quiet"
+          name="session"
+          value={id}
+          aria-label={t('sessions.endNamed', { device: deviceName, time })}
+        >
+          {t('sessions.end')}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** The page on which somebody sees where they are signed in, and ends it. */
+export function renderSessions(context: SessionsContext): string {
+  const { sessions, backHref } = context;
+  return page(context, (t) => ({
+    title: t('sessions.title'),
+    children: (
+      <>
+        <h1>{t('sessions.title')}</h1>
+        <p class="lead">{t('sessions.lead')}</p>
+        <Form t={t} context={context}>
+          <ul class="sessions" aria-label={t('sessions.list')}>
+            {sessions.map((session) => (
+              <Item t={t} session={session} />
+            ))}
+          </ul>
+          {sessions.length > 1 && (
+            <button type="submit" name="others" value="end">
+              {t('sessions.endOthers')}
+            </button>
+          )}
+        </Form>
+        <p class="aside">
+          <Link href={backHref}>{t('sessions.back')}</Link>
+        </p>
+      </>
+    ),
+  }));
+}
