@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
 
@@ -27,7 +26,7 @@ export interface Transport {
 export function openTransport(runtime: Runtime, url: string): Transport {
   const from = senderOf(runtime);
   const domain = from.replace(/^.*@/s, '').replace(/>$/, '');
-  const transport = createTransport({
+  const options = {
     url,
     pool: true,
     maxConnections: CONNECTIONS,
@@ -39,9 +38,12 @@ export function openTransport(runtime: Runtime, url: string): Transport {
     dnsTimeout: STEP_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  } as const;
+  // Loaded only where there is a mail server to speak to.
+  const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
   return {
     send: async ({ id, to, subject, html, text }) => {
+      const transport = await opened;
       await transport.sendMail({
         messageId: `<${id}@${domain}>`,
         from,
@@ -55,7 +57,7 @@ export function openTransport(runtime: Runtime, url: string): Transport {
         signal: AbortSignal.timeout(SEND_MS),
       });
     },
-    close: () => transport.close({ force: true }),
+    close: () => void opened.then((transport) => transport.close({ force: true })),
   };
 }
 

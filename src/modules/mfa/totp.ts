@@ -1,5 +1,4 @@
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib';
-import { toDataURL } from 'qrcode';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { newBytes } from '../../kernel/secret.ts';
 
@@ -39,4 +38,8 @@ export const otpauthUri = (secret: Buffer, issuer: string, account: string): str
   generateURI({ issuer: label(issuer), label: label(account), secret: totpSecretText(secret) });
 
 /** The address as a picture to scan: a data URI of a PNG. */
-export const qrCode = (uri: string): Promise<string> => toDataURL(uri, { errorCorrectionLevel: 'M' });
+export async function qrCode(uri: string): Promise<string> {
+  // Loaded by the first who sets a second factor up, not by every start.
+  const { toDataURL } = await import('qrcode');
+  return toDataURL(uri, { errorCorrectionLevel: 'M' });
+}
