@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { printSchema, lexicographicSortSchema } from 'graphql';
+import { lexicographicSortSchema, parse, printSchema, validate } from 'graphql';
 import { format } from 'prettier';
 import manifest from '../../package.json' with { type: 'json' };
 import { createSchema } from '../../src/graphql/schema.ts';
@@ -46,6 +46,12 @@ describe('the route table', () => {
     const table = routes.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/:\w+/g, ':id')}`);
     expect(table.toSorted()).toEqual(DOCUMENTED.toSorted());
     expect(new Set(routes.map(({ operationId }) => operationId)).size).toBe(routes.length);
+  });
+
+  it('holds documents that fit the schema, which nobody checks before they are used', () => {
+    const schema = createSchema();
+    for (const { operationId, document } of routes)
+      expect([operationId, ...validate(schema, parse(document))]).toEqual([operationId]);
   });
 
   it('is what openapi.json says', async () => {
