@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
+import { startCleanUp } from './clean-up.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
@@ -65,7 +66,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     await openLocations(runtime, settings);
-    for (const start of [startMailWorker, startRecoveryWorker]) {
+    for (const start of [startMailWorker, startRecoveryWorker, startCleanUp]) {
       const worker = start(runtime);
       opened.push(() => worker.stop());
     }

@@ -20,6 +20,8 @@ const AuditEventSchema = defineEntity({
   },
   indexes: [
     { name: 'audit_events_customer_id_index', properties: ['customerId', 'id'] },
+    { name: 'audit_events_action_index', properties: ['customerId', 'action', 'id'] },
+    { name: 'audit_events_actor_index', properties: ['customerId', 'actorId', 'id'] },
     { name: 'audit_events_subject_index', properties: ['customerId', 'subjectType', 'subjectId', 'id'] },
   ],
 });

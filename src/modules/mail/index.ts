@@ -5,7 +5,6 @@
  * without SMTP_URL nothing is sent: the mails are kept for the mailbox page.
  */
 export { insertMails } from './mail.sql.ts';
-export { Loop } from './loop.ts';
 export { MailResolver } from './mail.resolver.ts';
 export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';

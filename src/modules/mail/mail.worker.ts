@@ -1,8 +1,8 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { describeError } from '../../kernel/log.ts';
+import { Loop } from '../../kernel/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { newBytes } from '../../kernel/secret.ts';
-import { Loop } from './loop.ts';
 import { claimMails, markFailed, markSent, sweepMails, type ClaimedMail } from './mail.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail.transport.ts';
 import { KEPT_SECONDS } from './mailbox.ts';

@@ -45,7 +45,10 @@ const AuthorizationCodeSchema = defineEntity({
     expiresAt: p.datetime(),
     consumedAt: p.datetime().nullable(),
   },
-  indexes: [{ name: 'authorization_codes_grant_id_index', properties: ['customerId', 'grantId'] }],
+  indexes: [
+    { name: 'authorization_codes_grant_id_index', properties: ['customerId', 'grantId'] },
+    { name: 'authorization_codes_expires_at_index', properties: ['expiresAt'] },
+  ],
 });
 
 /** A one-time authorization code, consumed by one UPDATE. */
@@ -68,7 +71,10 @@ const RefreshTokenSchema = defineEntity({
     successorHash: p.blob().nullable(),
     createdAt: p.datetime(),
   },
-  indexes: [{ name: 'refresh_tokens_grant_id_index', properties: ['customerId', 'grantId'] }],
+  indexes: [
+    { name: 'refresh_tokens_grant_id_index', properties: ['customerId', 'grantId'] },
+    { name: 'refresh_tokens_expires_at_index', properties: ['expiresAt'] },
+  ],
 });
 
 /** A refresh token; using it consumes it and makes its successor. */

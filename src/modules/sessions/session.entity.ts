@@ -25,7 +25,10 @@ const SessionSchema = defineEntity({
     { name: 'sessions_customer_id_id_key', properties: ['customerId', 'id'] },
     { name: 'sessions_secret_hash_key', properties: ['secretHash'] },
   ],
-  indexes: [{ name: 'sessions_user_id_index', properties: ['customerId', 'userId'] }],
+  indexes: [
+    { name: 'sessions_user_id_index', properties: ['customerId', 'userId'] },
+    { name: 'sessions_expires_at_index', properties: ['expiresAt'] },
+  ],
 });
 
 /** A login of a user in one browser. Deleting the row ends it and every token that came of it. */

@@ -216,6 +216,7 @@ export class Foundation extends Migration {
         foreign key (customer_id, user_id) references users (customer_id, id) on delete cascade
       )`);
     this.addSql('create index sessions_user_id_index on sessions (customer_id, user_id)');
+    this.addSql('create index sessions_expires_at_index on sessions (expires_at)');
 
     // In a trigger, because its statements also see a session that began while the change waited for the row.
     this.addSql(`
@@ -277,6 +278,7 @@ export class Foundation extends Migration {
         foreign key (customer_id, grant_id) references grants (customer_id, id) on delete cascade
       )`);
     this.addSql('create index authorization_codes_grant_id_index on authorization_codes (customer_id, grant_id)');
+    this.addSql('create index authorization_codes_expires_at_index on authorization_codes (expires_at)');
 
     this.addSql(`
       create table refresh_tokens (
@@ -292,6 +294,7 @@ export class Foundation extends Migration {
         foreign key (customer_id, grant_id) references grants (customer_id, id) on delete cascade
       )`);
     this.addSql('create index refresh_tokens_grant_id_index on refresh_tokens (customer_id, grant_id)');
+    this.addSql('create index refresh_tokens_expires_at_index on refresh_tokens (expires_at)');
 
     this.addSql(`
       create table signing_keys (
@@ -320,6 +323,8 @@ export class Foundation extends Migration {
         details jsonb not null default '{}'::jsonb
       )`);
     this.addSql('create index audit_events_customer_id_index on audit_events (customer_id, id)');
+    this.addSql('create index audit_events_action_index on audit_events (customer_id, action, id)');
+    this.addSql('create index audit_events_actor_index on audit_events (customer_id, actor_id, id)');
     this.addSql('create index audit_events_subject_index on audit_events (customer_id, subject_type, subject_id, id)');
   }
 

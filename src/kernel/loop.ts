@@ -8,14 +8,15 @@ export class Loop {
   private stopped = false;
   private readonly timer: NodeJS.Timeout | undefined;
 
-  /** `everyMs`: how often to look without being woken; null for never. The first run begins at once. */
+  /** `everyMs`: how often to look without being woken; null for never. The first run begins at once, or then. */
   constructor(
     private readonly work: () => Promise<void>,
     everyMs: number | null,
     private readonly failed: (error: unknown) => void,
+    first: 'at once' | 'later' = 'at once',
   ) {
     if (everyMs !== null) this.timer = setInterval(() => this.wake(), everyMs).unref();
-    this.wake();
+    if (first === 'at once') this.wake();
   }
 
   /** Looks for work, now or as soon as the run under way is over. */

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { cleanUp } from '../src/clean-up.ts';
+import type { Client } from '../src/modules/clients/index.ts';
+import { useApp } from './support/app.ts';
+import { BrowserLite } from './support/browser-lite.ts';
+import { authorizePath, buildClient, buildUser } from './support/builders.ts';
+import { refresh, tokensOf } from './support/logins.ts';
+
+const DAY = 86_400;
+const app = useApp();
+let client: Client;
+beforeAll(async () => {
+  client = await buildClient(app);
+});
+
+const count = async (table: string): Promise<number> =>
+  (await app.server.database.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count;
+
+const TABLES = ['sessions', 'grants', 'authorization_codes', 'refresh_tokens'];
+const counts = async () => Object.fromEntries(await Promise.all(TABLES.map(async (name) => [name, await count(name)])));
+
+describe('the clean-up', () => {
+  it('leaves what is alive, and what an application may use while its user is away', async () => {
+    const user = await buildUser(app);
+    await tokensOf(app, client, user, 'openid');
+    const offline = await tokensOf(app, client, user, 'openid offline_access');
+    const before = await counts();
+    await cleanUp(app.server.runtime);
+    expect(await counts()).toEqual(before);
+    app.clock.advance(9 * DAY);
+    await cleanUp(app.server.runtime);
+    expect(await counts()).toEqual({ sessions: 1, grants: 1, authorization_codes: 0, refresh_tokens: 1 });
+    expect((await refresh(app, client, offline.refresh_token)).status).toBe(200);
+  });
+
+  it('takes out what has been dead for a week: logins, codes, tokens, however many', async () => {
+    const user = await buildUser(app);
+    await tokensOf(app, client, user, 'openid offline_access');
+    const withoutRefresh = await buildClient(app, { grantTypes: ['authorization_code'] });
+    await tokensOf(app, withoutRefresh, user, 'openid');
+    await app.server.database.pool.query(
+      `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, last_accessed_at, expires_at, created_at)
+       select gen_random_uuid(), $1, $2, sha256(n::text::bytea), now(), '{pwd}', now(), now() + interval '1 day', now()
+       from generate_series(1, 1200) n`,
+      [app.customer.customerId, user.id],
+    );
+    app.clock.advance(36 * DAY);
+    expect(await count('sessions')).toBeGreaterThan(1200);
+    await cleanUp(app.server.runtime);
+    expect(await counts()).toMatchObject({ grants: 1, refresh_tokens: 1 });
+    app.clock.advance(2 * DAY);
+    await cleanUp(app.server.runtime);
+    expect(await counts()).toEqual({ sessions: 0, grants: 0, authorization_codes: 0, refresh_tokens: 0 });
+  });
+
+  it('takes out counters that have run out, and waits for nobody', async () => {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client));
+    await browser.logIn({ email: 'nobody@example.com', password: 'x' });
+    expect(await count('throttle_counters')).toBeGreaterThan(0);
+    const holder = await app.server.database.pool.connect();
+    try {
+      await holder.query('begin');
+      const { rows } = await holder.query('select key from throttle_counters limit 1 for update');
+      app.clock.advance(9 * DAY);
+      await cleanUp(app.server.runtime);
+      expect(rows).toHaveLength(1);
+      expect(await count('throttle_counters')).toBe(1);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await cleanUp(app.server.runtime);
+    expect(await count('throttle_counters')).toBe(0);
+  });
+});
