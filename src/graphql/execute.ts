@@ -1,5 +1,5 @@
 /**
- * GraphQL for callers inside the process: an operation is parsed, validated and compiled once, and answers with
+ * GraphQL for callers inside the process: an operation is parsed, validated and compiled once and answers with
  * typed data or throws what the service threw. The REST door is built of these.
  */
 import { parse, validate, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
@@ -9,21 +9,32 @@ import type { RequestContext } from '../kernel/context.ts';
 /** A compiled operation. Throws the first error's cause: an AppError where a service refused. */
 export type Operation = <Data>(ctx: RequestContext, variables: Readonly<Record<string, unknown>>) => Promise<Data>;
 
-/** Makes an operation of a document. It is compiled by the first who uses it, and throws then if it does not fit. */
+/** Prepares one operation. One that does not fit the schema throws when it is compiled. */
 export type Compile = (document: string) => Operation;
 
-/** Compiling every operation there is would be a third of the start and a tenth of the memory. */
-export const createCompiler =
-  (schema: GraphQLSchema): Compile =>
-  (source) => {
+const STRIDE_MS = 20;
+
+/**
+ * Makes operations of documents. Compiling them all is a third of the start, so each is compiled when it is first used
+ * or, one after the other, in the moments after the start: a fault in one ends the process then.
+ */
+export function createCompiler(schema: GraphQLSchema): Compile {
+  const waiting: (() => unknown)[] = [];
+  const compileNext = (): void => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setTimeout(compileNext, STRIDE_MS).unref();
+  };
+  return (source) => {
     let compiled: CompiledQuery | undefined;
+    const operation = (): CompiledQuery => (compiled ??= compileOne(schema, source));
+    if (waiting.push(operation) === 1) setTimeout(compileNext, STRIDE_MS).unref();
     return async <Data>(ctx: RequestContext, variables: Readonly<Record<string, unknown>>) => {
-      compiled ??= compileOne(schema, source);
-      const result = (await compiled.query(undefined, ctx, { ...variables })) as ExecutionResult;
+      const result = (await operation().query(undefined, ctx, { ...variables })) as ExecutionResult;
       if (result.errors?.[0]) throw causeOf(result.errors[0]);
       return result.data as Data;
     };
   };
+}
 
 function compileOne(schema: GraphQLSchema, source: string): CompiledQuery {
   const document = parse(source);

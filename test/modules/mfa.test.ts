@@ -67,10 +67,7 @@ describe('an administrator', () => {
 
   it('has to have signed in within the last half hour', async () => {
     await enrol(app, token);
-    await rows(
-      `update grants set auth_time = auth_time - interval '31 minutes' where user_id = $1`,
-      administrator.id,
-    );
+    await rows(`update grants set auth_time = auth_time - interval '31 minutes' where user_id = $1`, administrator.id);
     const { body } = await reset(admin, user.id);
     expect(body.errors[0].extensions).toEqual({ code: 'FORBIDDEN', reason: 'REAUTHENTICATION_REQUIRED' });
     expect(await rows('select 1 from totp_factors where user_id = $1', user.id)).toHaveLength(1);

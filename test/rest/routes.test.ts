@@ -48,7 +48,7 @@ describe('the route table', () => {
     expect(new Set(routes.map(({ operationId }) => operationId)).size).toBe(routes.length);
   });
 
-  it('holds documents that fit the schema, which nobody checks before they are used', () => {
+  it('holds documents that fit the schema', () => {
     const schema = createSchema();
     for (const { operationId, document } of routes)
       expect([operationId, ...validate(schema, parse(document))]).toEqual([operationId]);
