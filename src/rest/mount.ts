@@ -18,7 +18,7 @@ interface Parts {
   readonly authenticate: Authenticate;
 }
 
-/** Puts every documented path on the router, each compiled now; other methods of them are 405, other paths 404. */
+/** Puts every documented path on the router; other methods of them are 405, other paths 404. */
 export function mountRest(router: Router, parts: Parts): void {
   for (const route of routes) router[route.method](route.path, handlerOf(route, parts));
   for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
