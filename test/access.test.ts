@@ -37,6 +37,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.mails': ADMINISTERING_DELETERS,
   'Query.client': READERS,
   'Query.clients': READERS,
+  // The trail names people and where they were.
+  'Query.auditEvents': ADMINISTERING_DELETERS,
   // Clients have no sessions.
   'Query.sessions': USERS,
   'Mutation.createGroup': WRITERS,

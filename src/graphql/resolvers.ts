@@ -1,4 +1,5 @@
 import type { NonEmptyArray } from 'type-graphql';
+import { AuditResolver } from '../modules/audit/index.ts';
 import { ClientResolver } from '../modules/clients/index.ts';
 import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
 import {
@@ -32,6 +33,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ClientResolver,
   SessionResolver,
   UserSessionsResolver,
+  AuditResolver,
   AccountResolver,
   InvitationResolver,
   RecoveryResolver,

@@ -1,7 +1,8 @@
 /**
  * The audit trail. Other modules write their event in the same statement or transaction as the change it tells of, so
- * neither can exist without the other.
+ * neither can exist without the other. Administrators read it, newest first.
  */
 export { AuditEvent } from './audit-event.entity.ts';
+export { AuditResolver } from './audit.resolver.ts';
 export { auditEvent } from './audit.event.ts';
 export { auditRow, insertAuditRows, type AuditEntry, type AuditRow } from './audit.sql.ts';

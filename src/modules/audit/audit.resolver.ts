@@ -1,0 +1,12 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { AuditListService } from './audit-list.service.ts';
+import { AuditEventArgs, AuditEventConnection } from './audit.type.ts';
+
+@Resolver()
+export class AuditResolver {
+  @Query(() => AuditEventConnection, { description: 'The customer’s audit trail, newest first; for administrators.' })
+  auditEvents(@Args(() => AuditEventArgs) { first, after, ...filter }: AuditEventArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(AuditListService).list({ first, after }, filter);
+  }
+}

@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createSchema } from '../../src/graphql/schema.ts';
+import type { Client } from '../../src/modules/clients/index.ts';
+import { useApp } from '../support/app.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { claimsIn, tokensOf } from '../support/logins.ts';
+import { codeOf, enrol, nextStep } from '../support/mfa.ts';
+
+const app = useApp();
+let client: Client;
+let administrator: BuiltUser;
+let admin: string;
+
+const login = async (user: BuiltUser) => (await tokensOf(app, client, user, 'openid')).access_token;
+const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
+
+beforeAll(async () => {
+  client = await buildClient(app);
+  administrator = await buildUser(app, { role: 'admin' });
+  admin = await login(administrator);
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into data of every shape
+type Data = any;
+const run = (operation: string, variables: object = {}, token = admin): Promise<Data> =>
+  app.data(token, operation, variables);
+
+const FIELDS = 'id occurredAt action actorType actorId subjectType subjectId ipAddress requestId details';
+const events = async (args = 'first: 50', token = admin): Promise<Data[]> => {
+  const { auditEvents } = await run(`{ auditEvents(${args}) { edges { node { ${FIELDS} } } } }`, {}, token);
+  return auditEvents.edges.map(({ node }: { node: Data }) => node);
+};
+
+const newGroup = async (memberIds: string[] = []): Promise<string> =>
+  (
+    await run('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }', {
+      input: { name: randomUUID(), memberIds },
+    })
+  ).createGroup.id;
+const newOrganization = async (): Promise<string> =>
+  (await run('mutation ($name: String!) { createOrganization(name: $name) { id } }', { name: randomUUID() }))
+    .createOrganization.id;
+const CREATE_CLIENT = `mutation {
+  createClient(input: { name: "c", redirectUris: ["https://c.example/"] }) { clientSecret client { id } }
+}`;
+const newClient = async (): Promise<string> => (await run(CREATE_CLIENT)).createClient.client.id;
+const INVITE = 'mutation ($userId: ID!) { inviteUser(userId: $userId) { id } }';
+const newInvitation = async (): Promise<string> =>
+  (await run(INVITE, { userId: (await buildUser(app, { passwordHash: null })).id })).inviteUser.id;
+
+/** A fresh user, signed in and with an authenticator app where wanted. */
+async function someone(mfa = false) {
+  const user = await buildUser(app);
+  const token = await login(user);
+  return { ...user, token, secret: mfa ? (await enrol(app, token)).secret : '' };
+}
+
+interface Case {
+  /** What the events say, in no order; what is missing in them leaves none. */
+  readonly leaves: readonly string[];
+  /** Everything up to the mutation, then the mutation, which is what the events are taken of. */
+  readonly act: (mark: () => Promise<void>) => Promise<unknown>;
+}
+
+const by = (leaves: string, act: Case['act'], ...more: string[]): Case => ({ leaves: [leaves, ...more], act });
+
+/** Every mutation there is, and what it leaves in the trail. */
+const CASES: Readonly<Record<string, Case>> = {
+  createGroup: by('group.created', () => newGroup()),
+  updateGroup: by('group.updated', async (mark) => {
+    const id = await newGroup();
+    await mark();
+    await run('mutation ($id: ID!) { updateGroup(id: $id, input: { description: "x" }) { id } }', { id });
+  }),
+  deleteGroup: by('group.deleted', async (mark) => {
+    const id = await newGroup();
+    await mark();
+    await run('mutation ($id: ID!) { deleteGroup(id: $id) { id } }', { id });
+  }),
+  addGroupMembers: by('membership.added', async (mark) => {
+    const [groupId, { id }] = [await newGroup(), await buildUser(app)];
+    await mark();
+    await run(
+      'mutation ($groupId: ID!, $ids: [ID!]!) { addGroupMembers(groupId: $groupId, userIds: $ids) { results { outcome } } }',
+      {
+        groupId,
+        ids: [id],
+      },
+    );
+  }),
+  removeGroupMembers: by('membership.removed', async (mark) => {
+    const { id } = await buildUser(app);
+    const groupId = await newGroup([id]);
+    await mark();
+    await run(
+      'mutation ($groupId: ID!, $ids: [ID!]!) { removeGroupMembers(groupId: $groupId, userIds: $ids) { results { outcome } } }',
+      {
+        groupId,
+        ids: [id],
+      },
+    );
+  }),
+  createOrganization: by('organization.created', () => newOrganization()),
+  renameOrganization: by('organization.renamed', async (mark) => {
+    const id = await newOrganization();
+    await mark();
+    await run('mutation ($id: ID!, $name: String!) { renameOrganization(id: $id, name: $name) { id } }', {
+      id,
+      name: randomUUID(),
+    });
+  }),
+  deleteOrganization: by('organization.deleted', async (mark) => {
+    const id = await newOrganization();
+    await mark();
+    await run('mutation ($id: ID!) { deleteOrganization(id: $id) { id } }', { id });
+  }),
+  createUser: by('user.created', () =>
+    run('mutation ($email: String!) { createUser(input: { email: $email }) { id } }', {
+      email: `${randomUUID()}@example.com`,
+    }),
+  ),
+  createUsers: by('user.created', () =>
+    run('mutation ($email: String!) { createUsers(inputs: [{ email: $email }]) { results { index } } }', {
+      email: `${randomUUID()}@example.com`,
+    }),
+  ),
+  updateUser: by('user.updated', async (mark) => {
+    const { id } = await buildUser(app);
+    await mark();
+    await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Another" }) { id } }', { id });
+  }),
+  disableUsers: by('user.disabled', async (mark) => {
+    const { id } = await buildUser(app);
+    await mark();
+    await run('mutation ($ids: [ID!]!) { disableUsers(userIds: $ids) { results { outcome } } }', { ids: [id] });
+  }),
+  deleteUser: by('user.deleted', async (mark) => {
+    const { id } = await buildUser(app);
+    await mark();
+    await run('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id });
+  }),
+  deleteUsers: by('user.deleted', async (mark) => {
+    const { id } = await buildUser(app);
+    await mark();
+    await run('mutation ($ids: [ID!]!) { deleteUsers(userIds: $ids) { results { outcome } } }', { ids: [id] });
+  }),
+  inviteUser: by('invitation.sent', async (mark) => {
+    const { id: userId } = await buildUser(app, { passwordHash: null });
+    await mark();
+    await run(INVITE, { userId });
+  }),
+  resendInvitation: by('invitation.resent', async (mark) => {
+    const id = await newInvitation();
+    await mark();
+    await run('mutation ($id: ID!) { resendInvitation(id: $id) { id } }', { id });
+  }),
+  revokeInvitation: by('invitation.revoked', async (mark) => {
+    const id = await newInvitation();
+    await mark();
+    await run('mutation ($id: ID!) { revokeInvitation(id: $id) { id } }', { id });
+  }),
+  requestPasswordReset: by('password_reset.requested', async (mark) => {
+    const { id } = await buildUser(app);
+    await mark();
+    await run('mutation ($id: ID!) { requestPasswordReset(userId: $id) }', { id });
+  }),
+  requestEmailVerification: by('email_verification.requested', async (mark) => {
+    const { id } = await buildUser(app);
+    await mark();
+    await run('mutation ($id: ID!) { requestEmailVerification(userId: $id) }', { id });
+  }),
+  requestEmailChange: by('email_change.requested', async (mark) => {
+    const { id } = await buildUser(app);
+    await mark();
+    await run('mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "new@example.com") }', { id });
+  }),
+  requestOwnEmailChange: by('email_change.requested', async (mark) => {
+    const { token } = await someone();
+    await mark();
+    await run('mutation { requestOwnEmailChange(newEmail: "own@example.com") }', {}, token);
+  }),
+  resendMail: by('mail.resent', async (mark) => {
+    await newInvitation();
+    const [{ id }] = await rows(
+      `update outbox_mails set failed_at = now(), sent_at = null
+       where id = (select id from outbox_mails where sealed_body is not null order by id desc limit 1) returning id`,
+    );
+    await mark();
+    await run('mutation ($id: ID!) { resendMail(id: $id) { id } }', { id });
+  }),
+  createClient: by('client.created', () => run(CREATE_CLIENT)),
+  updateClient: by('client.updated', async (mark) => {
+    const id = await newClient();
+    await mark();
+    await run('mutation ($id: ID!) { updateClient(id: $id, input: { name: "d" }) { id } }', { id });
+  }),
+  rotateClientSecret: by('client.secret_rotated', async (mark) => {
+    const id = await newClient();
+    await mark();
+    await run('mutation ($id: ID!) { rotateClientSecret(id: $id) { clientSecret } }', { id });
+  }),
+  deleteClient: by('client.deleted', async (mark) => {
+    const id = await newClient();
+    await mark();
+    await run('mutation ($id: ID!) { deleteClient(id: $id) { id } }', { id });
+  }),
+  // It changes nothing until it is verified.
+  startMfaSetup: {
+    leaves: [],
+    act: async (mark) => {
+      const { token } = await someone();
+      await mark();
+      await run('mutation { startMfaSetup { secret } }', {}, token);
+    },
+  },
+  verifyMfaSetup: by('mfa.enabled', async (mark) => {
+    const { token } = await someone();
+    const { startMfaSetup: setup } = await run('mutation { startMfaSetup { secret } }', {}, token);
+    await mark();
+    const code = codeOf(app, setup.secret);
+    await run('mutation ($code: String!) { verifyMfaSetup(code: $code) { id } }', { code }, token);
+    nextStep(app);
+  }),
+  disableMfa: by('mfa.disabled', async (mark) => {
+    const { token, secret } = await someone(true);
+    await mark();
+    const code = codeOf(app, secret);
+    await run('mutation ($code: String!) { disableMfa(code: $code) { id } }', { code }, token);
+  }),
+  regenerateBackupCodes: by('mfa.backup_codes_regenerated', async (mark) => {
+    const { token, secret } = await someone(true);
+    await mark();
+    const code = codeOf(app, secret);
+    await run('mutation ($code: String) { regenerateBackupCodes(code: $code) { backupCodes } }', { code }, token);
+  }),
+  resetUserMfa: by('mfa.reset', async (mark) => {
+    const { id } = await someone(true);
+    const fresh = await login(administrator);
+    await mark();
+    await run('mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }', { id }, fresh);
+  }),
+  revokeSession: by('session.ended', async (mark) => {
+    const { token } = await someone();
+    await mark();
+    await run('mutation ($id: ID!) { revokeSession(id: $id) { id } }', { id: claimsIn(token).sid }, token);
+  }),
+  revokeOtherSessions: by('sessions.ended', async (mark) => {
+    const user = await someone();
+    const token = await login(user);
+    await mark();
+    await run('mutation { revokeOtherSessions }', {}, token);
+  }),
+  revokeUserSessions: by('sessions.ended', async (mark) => {
+    const { id } = await someone();
+    await mark();
+    await run('mutation ($id: ID!) { revokeUserSessions(userId: $id) }', { id });
+  }),
+};
+
+describe('every mutation', () => {
+  it('is in the table, and the table has no others', () => {
+    expect(Object.keys(createSchema().getMutationType()!.getFields()).toSorted()).toEqual(
+      Object.keys(CASES).toSorted(),
+    );
+  });
+
+  it.each(Object.entries(CASES))('%s leaves what it should in the trail', async (_name, { leaves, act }) => {
+    let last = '';
+    const mark = async (): Promise<void> => {
+      last = (await rows('select max(id::text) as id from audit_events'))[0].id;
+    };
+    await mark();
+    await act(mark);
+    const left = await rows('select * from audit_events where id > $1::uuid', last);
+    expect(left.map(({ action }) => action)).toEqual(leaves);
+    for (const event of left)
+      expect(event).toMatchObject({
+        customer_id: app.customer.customerId,
+        actor_type: 'user',
+        actor_id: expect.any(String),
+        subject_id: expect.stringMatching(/./),
+        ip: expect.stringContaining('127.0.0.1'),
+        request_id: expect.stringMatching(/^[\w-]{16,}$/),
+      });
+  });
+
+  it('leaves no secret there, nor does signing in, right or wrong', async () => {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client));
+    await browser.logIn({ email: administrator.email, password: 'hunter2 hunter2' });
+    const trail = JSON.stringify(await rows('select * from audit_events'));
+    for (const [{ values }] of [
+      await rows(`select array_agg(password_hash) as values from users where password_hash is not null`),
+      await rows(`select array_agg(secret_hash) as values from clients where secret_hash is not null`),
+    ])
+      for (const value of values) expect(trail).not.toContain(value);
+    expect(trail).not.toMatch(/hunter2|ghs_|rt_|data:image|argon2|sha256/);
+    expect(trail).not.toContain(administrator.password);
+  });
+});
+
+describe('auditEvents', () => {
+  const PAGE = `query ($first: Int, $after: String) {
+    auditEvents(first: $first, after: $after) { totalCount edges { cursor node { id } } pageInfo { hasNextPage endCursor } }
+  }`;
+
+  it('lists the customer’s events newest first, page by page', async () => {
+    const seen: string[] = [];
+    let after: string | null = null;
+    let total = 0;
+    do {
+      const { auditEvents: page } = await run(PAGE, { first: 30, after });
+      seen.push(...page.edges.map(({ node }: Data) => node.id));
+      total = page.totalCount;
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+    } while (after !== null);
+    const all = await rows(
+      'select id from audit_events where customer_id = $1 order by id desc',
+      app.customer.customerId,
+    );
+    expect(seen).toEqual(all.map(({ id }) => id));
+    expect(total).toBe(all.length);
+  });
+
+  it('tells who did what to what, from where, when and by which request', async () => {
+    const id = await newGroup();
+    const [event] = await events('first: 1');
+    expect(event).toEqual({
+      id: expect.any(String),
+      occurredAt: expect.stringMatching(/Z$/),
+      action: 'group.created',
+      actorType: 'USER',
+      actorId: administrator.id,
+      subjectType: 'group',
+      subjectId: id,
+      ipAddress: expect.stringContaining('127.0.0.1'),
+      requestId: expect.any(String),
+      details: { name: expect.any(String), memberIds: [] },
+    });
+  });
+
+  it('finds events by action, actor and subject, alone and together', async () => {
+    const { id, token } = await someone();
+    const groupId = await newGroup([id]);
+    await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Renamed" }) { id } }', { id }, token);
+    const actions = async (args: string) => (await events(`${args}, first: 1000`)).map(({ action }) => action);
+    expect(new Set(await actions('action: "group.created"'))).toEqual(new Set(['group.created']));
+    expect(await actions(`actorId: "${id.toUpperCase()}"`)).toEqual(['user.updated', 'login.succeeded']);
+    expect(await actions(`subjectType: "group", subjectId: "${groupId}"`)).toEqual(['group.created']);
+    expect(await actions(`actorId: "${id}", subjectId: "${id}", action: "user.updated"`)).toEqual(['user.updated']);
+    expect(await actions(`actorId: "${id}", action: "group.created"`)).toEqual([]);
+  });
+
+  it('finds events by time: from a moment on, and before a moment', async () => {
+    app.clock.advance(60);
+    admin = await login(administrator);
+    app.clock.advance(60);
+    const from = app.clock.now().toISOString();
+    const id = await newGroup();
+    app.clock.advance(60);
+    const to = app.clock.now().toISOString();
+    await newGroup();
+    const between = await events(`from: "${from}", to: "${to}"`);
+    expect(between.map(({ subjectId }) => subjectId)).toEqual([id]);
+    expect((await events(`from: "${to}"`)).length).toBe(1);
+    expect(await events(`from: "2100-01-01T00:00:00Z"`)).toEqual([]);
+    expect(await events(`to: "1960-01-01T00:00:00Z"`)).toEqual([]);
+  });
+
+  it.each(['action: "a\\u0000b"', `subjectId: "${'x'.repeat(300)}"`, 'after: "nonsense"', 'first: 0'])(
+    'refuses %s',
+    async (args) => {
+      const { body } = await app.graphql(admin, `{ auditEvents(${args}) { totalCount } }`);
+      expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    },
+  );
+
+  it('is for administrators and clients with the scope admin, each of their own customer', async () => {
+    const { token } = await someone();
+    for (const refused of [token, await app.token('write')])
+      expect((await app.graphql(refused, '{ auditEvents { totalCount } }')).body.errors[0].extensions.code).toBe(
+        'FORBIDDEN',
+      );
+    expect((await events('first: 1', await app.token('admin'))).length).toBe(1);
+    const other = await app.token('admin', await app.newCustomer());
+    const foreign = await events('first: 1000', other);
+    expect(foreign.map(({ action }) => action)).toEqual(['customer.created']);
+  });
+});
