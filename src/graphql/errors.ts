@@ -28,6 +28,12 @@ export const unauthenticated = (message: string, reason: string, challenge: stri
     },
   });
 
+const SOMETHING = 'Something went wrong.';
+
+/** A fault of ours outside of any field. */
+export const internal = (requestId: string): GraphQLError =>
+  new GraphQLError(SOMETHING, { extensions: { code: CODES.internal, requestId } });
+
 /** What was thrown behind GraphQL's own wrappings; null for a fault of the request itself (syntax, validation, variables). */
 export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ? causeOf(error.originalError) : null) : error;
@@ -56,5 +62,5 @@ export function formatError(
         ...(cause.retryAfter && { retryAfter: cause.retryAfter }),
       },
     };
-  return { message: 'Something went wrong.', ...place, extensions: { code: CODES.internal, requestId } };
+  return { message: SOMETHING, ...place, extensions: { code: CODES.internal, requestId } };
 }

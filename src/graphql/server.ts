@@ -10,13 +10,14 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { NoSchemaIntrospectionCustomRule, validate, type GraphQLSchema } from 'graphql';
+import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Authenticate } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { causeOf, formatError, unauthenticated } from './errors.ts';
+import { causeOf, formatError, internal, unauthenticated } from './errors.ts';
 import { checkCost, MAX_TOKENS, sizeLimits } from './limits.ts';
 
 interface Parts {
@@ -61,7 +62,7 @@ export async function mountGraphql(
     try {
       return new RequestContext(runtime, await authenticate(request.headers.authorization), originOf(request));
     } catch (error) {
-      throw refuseToken(error);
+      throw withoutContext(error, originOf(request).requestId, runtime.log);
     }
   };
   router.use('/graphql', express.json({ limit: '1mb' }), brokenBody, async (request: Request, response: Response) => {
@@ -114,9 +115,12 @@ const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
     }),
 });
 
-function refuseToken(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.kind !== 'unauthenticated') return error;
-  return unauthenticated(error.message, error.code, 'Bearer error="invalid_token"');
+// Without a context the plugins above are not asked, and Apollo would tell whatever went wrong in its own words.
+function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
+  if (error instanceof AppError && error.kind === 'unauthenticated')
+    return unauthenticated(error.message, error.code, 'Bearer error="invalid_token"');
+  log.error({ err: error, requestId }, 'request failed');
+  return internal(requestId);
 }
 
 /** What the JSON parser refuses, in GraphQL's own shape. */

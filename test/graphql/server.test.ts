@@ -62,6 +62,23 @@ describe('GraphQL over HTTP', () => {
   });
 });
 
+describe('a database that fails', () => {
+  it('is nobody’s business, before the viewer is known and after', async () => {
+    const { pool } = app.server.database;
+    await pool.query('alter table clients rename to gone');
+    const before = await app.graphql(token, '{ groups { totalCount } }');
+    await pool.query('alter table gone rename to clients');
+    await pool.query('alter table groups rename to gone');
+    const after = await app.graphql(token, '{ groups { totalCount } }');
+    await pool.query('alter table gone rename to groups');
+    expect(before.status).toBe(500);
+    for (const [error] of [before.body.errors, after.body.errors]) {
+      expect(error.message).toBe('Something went wrong.');
+      expect(error.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String) });
+    }
+  });
+});
+
 describe('variables', () => {
   const query = 'query ($n: Int!, $id: ID!) { groups(first: $n) { totalCount } node(id: $id) { id } }';
 
