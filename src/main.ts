@@ -1,7 +1,8 @@
 import { configWarnings, ConfigError, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { EmbeddedPostgresError } from './persistence/embedded/index.ts';
-import { startServer, type RunningServer } from './server.ts';
+import { UnreachableDatabaseError } from './persistence/unreachable.error.ts';
+import { ListenError, startServer, type RunningServer } from './server.ts';
 import { welcome } from './welcome.ts';
 
 const PARENT_CHECK_MS = 500;
@@ -46,11 +47,13 @@ function watchParent(gone: () => void): void {
   timer.unref();
 }
 
+const forPeople = [ConfigError, EmbeddedPostgresError, UnreachableDatabaseError, ListenError];
+
 try {
   await main();
 } catch (error) {
   // These say in their own words what to do; anything else is a fault of ours, and logged like one.
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) console.error(error.message);
+  if (forPeople.some((kind) => error instanceof kind)) console.error((error as Error).message);
   else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);
 }

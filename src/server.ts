@@ -29,6 +29,11 @@ const DRAIN_MS = 10_000;
 /** How long connections are still accepted then: what the kernel has queued for us must be answered. */
 const FAREWELL_MS = 100;
 
+/** The port cannot be had; the message says which and why. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
 export interface RunningServer {
   readonly issuer: string;
   readonly port: number;
@@ -118,9 +123,22 @@ async function openLocations(runtime: Runtime, { sessions: { geoipDatabase } }: 
     });
 }
 
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there',
+  EACCES: 'this user may not',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
+};
+
 async function listen(http: Server, { server: { host, port } }: Config): Promise<void> {
   http.listen(port, host);
-  await once(http, 'listening');
+  try {
+    await once(http, 'listening');
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const why = LISTEN_FAULTS[code] ?? code;
+    throw new ListenError(`Cannot listen on port ${port} of ${host}: ${why}. Set PORT or HOST to others.`, { cause });
+  }
 }
 
 function hangUp(http: Server): Promise<void> {

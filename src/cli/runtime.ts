@@ -24,7 +24,11 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const embedded = config.database.url ? null : await joinEmbedded({ dataDir: config.dataDir });
   try {
-    const database = await openReachable(embedded?.url ?? config.database.url!);
+    const database = await openDatabase({
+      url: embedded?.url ?? config.database.url!,
+      poolSize: POOL_SIZE,
+      log: createLog('silent'),
+    });
     try {
       return await work(database);
     } finally {
@@ -69,24 +73,6 @@ export async function actingOn(runtime: Runtime, idOrName: string | undefined): 
     );
   const viewer = { kind: 'system', customerId: customer.id } as const;
   return new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
-}
-
-async function openReachable(url: string): Promise<OpenDatabase> {
-  try {
-    const database = await openDatabase({ url, poolSize: POOL_SIZE, log: createLog('silent') });
-    (await database.pool.connect()).release();
-    return database;
-  } catch (cause) {
-    const message = `The database cannot be reached: ${reason(cause)}.`;
-    throw new AppError('unavailable', 'DATABASE_UNREACHABLE', message, { cause });
-  }
-}
-
-/** The driver's words; where every address of a host refused, those about the first. */
-function reason(cause: unknown): string {
-  if (cause instanceof Error && cause.cause !== undefined) return reason(cause.cause);
-  if (cause instanceof AggregateError && cause.errors.length > 0) return reason(cause.errors[0]);
-  return cause instanceof Error ? cause.message : 'no reason is known';
 }
 
 async function assertMigrated({ pool }: OpenDatabase): Promise<void> {

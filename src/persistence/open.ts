@@ -4,6 +4,7 @@ import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import { createDatabase } from './database.ts';
 import { createOrm } from './orm.ts';
+import { UnreachableDatabaseError } from './unreachable.error.ts';
 
 /** An open database: the ORM for units of work, the named statements, and the one pool that both share. */
 export interface OpenDatabase {
@@ -13,10 +14,32 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens the database at a `postgres://` URL; the first query makes the first connection. */
-export async function openDatabase(options: { url: string; poolSize: number; log: Log }): Promise<OpenDatabase> {
+interface Options {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly log: Log;
+}
+
+/** Opens the database at a `postgres://` URL; throws `UnreachableDatabaseError` when no connection can be made. */
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const orm = createOrm(options);
-  const pool = await orm.em.getConnection().getNativeClient();
+  const pool = await connect(orm);
   pool.on('error', (err) => options.log.warn({ err }, 'an idle database connection broke'));
   return { orm, pool, db: createDatabase(pool), close: () => orm.close() };
+}
+
+async function connect(orm: MikroORM): Promise<Pool> {
+  try {
+    return await orm.em.getConnection().getNativeClient();
+  } catch (cause) {
+    await orm.close();
+    throw new UnreachableDatabaseError(`The database cannot be reached: ${reason(cause)}.`, { cause });
+  }
+}
+
+/** The driver's words; where every address of a host refused, those about the first. */
+function reason(fault: unknown): string {
+  const { cause, errors, message } = fault as Partial<AggregateError>;
+  if (cause !== undefined) return reason(cause);
+  return errors?.[0] ? reason(errors[0]) : (message ?? 'no reason is known');
 }

@@ -107,8 +107,8 @@ export class TestApp {
   }
 
   /** Another server on the same database, at an issuer of its own. Whoever asks for it stops it. */
-  async another(): Promise<RunningServer> {
-    return startServer({ ...this.config, server: { ...this.config.server, port: 0 } }, createLog('silent'), this.clock);
+  async another(port = 0): Promise<RunningServer> {
+    return startServer({ ...this.config, server: { ...this.config.server, port } }, createLog('silent'), this.clock);
   }
 
   async stop(): Promise<void> {
