@@ -1,4 +1,5 @@
 import { invalid } from './errors.ts';
+import { isUuid } from './ids.ts';
 
 /** The most items a page may hold. */
 export const PAGE_MAX = 1000;
@@ -17,8 +18,8 @@ export interface PageArgs {
 export interface Page {
   /** From 1 to PAGE_MAX. */
   readonly first: number;
-  /** The key of the last item of the page before, as `keyLength` texts. */
-  readonly after: readonly string[] | null;
+  /** The key of the last item of the page before. */
+  readonly after: string | null;
 }
 
 export interface Edge<Node> {
@@ -33,14 +34,14 @@ export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
   readonly total: () => Promise<number>;
 }
 
-/** Reads and checks page arguments; a cursor is opaque to callers and holds the keyset's values. */
-export function readPage({ first, after }: PageArgs, isKey: (key: readonly string[]) => boolean): Page {
+/** Reads and checks page arguments; a cursor is opaque to callers and holds the item's key, a UUID unless said otherwise. */
+export function readPage({ first, after }: PageArgs, isKey: (key: string) => boolean = isUuid): Page {
   const size = first ?? PAGE_DEFAULT;
   if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX)
     throw invalid('first', `first must be a whole number from 1 to ${PAGE_MAX}.`);
   if (after === null || after === undefined) return { first: size, after: null };
   const key = decodeCursor(after);
-  if (!key || !isKey(key)) throw invalid('after', 'after is not a cursor of this list.');
+  if (key === null || !isKey(key)) throw invalid('after', 'after is not a cursor of this list.');
   return { first: size, after: key };
 }
 
@@ -55,12 +56,12 @@ export function connectionOf<Row, Node, E extends Edge<Node>>(
   return { edges, pageInfo: { hasNextPage: rows.length > page.first, endCursor: edges.at(-1)?.cursor ?? null }, total };
 }
 
-export const encodeCursor = (...key: string[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+export const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key])).toString('base64url');
 
-function decodeCursor(cursor: string): string[] | null {
+function decodeCursor(cursor: string): string | null {
   try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(key) && key.every((part) => typeof part === 'string') ? key : null;
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(parts) && parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : null;
   } catch {
     return null;
   }

@@ -29,13 +29,13 @@ export class AuditListService {
   /** The customer's events, newest first. */
   async list(args: PageArgs, filter: AuditFilter): Promise<Connection<AuditEventRow>> {
     const { customerId } = auditPolicy.read(this.ctx.viewer);
-    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+    const page = readPage(args);
     const names = FILTER_NAMES.filter((name) => filter[name] != null);
     const values = names.map((name) => readFilter(name, filter[name]!));
     // Ids sort by the time they were made at, which is the time of their event.
     const from = filter.from ? firstIdOf(filter.from) : NIL_ID;
     const to = filter.to ? firstIdOf(filter.to) : LAST_ID;
-    const after = page.after?.[0]?.toLowerCase() ?? to;
+    const after = page.after?.toLowerCase() ?? to;
     const { db } = this.ctx;
     const statements = listStatements(names);
     const before = after < to ? after : to;

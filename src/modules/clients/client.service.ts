@@ -50,10 +50,10 @@ export class ClientService {
   async list(args: PageArgs, search: string | null | undefined): Promise<Connection<ClientRow>> {
     const { customerId } = clientPolicy.read(this.ctx.viewer);
     const owner = clientPolicy.owner(this.ctx.viewer);
-    const page = readPage(args, ([id, ...rest]) => isClientId(id ?? '') && rest.length === 0);
+    const page = readPage(args, isClientId);
     const { db } = this.ctx;
     const matching = [customerId, likePattern(search ? readText('search', search, { min: 0, max: NAME_MAX }) : '')];
-    const window = [...matching, page.after?.[0] ?? '', page.first + 1];
+    const window = [...matching, page.after ?? '', page.first + 1];
     const rows = owner ? await db.rows(ownClientPage, [...window, owner]) : await db.rows(clientPage, window);
     const total = async () =>
       (await (owner ? db.first(ownClientCount, [...matching, owner]) : db.first(clientCount, matching)))!.count;

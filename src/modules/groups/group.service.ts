@@ -57,8 +57,8 @@ export class GroupService {
   /** The customer's groups, oldest first; `search` finds a part of the name or description in any case. */
   async list(args: PageArgs, filter: GroupFilter): Promise<Connection<GroupRow>> {
     const { customerId } = groupPolicy.read(this.ctx.viewer);
-    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
-    const after = page.after?.[0] ?? NIL_ID;
+    const page = readPage(args);
+    const after = page.after ?? NIL_ID;
     const { db } = this.ctx;
     if (!filter.search && !filter.organizationId) {
       const rows = await db.rows(statements.groupPage, [customerId, after, page.first + 1]);

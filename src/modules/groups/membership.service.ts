@@ -40,7 +40,7 @@ export class MembershipService {
   /** The group's members, in the order the users were created. */
   async members(group: GroupRow, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
     groupPolicy.read(this.ctx.viewer);
-    const page = readIdPage(args);
+    const page = readPage(args);
     const rows = await this.ctx.loader(memberPageLoader).load(pageKey(group.id, page));
     const seen = rows.map((row) => ({ ...row, ...seenBy(this.ctx.viewer, row) }));
     return connectionOf(seen, page, joinEdge, async () => group.memberCount);
@@ -49,7 +49,7 @@ export class MembershipService {
   /** The groups the user is in, in the order the groups were created. */
   async groupsOf(user: UserRow, args: PageArgs): Promise<Connection<GroupRow, JoinEdge<GroupRow>>> {
     groupPolicy.read(this.ctx.viewer);
-    const page = readIdPage(args);
+    const page = readPage(args);
     const rows = await this.ctx.loader(userGroupPageLoader).load(pageKey(user.id, page));
     return connectionOf(rows, page, joinEdge, () => this.ctx.loader(userGroupCountLoader).load(user.id));
   }
@@ -99,10 +99,8 @@ export class MembershipService {
   }
 }
 
-const readIdPage = (args: PageArgs): Page => readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
-
 // One more than the page holds, to know whether there is a next one.
-const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after?.[0] ?? NIL_ID, limit: page.first + 1 });
+const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after ?? NIL_ID, limit: page.first + 1 });
 
 const joinEdge = <Row extends { id: string; joinedAt: Date }>(node: Row): JoinEdge<Row> => ({
   cursor: encodeCursor(node.id),

@@ -33,10 +33,10 @@ export class InvitationService {
   /** The customer's invitations, oldest first. */
   async list(args: PageArgs, state: InvitationState | null): Promise<Connection<InvitationRow>> {
     const { customerId } = accountPolicy.readInvitations(this.ctx.viewer);
-    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+    const page = readPage(args);
     const { db, clock } = this.ctx;
     const filter = [customerId, state, clock.now()];
-    const after = page.after?.[0] ?? NIL_ID;
+    const after = page.after ?? NIL_ID;
     const rows = await db.rows(statements.invitationPage, [...filter, after, page.first + 1]);
     const edge = (node: InvitationRow) => ({ cursor: encodeCursor(node.id), node });
     return connectionOf(rows, page, edge, async () => (await db.first(statements.invitationCount, filter))!.count);

@@ -18,9 +18,9 @@ export class MailService {
   /** The customer's mails of the last weeks, newest first. */
   async list(args: PageArgs, state: MailState | null): Promise<Connection<MailRow>> {
     const { customerId } = mailPolicy.read(this.ctx.viewer);
-    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+    const page = readPage(args);
     const { db } = this.ctx;
-    const rows = await db.rows(mailPage, [customerId, state, page.after?.[0] ?? null, page.first + 1]);
+    const rows = await db.rows(mailPage, [customerId, state, page.after ?? null, page.first + 1]);
     const edge = (node: MailRow) => ({ cursor: encodeCursor(node.id), node });
     return connectionOf(rows, page, edge, async () => (await db.first(mailCount, [customerId, state]))!.count);
   }

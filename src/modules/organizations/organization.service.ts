@@ -34,10 +34,10 @@ export class OrganizationService {
   /** The customer's organizations, oldest first; `search` finds a part of the name in any case. */
   async list(args: PageArgs, search: string | null | undefined): Promise<Connection<OrganizationRow>> {
     const { customerId } = organizationPolicy.read(this.ctx.viewer);
-    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+    const page = readPage(args);
     const pattern = likePattern(readText('search', search ?? '', { min: 0, max: NAME_MAX }));
     const { db } = this.ctx;
-    const rows = await db.rows(organizationPage, [customerId, page.after?.[0] ?? NIL_ID, page.first + 1, pattern]);
+    const rows = await db.rows(organizationPage, [customerId, page.after ?? NIL_ID, page.first + 1, pattern]);
     const edge = (node: OrganizationRow) => ({ cursor: encodeCursor(node.id), node });
     return connectionOf(
       rows,

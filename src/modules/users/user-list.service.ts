@@ -39,12 +39,12 @@ export class UserListService {
   /** A page behind a cursor; the cost does not grow with how far it is from the start. */
   async list(args: PageArgs, given: UserFilter): Promise<Connection<UserRow>> {
     const { customerId } = userPolicy.read(this.ctx.viewer);
-    const page = readPage(args, ([id, ...rest]) => isUuid(id) && rest.length === 0);
+    const page = readPage(args);
     const filter = await this.read(given);
     const values = valuesOf(filter);
     const statements = listStatements(filter);
     const { db } = this.ctx;
-    const rows = await db.rows(statements.page, [customerId, page.after?.[0] ?? NIL_ID, page.first + 1, ...values]);
+    const rows = await db.rows(statements.page, [customerId, page.after ?? NIL_ID, page.first + 1, ...values]);
     const edge = (node: UserRow) => ({ cursor: encodeCursor(node.id), node });
     return connectionOf(
       rows,
