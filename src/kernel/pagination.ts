@@ -56,7 +56,13 @@ export function connectionOf<Row, Node, E extends Edge<Node>>(
   return { edges, pageInfo: { hasNextPage: rows.length > page.first, endCursor: edges.at(-1)?.cursor ?? null }, total };
 }
 
-export const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key])).toString('base64url');
+/** The edge of an item in a list that is ordered by id. */
+export const idEdge = <Node extends { readonly id: string }>(node: Node): Edge<Node> => ({
+  cursor: encodeCursor(node.id),
+  node,
+});
+
+const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key])).toString('base64url');
 
 function decodeCursor(cursor: string): string | null {
   try {

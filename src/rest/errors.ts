@@ -44,14 +44,16 @@ export function sendError(
   sendJson(response, status, JSON.stringify({ error: OWN_NAMES[error.code] ?? name, error_description: description }));
 }
 
+/** What every answer with a body carries: it is JSON, and nobody's to keep. */
+export const JSON_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
 /** Writes a JSON text in one piece. */
 export function sendJson(response: ServerResponse, status: number, json: string): void {
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(json),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
+  response.writeHead(status, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(json) });
   response.end(json);
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Operation } from '../graphql/execute.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import type { PartQuery } from './body.ts';
-import { sendJson } from './errors.ts';
+import { JSON_HEADERS, sendJson } from './errors.ts';
 import type { ListRoute, NewContext, RouteRequest } from './route.ts';
 
 /** Items read at a time when a caller wants the whole list. */
@@ -40,11 +40,7 @@ export async function sendList(
     );
   }
 
-  response.writeHead(route.status, {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
+  response.writeHead(route.status, JSON_HEADERS);
   const head = JSON.stringify({ ...list.head(data), [list.key]: items });
   let count = items.length;
   await write(response, head.slice(0, -2));

@@ -1,14 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { firstIdOf, isUuid, LAST_ID } from '../../kernel/ids.ts';
-import {
-  connectionOf,
-  encodeCursor,
-  NIL_ID,
-  readPage,
-  type Connection,
-  type PageArgs,
-} from '../../kernel/pagination.ts';
+import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { FILTER_NAMES, listStatements, type AuditEventRow, type FilterName } from './audit-list.sql.ts';
 import { auditPolicy } from './audit.policy.ts';
 
@@ -40,9 +33,8 @@ export class AuditListService {
     const statements = listStatements(names);
     const before = after < to ? after : to;
     const rows = await db.rows(statements.page, [customerId, from, before, page.first + 1, ...values]);
-    const edge = (node: AuditEventRow) => ({ cursor: encodeCursor(node.id), node });
     const total = async () => (await db.first(statements.count, [customerId, from, to, ...values]))!.count;
-    return connectionOf(rows, page, edge, total);
+    return connectionOf(rows, page, idEdge, total);
   }
 }
 

@@ -3,7 +3,7 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { connectionOf, encodeCursor, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { AuditEvent, auditEvent } from '../audit/index.ts';
@@ -57,7 +57,7 @@ export class ClientService {
     const rows = owner ? await db.rows(ownClientPage, [...window, owner]) : await db.rows(clientPage, window);
     const total = async () =>
       (await (owner ? db.first(ownClientCount, [...matching, owner]) : db.first(clientCount, matching)))!.count;
-    return connectionOf(rows, page, (node: ClientRow) => ({ cursor: encodeCursor(node.id), node }), total);
+    return connectionOf(rows, page, idEdge, total);
   }
 
   /** Registers a client; a member's belongs to the member, every other one to the customer. */

@@ -2,15 +2,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
 import { AppError, invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import {
-  connectionOf,
-  encodeCursor,
-  NIL_ID,
-  readPage,
-  type Connection,
-  type Edge,
-  type PageArgs,
-} from '../../kernel/pagination.ts';
+import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { auditRow } from '../audit/index.ts';
 import { groupLoader } from './group.loader.ts';
@@ -62,12 +54,7 @@ export class GroupService {
     const { db } = this.ctx;
     if (!filter.search && !filter.organizationId) {
       const rows = await db.rows(statements.groupPage, [customerId, after, page.first + 1]);
-      return connectionOf(
-        rows,
-        page,
-        groupEdge,
-        async () => (await db.first(statements.groupCount, [customerId]))!.count,
-      );
+      return connectionOf(rows, page, idEdge, async () => (await db.first(statements.groupCount, [customerId]))!.count);
     }
     const pattern = likePattern(filter.search ?? '');
     const organizationId = filter.organizationId ? readId('organizationId', filter.organizationId) : null;
@@ -75,7 +62,7 @@ export class GroupService {
     return connectionOf(
       rows,
       page,
-      groupEdge,
+      idEdge,
       async () => (await db.first(statements.groupSearchCount, [customerId, pattern, organizationId]))!.count,
     );
   }
@@ -143,8 +130,6 @@ export class GroupService {
     return required(await this.ctx.db.first(statements.deleteGroup, [customerId, id, JSON.stringify(event)]));
   }
 }
-
-const groupEdge = (node: GroupRow): Edge<GroupRow> => ({ cursor: encodeCursor(node.id), node });
 
 function required(row: GroupRow | undefined): GroupRow {
   if (!row) throw notFound('group');

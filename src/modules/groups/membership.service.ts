@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import {
   connectionOf,
-  encodeCursor,
+  idEdge,
   NIL_ID,
   readPage,
   type Connection,
@@ -103,8 +103,7 @@ export class MembershipService {
 const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after ?? NIL_ID, limit: page.first + 1 });
 
 const joinEdge = <Row extends { id: string; joinedAt: Date }>(node: Row): JoinEdge<Row> => ({
-  cursor: encodeCursor(node.id),
-  node,
+  ...idEdge(node),
   joinedAt: node.joinedAt,
 });
 

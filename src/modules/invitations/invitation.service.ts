@@ -2,14 +2,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import {
-  connectionOf,
-  encodeCursor,
-  NIL_ID,
-  readPage,
-  type Connection,
-  type PageArgs,
-} from '../../kernel/pagination.ts';
+import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, Outbox } from '../mail/index.ts';
@@ -38,8 +31,7 @@ export class InvitationService {
     const filter = [customerId, state, clock.now()];
     const after = page.after ?? NIL_ID;
     const rows = await db.rows(statements.invitationPage, [...filter, after, page.first + 1]);
-    const edge = (node: InvitationRow) => ({ cursor: encodeCursor(node.id), node });
-    return connectionOf(rows, page, edge, async () => (await db.first(statements.invitationCount, filter))!.count);
+    return connectionOf(rows, page, idEdge, async () => (await db.first(statements.invitationCount, filter))!.count);
   }
 
   /** Where the invitation stands now. */

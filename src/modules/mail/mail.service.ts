@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { connectionOf, encodeCursor, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { mailPolicy, type MailResend } from './mail.policy.ts';
 import { mailById, mailCount, mailPage, resendMail, type MailRow } from './mail.sql.ts';
@@ -21,8 +21,7 @@ export class MailService {
     const page = readPage(args);
     const { db } = this.ctx;
     const rows = await db.rows(mailPage, [customerId, state, page.after ?? null, page.first + 1]);
-    const edge = (node: MailRow) => ({ cursor: encodeCursor(node.id), node });
-    return connectionOf(rows, page, edge, async () => (await db.first(mailCount, [customerId, state]))!.count);
+    return connectionOf(rows, page, idEdge, async () => (await db.first(mailCount, [customerId, state]))!.count);
   }
 
   /** Has a dead letter sent once more, as often as a new one; `conflict` for any other mail. */

@@ -3,14 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { uniqueViolation } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import {
-  connectionOf,
-  encodeCursor,
-  NIL_ID,
-  readPage,
-  type Connection,
-  type PageArgs,
-} from '../../kernel/pagination.ts';
+import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { AuditEvent, auditEvent } from '../audit/index.ts';
 import { Organization } from './organization.entity.ts';
@@ -38,11 +31,10 @@ export class OrganizationService {
     const pattern = likePattern(readText('search', search ?? '', { min: 0, max: NAME_MAX }));
     const { db } = this.ctx;
     const rows = await db.rows(organizationPage, [customerId, page.after ?? NIL_ID, page.first + 1, pattern]);
-    const edge = (node: OrganizationRow) => ({ cursor: encodeCursor(node.id), node });
     return connectionOf(
       rows,
       page,
-      edge,
+      idEdge,
       async () => (await db.first(organizationCount, [customerId, pattern]))!.count,
     );
   }

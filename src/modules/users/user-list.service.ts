@@ -1,14 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import {
-  connectionOf,
-  encodeCursor,
-  NIL_ID,
-  readPage,
-  type Connection,
-  type PageArgs,
-} from '../../kernel/pagination.ts';
+import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { listStatements, type UserFilter } from './user-list.sql.ts';
 import { userPolicy } from './user.policy.ts';
@@ -45,11 +38,10 @@ export class UserListService {
     const statements = listStatements(filter);
     const { db } = this.ctx;
     const rows = await db.rows(statements.page, [customerId, page.after ?? NIL_ID, page.first + 1, ...values]);
-    const edge = (node: UserRow) => ({ cursor: encodeCursor(node.id), node });
     return connectionOf(
       rows,
       page,
-      edge,
+      idEdge,
       async () => (await db.first(statements.count, [customerId, ...values]))!.count,
     );
   }
