@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp, type Answer } from '../support/app.ts';
 
@@ -22,6 +23,9 @@ const expectFault = (answer: Answer, naming = ''): void => {
     body: { error: 'invalid_request', error_description: expect.stringContaining(naming) },
   });
 };
+
+const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+const weakKey = () => generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
 
 describe('POST /api/clients', () => {
   const faults: [string, unknown][] = [
@@ -57,7 +61,7 @@ describe('POST /api/clients', () => {
     ['scopes', ['openid', 'everything']],
     ['scopes', [{}]],
     ['token_endpoint_auth_method', 'none'],
-    ['token_endpoint_auth_method', 'private_key_jwt'],
+    ['token_endpoint_auth_method', 'client_secret_jwt'],
     ['token_endpoint_auth_method', ''],
     ['token_endpoint_auth_method', 1],
     ['logo_uri', 'javascript:alert(1)'],
@@ -73,9 +77,47 @@ describe('POST /api/clients', () => {
     ['post_logout_redirect_uris', {}],
     ['require_pkce', 'no'],
     ['require_consent', 0],
+    ['jwks', {}],
+    ['jwks', []],
+    ['jwks', { keys: [] }],
+    ['jwks', { keys: ['key'] }],
+    ['jwks', { keys: Array.from({ length: 11 }, () => KEY) }],
+    ['jwks', { keys: [{ ...KEY, x: 'short' }] }],
+    ['jwks', { keys: [{ ...KEY, kid: 1 }] }],
+    ['jwks', { keys: [{ ...KEY, use: 'enc' }] }],
+    [
+      'jwks',
+      {
+        keys: [
+          { ...KEY, kid: 'a' },
+          { ...KEY, kid: 'a' },
+        ],
+      },
+    ],
+    ['jwks', { keys: [{ ...KEY, d: KEY.x }] }],
+    ['jwks', { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] }],
+    ['jwks', { keys: [weakKey()] }],
+    ['id_token_signed_response_alg', 'none'],
+    ['id_token_signed_response_alg', 'HS256'],
+    ['userinfo_signed_response_alg', 'rs256'],
+    ['resources', 'https://api.example'],
+    ['resources', ['api']],
+    ['resources', ['https://api.example/#a']],
+    ['resources', ['https://u:p@api.example/']],
+    ['resources', ['https://api.example', 'https://api.example']],
+    ['refresh_token_policy', 'never'],
+    ['require_pushed_authorization_requests', 'yes'],
+    ['backchannel_logout_uri', 'http://a.example/logout'],
+    ['backchannel_logout_uri', 'https://a.example/logout#a'],
   ];
   it.each(faults)('refuses a %s of %j, naming it', async (field, value) => {
     expectFault(await post({ ...LOGIN, [field]: value }), field);
+  });
+
+  it('refuses private_key_jwt without a key, and a key beside the address of keys', async () => {
+    const jwt = { ...LOGIN, token_endpoint_auth_method: 'private_key_jwt' };
+    expectFault(await post(jwt), 'jwks');
+    expectFault(await post({ ...jwt, jwks: { keys: [KEY] }, jwks_uri: 'https://a.example/jwks' }), 'jwks');
   });
 
   it.each([

@@ -3,6 +3,19 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
+/** What the server signs for clients with. */
+export type SigningAlg = 'RS256' | 'ES256';
+
+/** Whether a refresh token whose answer was lost may be presented once more. */
+export type RefreshTokenPolicy = 'retry' | 'strict';
+
+/** Public keys (RFC 7517 §5), as a client registers them. */
+export interface JwkSet {
+  readonly keys: readonly Readonly<Record<string, unknown>>[];
+}
+
+const alg = p.text().$type<SigningAlg>();
+
 const ClientSchema = defineEntity({
   name: 'Client',
   tableName: 'clients',
@@ -32,6 +45,19 @@ const ClientSchema = defineEntity({
     tosUri: p.text().nullable(),
     policyUri: p.text().nullable(),
     jwksUri: p.text().nullable(),
+    jwks: p.json().$type<JwkSet>().nullable(),
+    idTokenSignedResponseAlg: alg.default('RS256').check("id_token_signed_response_alg in ('RS256', 'ES256')"),
+    userinfoSignedResponseAlg: alg.nullable().check("userinfo_signed_response_alg in ('RS256', 'ES256')"),
+    /** RFC 8707: what the client may get access tokens for, besides this server. */
+    resources: p.array().columnType('text[]').default([]),
+    refreshTokenPolicy: p
+      .text()
+      .$type<RefreshTokenPolicy>()
+      .default('retry')
+      .check("refresh_token_policy in ('retry', 'strict')"),
+    /** RFC 9126 §6. */
+    requirePushedAuthorizationRequests: p.boolean().default(false),
+    backchannelLogoutUri: p.text().nullable(),
     rotatedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

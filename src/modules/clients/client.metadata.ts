@@ -3,8 +3,9 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { readText } from '../../kernel/text.ts';
 import type { Client, ClientType } from './client.entity.ts';
+import { readJwks } from './client.jwks.ts';
 import { powersOf } from './client.policy.ts';
-import { redirectUriFault, webUriFault } from './redirect-uri.ts';
+import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 
 /** The most characters of a client's name. */
 export const NAME_MAX = 255;
@@ -16,8 +17,8 @@ export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_crede
 /** What a client can ask of users; besides these there are the scopes of client_credentials. */
 const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const;
 export const CLIENT_SCOPES = [...USER_SCOPES, ...SCOPES] as const;
-/** How a client with a secret can prove who it is; one without uses `none`. */
-export const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'] as const;
+/** How a confidential client can prove who it is, with a secret or a key of its own; a public one uses `none`. */
+export const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 /** What a client is registered with, besides its type and secret (RFC 7591 §2 calls it client metadata). */
 export type ClientMetadata = Pick<
@@ -34,10 +35,22 @@ export type ClientMetadata = Pick<
   | 'tosUri'
   | 'policyUri'
   | 'jwksUri'
+  | 'jwks'
+  | 'idTokenSignedResponseAlg'
+  | 'userinfoSignedResponseAlg'
+  | 'resources'
+  | 'refreshTokenPolicy'
+  | 'requirePushedAuthorizationRequests'
+  | 'backchannelLogoutUri'
 >;
 
-/** Metadata as callers give it. Null takes a page's address away, and elsewhere means the same as nothing at all. */
-export type MetadataInput = { readonly [Key in keyof ClientMetadata]?: ClientMetadata[Key] | null | undefined };
+/**
+ * Metadata as callers give it, nothing of it checked. Null takes away what a client can do without (an address, keys, the
+ * signature of userinfo), and elsewhere means the same as nothing at all.
+ */
+export type MetadataInput = {
+  readonly [Key in keyof Omit<ClientMetadata, 'jwks'>]?: ClientMetadata[Key] | null | undefined;
+} & { readonly jwks?: unknown };
 
 /** What a client is registered with where its maker does not say. */
 export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> => ({
@@ -52,6 +65,13 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   tosUri: null,
   policyUri: null,
   jwksUri: null,
+  jwks: null,
+  idTokenSignedResponseAlg: 'RS256',
+  userinfoSignedResponseAlg: null,
+  resources: [],
+  refreshTokenPolicy: 'retry',
+  requirePushedAuthorizationRequests: false,
+  backchannelLogoutUri: null,
 });
 
 /** The fields that are given, each checked by itself; `invalid`, naming the field, for the first that is no good. */
@@ -73,7 +93,25 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): Partia
     ...(input.logoUri !== undefined && { logoUri: page('logoUri', input.logoUri, plain) }),
     ...(input.tosUri !== undefined && { tosUri: page('tosUri', input.tosUri, plain) }),
     ...(input.policyUri !== undefined && { policyUri: page('policyUri', input.policyUri, plain) }),
-    ...(input.jwksUri !== undefined && { jwksUri: page('jwksUri', input.jwksUri, false) }),
+    ...(input.jwksUri !== undefined && { jwksUri: page('jwksUri', input.jwksUri, plain) }),
+    ...(input.jwks !== undefined && { jwks: input.jwks === null ? null : readJwks(input.jwks) }),
+    ...(input.idTokenSignedResponseAlg != null && {
+      idTokenSignedResponseAlg: input.idTokenSignedResponseAlg,
+    }),
+    ...(input.userinfoSignedResponseAlg !== undefined && {
+      userinfoSignedResponseAlg: input.userinfoSignedResponseAlg,
+    }),
+    ...(input.resources && { resources: readResources(input.resources) }),
+    ...(input.refreshTokenPolicy != null && { refreshTokenPolicy: input.refreshTokenPolicy }),
+    ...(input.requirePushedAuthorizationRequests != null && {
+      requirePushedAuthorizationRequests: input.requirePushedAuthorizationRequests,
+    }),
+    ...(input.backchannelLogoutUri !== undefined && {
+      backchannelLogoutUri: withoutFragment(
+        'backchannelLogoutUri',
+        page('backchannelLogoutUri', input.backchannelLogoutUri, plain),
+      ),
+    }),
   };
 }
 
@@ -82,12 +120,16 @@ type Registration = ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
 /** The rules between the fields of a whole registration; `invalid`, naming the field, for the first that is broken. */
 export function checkRegistration(client: Registration): void {
   const { type, ownerId, grantTypes, redirectUris, tokenEndpointAuthMethod: method, requirePkce } = client;
-  const methods: readonly string[] = type === 'public' ? ['none'] : SECRET_METHODS;
+  const methods: readonly string[] = type === 'public' ? ['none'] : AUTH_METHODS;
   if (!methods.includes(method))
     throw invalid(
       'tokenEndpointAuthMethod',
       `tokenEndpointAuthMethod of a ${type} client must be ${methods.join(' or ')}.`,
     );
+  // RFC 7591 §2: a client registers its keys or their address, not both.
+  if (client.jwks !== null && client.jwksUri !== null) throw invalid('jwks', 'jwks and jwksUri cannot both be given.');
+  if (method === 'private_key_jwt' && client.jwks === null && client.jwksUri === null)
+    throw invalid('jwks', 'jwks or jwksUri must be given for private_key_jwt.');
   if (grantTypes.includes('refresh_token') && !grantTypes.includes('authorization_code'))
     throw invalid('grantTypes', 'grantTypes cannot hold refresh_token without authorization_code.');
   // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
@@ -101,11 +143,13 @@ export function checkRegistration(client: Registration): void {
   if (ownerId !== null) checkOwned(client);
 }
 
+const POWER_FIELDS = { 'no consent': 'requireConsent', client_credentials: 'grantTypes', resources: 'resources' };
+
 /** A user's own client stays for logins, whoever changes it: what it could do more, its owner could do. */
 function checkOwned(client: Registration): void {
   const [power] = powersOf(client);
   if (power === undefined) return;
-  const field = power === 'no consent' ? 'requireConsent' : power === 'client_credentials' ? 'grantTypes' : 'scopes';
+  const field = POWER_FIELDS[power as keyof typeof POWER_FIELDS] ?? 'scopes';
   throw invalid(field, `${field} of a client that belongs to a user cannot go beyond logins (${power}).`);
 }
 
@@ -116,10 +160,14 @@ function readSet(field: string, values: readonly string[], known: readonly strin
   return [...new Set(values)];
 }
 
-function readRedirectUris(field: string, uris: readonly string[]): string[] {
+const readResources = (uris: readonly string[]): string[] => readUris('resources', uris, resourceFault);
+
+const readRedirectUris = (field: string, uris: readonly string[]): string[] => readUris(field, uris, redirectUriFault);
+
+function readUris(field: string, uris: readonly string[], faultOf: (uri: string) => string | undefined): string[] {
   if (uris.length > URIS_MAX) throw invalid(field, `${field} holds more than ${URIS_MAX} URIs.`);
   for (const [index, uri] of uris.entries()) {
-    const fault = redirectUriFault(uri);
+    const fault = faultOf(uri);
     if (fault) throw invalid(field, `${field}[${index}] ${fault}.`);
   }
   if (new Set(uris).size < uris.length) throw invalid(field, `${field} holds a URI twice.`);
@@ -129,5 +177,11 @@ function readRedirectUris(field: string, uris: readonly string[]): string[] {
 function readWebUri(field: string, uri: string, plain: boolean): string {
   const fault = webUriFault(uri, plain);
   if (fault) throw invalid(field, `${field} ${fault}.`);
+  return uri;
+}
+
+/** OpenID Connect Back-Channel Logout §2.2. */
+function withoutFragment(field: string, uri: string | null): string | null {
+  if (uri?.includes('#')) throw invalid(field, `${field} must not have a fragment.`);
   return uri;
 }

@@ -8,16 +8,17 @@ export type ClientGrant = Permit<'client:grant'>;
 export type ClientDelete = Permit<'client:delete'>;
 
 /** The part of a client that decides what it can do. */
-type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent'>;
+type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources'>;
 
 /** A right that not everybody may hand to a client; the others are a login's. */
-type Power = Scope | 'client_credentials' | 'no consent';
+type Power = Scope | 'client_credentials' | 'no consent' | 'resources';
 
 /** What the client can do beyond signing users in with their consent. */
-export const powersOf = ({ grantTypes, scopes, requireConsent }: Means): Power[] => [
+export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Means): Power[] => [
   ...SCOPES.filter((scope) => scopes.includes(scope)),
   ...(grantTypes.includes('client_credentials') ? (['client_credentials'] as const) : []),
   ...(requireConsent ? [] : (['no consent'] as const)),
+  ...(resources.length > 0 ? (['resources'] as const) : []),
 ];
 
 const administers = (viewer: SignedIn): boolean =>
@@ -28,7 +29,7 @@ const allows = (viewer: SignedIn, scope: Scope): boolean => viewer.kind !== 'cli
 
 function holds(viewer: SignedIn, power: Power): boolean {
   if (viewer.kind !== 'client') return administers(viewer);
-  if (power === 'client_credentials') return true;
+  if (power === 'client_credentials' || power === 'resources') return true;
   // Without consent a client gets every user's data unasked: more than `write` can give.
   return viewer.scopes.has(power === 'no consent' ? 'admin' : power);
 }

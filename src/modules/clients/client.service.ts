@@ -95,8 +95,8 @@ export class ClientService {
       throw invalid('gracePeriod', `gracePeriod must be a whole number of seconds from 0 to ${GRACE_MAX}.`);
     return this.locked(granted, id, (client, tx) => {
       const permit = clientPolicy.grant(granted, client);
-      if (client.type === 'public')
-        throw new AppError('invalid', 'CLIENT_HAS_NO_SECRET', 'A public client has no secret to rotate.');
+      if (!hasSecret(client))
+        throw new AppError('invalid', 'CLIENT_HAS_NO_SECRET', 'This client has no secret to rotate.');
       return { client, clientSecret: this.replaceSecret(permit, tx, client, gracePeriod) };
     });
   }
@@ -116,7 +116,7 @@ export class ClientService {
   ): Promise<ClientWithSecret> {
     const { em, clock } = this.ctx;
     const now = clock.now();
-    const clientSecret = registration.type === 'public' ? null : newClientSecret();
+    const clientSecret = hasSecret(registration) ? newClientSecret() : null;
     const client = em.create(Client, {
       ...registration,
       id: newId(now),
@@ -135,6 +135,8 @@ export class ClientService {
 
   private change(_permit: ClientGrant, tx: EntityManager, client: Client, changes: Partial<ClientMetadata>): void {
     tx.assign(client, { ...changes, updatedAt: this.ctx.clock.now() });
+    if (!hasSecret(client))
+      tx.assign(client, { secretHash: null, previousSecretHash: null, previousSecretExpiresAt: null });
     this.record(tx, 'updated', client, changes);
   }
 
@@ -182,6 +184,10 @@ export class ClientService {
     });
   }
 }
+
+/** Whether the client proves who it is with a secret: one registered for it with a key has none that could be lost. */
+const hasSecret = ({ type, tokenEndpointAuthMethod }: Pick<Client, 'type' | 'tokenEndpointAuthMethod'>): boolean =>
+  type === 'confidential' && tokenEndpointAuthMethod !== 'private_key_jwt';
 
 /** A secret that secret scanners know by its beginning. */
 const newClientSecret = (): string => newSecret('ghs_');

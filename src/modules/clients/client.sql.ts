@@ -9,7 +9,10 @@ const COLUMNS = `id, customer_id as "customerId", owner_id as "ownerId", name, t
   post_logout_redirect_uris as "postLogoutRedirectUris", grant_types as "grantTypes", scopes,
   token_endpoint_auth_method as "tokenEndpointAuthMethod", require_pkce as "requirePkce",
   require_consent as "requireConsent", logo_uri as "logoUri", tos_uri as "tosUri", policy_uri as "policyUri",
-  jwks_uri as "jwksUri", rotated_at as "rotatedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+  jwks_uri as "jwksUri", jwks, id_token_signed_response_alg as "idTokenSignedResponseAlg",
+  userinfo_signed_response_alg as "userinfoSignedResponseAlg", resources, refresh_token_policy as "refreshTokenPolicy",
+  require_pushed_authorization_requests as "requirePushedAuthorizationRequests",
+  backchannel_logout_uri as "backchannelLogoutUri", rotated_at as "rotatedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** $1 customer, $2 ids, $3 owner, or null for whoever's. */
 export const clientsById = sql<ClientRow>(

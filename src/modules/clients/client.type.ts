@@ -1,15 +1,8 @@
 import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
-import type { ClientType } from './client.entity.ts';
-import {
-  CLIENT_SCOPES,
-  GRANT_TYPES,
-  NAME_MAX,
-  SECRET_METHODS,
-  URIS_MAX,
-  type MetadataInput,
-} from './client.metadata.ts';
+import type { ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
+import { AUTH_METHODS, CLIENT_SCOPES, GRANT_TYPES, NAME_MAX, URIS_MAX, type MetadataInput } from './client.metadata.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import type { ClientRow } from './client.sql.ts';
 
@@ -23,19 +16,49 @@ registerEnumType(ClientTypeEnum, {
   },
 });
 
+const RefreshTokenPolicyEnum = { RETRY: 'retry', STRICT: 'strict' } as const satisfies Record<
+  string,
+  RefreshTokenPolicy
+>;
+registerEnumType(RefreshTokenPolicyEnum, {
+  name: 'RefreshTokenPolicy',
+  description: 'What becomes of a refresh token that is presented a second time.',
+  valuesConfig: {
+    RETRY: { description: 'Once, within seconds, it yields the same successor: a lost answer logs nobody out.' },
+    STRICT: { description: 'It is taken for stolen: everything the login yielded the client ends.' },
+  },
+});
+
+const SigningAlgEnum = { RS256: 'RS256', ES256: 'ES256' } as const satisfies { [Alg in SigningAlg]: Alg };
+registerEnumType(SigningAlgEnum, {
+  name: 'SigningAlgorithm',
+  description: 'What the server signs with (RFC 7518 §3.1).',
+  valuesConfig: {
+    RS256: { description: 'RSASSA-PKCS1-v1_5 with SHA-256, which every relying party knows.' },
+    ES256: { description: 'ECDSA on P-256 with SHA-256: shorter and faster to make.' },
+  },
+});
+
 const TEXTS = {
   name: `What users are shown; at most ${NAME_MAX} characters.`,
   redirectUris: `Where answers may be sent, compared character by character; at most ${URIS_MAX}. https, http to a loopback address, or a private-use scheme.`,
   postLogoutRedirectUris: 'Where browsers may be sent after a logout; as redirectUris.',
   grantTypes: `Any of ${GRANT_TYPES.join(', ')}.`,
   scopes: `What the client may ask for: any of ${CLIENT_SCOPES.join(', ')}.`,
-  tokenEndpointAuthMethod: `How the client proves who it is: ${SECRET_METHODS.join(' or ')}; none for a public client.`,
+  tokenEndpointAuthMethod: `How the client proves who it is: ${AUTH_METHODS.join(', ')}; none for a public client. A client with private_key_jwt has no secret.`,
   requirePkce: 'Whether a login needs PKCE; a confidential client may do without.',
   requireConsent: 'Whether users are asked before their data goes to the client.',
   logoUri: 'The address of a picture to show beside the name.',
   tosUri: 'The address of the terms of service.',
   policyUri: 'The address of the privacy policy.',
   jwksUri: 'The https address of the client’s public keys.',
+  jwks: 'The client’s public keys themselves (RFC 7517 §5), in the place of an address.',
+  idTokenSignedResponseAlg: 'What the client’s ID tokens are signed with; RS256 by default.',
+  userinfoSignedResponseAlg: 'What userinfo for the client is signed with; null for plain JSON.',
+  resources: `The resource servers that the client may get access tokens for (RFC 8707), as absolute URIs; at most ${URIS_MAX}.`,
+  refreshTokenPolicy: 'What becomes of a refresh token that is presented a second time; RETRY by default.',
+  requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed request (RFC 9126).',
+  backchannelLogoutUri: 'The https address told of logouts (OpenID Connect Back-Channel Logout).',
 } satisfies Record<keyof MetadataInput, string>;
 
 @ObjectType('Client', {
@@ -91,6 +114,27 @@ export class ClientObject extends Node implements ClientRow {
 
   @Field(() => String, { nullable: true, description: TEXTS.jwksUri })
   jwksUri!: string | null;
+
+  @Field(() => GraphQLJSONObject, { nullable: true, description: TEXTS.jwks })
+  jwks!: JwkSet | null;
+
+  @Field(() => SigningAlgEnum, { description: TEXTS.idTokenSignedResponseAlg })
+  idTokenSignedResponseAlg!: SigningAlg;
+
+  @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.userinfoSignedResponseAlg })
+  userinfoSignedResponseAlg!: SigningAlg | null;
+
+  @Field(() => [String], { description: TEXTS.resources })
+  resources!: string[];
+
+  @Field(() => RefreshTokenPolicyEnum, { description: TEXTS.refreshTokenPolicy })
+  refreshTokenPolicy!: RefreshTokenPolicy;
+
+  @Field(() => Boolean, { description: TEXTS.requirePushedAuthorizationRequests })
+  requirePushedAuthorizationRequests!: boolean;
+
+  @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
+  backchannelLogoutUri!: string | null;
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
@@ -163,6 +207,27 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => String, { nullable: true, description: TEXTS.jwksUri })
   jwksUri?: string | null;
+
+  @Field(() => GraphQLJSONObject, { nullable: true, description: TEXTS.jwks })
+  jwks?: unknown;
+
+  @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.idTokenSignedResponseAlg })
+  idTokenSignedResponseAlg?: SigningAlg | null;
+
+  @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.userinfoSignedResponseAlg })
+  userinfoSignedResponseAlg?: SigningAlg | null;
+
+  @Field(() => [String], { nullable: true, description: TEXTS.resources })
+  resources?: string[] | null;
+
+  @Field(() => RefreshTokenPolicyEnum, { nullable: true, description: TEXTS.refreshTokenPolicy })
+  refreshTokenPolicy?: RefreshTokenPolicy | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.requirePushedAuthorizationRequests })
+  requirePushedAuthorizationRequests?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
+  backchannelLogoutUri?: string | null;
 }
 
 @InputType({ description: 'A client to be registered.' })
@@ -177,7 +242,10 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
   type?: ClientType | null;
 }
 
-@InputType({ description: 'What is to change of a client; what is left out stays, and null takes an address away.' })
+@InputType({
+  description:
+    'What is to change of a client; what is left out stays, and null takes away an address, keys or the signature of userinfo.',
+})
 export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
   @Field(() => String, { nullable: true, description: TEXTS.name })
   name?: string | null;

@@ -44,3 +44,11 @@ export function webUriFault(uri: string, plain: boolean): string | undefined {
   if (url.username || url.password) return 'must not hold a user name or password';
   return undefined;
 }
+
+/** What is wrong with the name of a resource server, as the end of a sentence (RFC 8707 §2). */
+export function resourceFault(uri: string): string | undefined {
+  if (uri.length > URI_MAX) return `is longer than ${URI_MAX} characters`;
+  if (uri.includes('#')) return 'must not have a fragment';
+  if (!WRITTEN.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
+  return USER_INFO.test(uri) ? 'must not hold a user name or password' : undefined;
+}

@@ -27,16 +27,14 @@ interface WithSecret {
 
 const url = z.string().meta({ format: 'uri' });
 const clientType = z.enum(['confidential', 'public']);
+const alg = z.enum(['RS256', 'ES256']);
 
 const identity = { client_id: z.string(), client_name: z.string() };
 const registered = { client_type: clientType, redirect_uris: z.array(url) };
 const purpose = { grant_types: z.array(z.string()), scopes: z.array(z.string()) };
 const logo = { logo_uri: url.nullable() };
 const dates = { created_at: timestamp, updated_at: timestamp };
-const secret = z
-  .string()
-  .nullable()
-  .meta({ description: 'Told this one time; null for a public client, which has none.' });
+const secret = z.string().nullable().meta({ description: 'Told this one time; null for a client that has none.' });
 
 const identityOf = (client: Client) => ({ client_id: client.id, client_name: client.name });
 const registeredOf = (client: Client) => ({ client_type: client.type, redirect_uris: client.redirectUris });
@@ -64,11 +62,34 @@ const metadata = {
   }),
   logo_uri: page('a picture'),
   token_endpoint_auth_method: optional(z.string()).meta({
-    description: 'client_secret_post (default) or client_secret_basic; none for a public client.',
+    description:
+      'client_secret_post (default), client_secret_basic or private_key_jwt, with which the client has no secret; none ' +
+      'for a public client.',
   }),
   tos_uri: page('the terms of service'),
   policy_uri: page('the privacy policy'),
   jwks_uri: page('the client’s public keys'),
+  jwks: optional(z.object({ keys: z.array(z.looseObject({})) })).meta({
+    description: 'The client’s public keys (RFC 7517 §5), in the place of jwks_uri; null takes them away.',
+  }),
+  id_token_signed_response_alg: optional(alg).meta({
+    description: 'What ID tokens are signed with; RS256 by default.',
+  }),
+  userinfo_signed_response_alg: optional(alg).meta({
+    description: 'What userinfo is signed with; null, the default, for plain JSON.',
+  }),
+  resources: optional(z.array(z.string())).meta({
+    description: 'The resource servers that access tokens can be asked for (RFC 8707), as absolute URIs.',
+  }),
+  refresh_token_policy: optional(z.enum(['retry', 'strict'])).meta({
+    description:
+      'retry (default): a refresh token presented again within seconds, once, yields the same successor; strict: it is ' +
+      'taken for stolen.',
+  }),
+  require_pushed_authorization_requests: optional(z.boolean()).meta({
+    description: 'Whether logins must begin with a pushed request (RFC 9126); false by default.',
+  }),
+  backchannel_logout_uri: page('what is told of logouts'),
   post_logout_redirect_uris: optional(z.array(z.string())).meta({
     description: `Where browsers may go after a logout: ${REDIRECTS}`,
   }),
@@ -92,6 +113,13 @@ const inputOf = (body: Metadata) => ({
   tosUri: body.tos_uri,
   policyUri: body.policy_uri,
   jwksUri: body.jwks_uri,
+  jwks: body.jwks,
+  idTokenSignedResponseAlg: body.id_token_signed_response_alg,
+  userinfoSignedResponseAlg: body.userinfo_signed_response_alg,
+  resources: body.resources,
+  refreshTokenPolicy: body.refresh_token_policy?.toUpperCase(),
+  requirePushedAuthorizationRequests: body.require_pushed_authorization_requests,
+  backchannelLogoutUri: body.backchannel_logout_uri,
 });
 
 const fields = { name: 'client_name' };

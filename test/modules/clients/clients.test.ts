@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from '../../../src/kernel/database.ts';
@@ -80,6 +81,62 @@ describe('rotateClientSecret', () => {
       expect(await refusal(admin, ROTATE, { id, grace })).toBe('BAD_USER_INPUT');
     expect(await works(id, secret)).toBe(true);
     await rotate(id, 7 * 24 * 3600);
+  });
+});
+
+describe('registration', () => {
+  const EVERYTHING = `jwks idTokenSignedResponseAlg userinfoSignedResponseAlg resources refreshTokenPolicy
+    requirePushedAuthorizationRequests backchannelLogoutUri`;
+  const READ = `query ($id: ID!) { client(id: $id) { ${EVERYTHING} } }`;
+  const key = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+  const registered = async (id: string) => (await app.data(read, READ, { id })).client;
+
+  it('keeps keys, algorithms, resources and policies as they are given, and takes them away with null', async () => {
+    const given = {
+      jwks: { keys: [{ ...key(), kid: 'a', use: 'sig' }] },
+      idTokenSignedResponseAlg: 'ES256',
+      userinfoSignedResponseAlg: 'RS256',
+      resources: ['https://api.example/v1'],
+      refreshTokenPolicy: 'STRICT',
+      requirePushedAuthorizationRequests: true,
+      backchannelLogoutUri: 'https://shop.example/logout',
+    };
+    const plain = {
+      jwks: null,
+      idTokenSignedResponseAlg: 'RS256',
+      userinfoSignedResponseAlg: null,
+      resources: [],
+      refreshTokenPolicy: 'RETRY',
+      requirePushedAuthorizationRequests: false,
+      backchannelLogoutUri: null,
+    };
+    const { id } = await create(LOGIN);
+    expect(await registered(id)).toEqual(plain);
+    await app.data(write, UPDATE, { id, input: given });
+    expect(await registered(id)).toEqual(given);
+    const { jwks, userinfoSignedResponseAlg, backchannelLogoutUri } = plain;
+    await app.data(write, UPDATE, { id, input: { jwks, userinfoSignedResponseAlg, backchannelLogoutUri } });
+    expect(await registered(id)).toEqual({ ...given, jwks, userinfoSignedResponseAlg, backchannelLogoutUri });
+  });
+
+  it('leaves a client without a secret once it is to use a key of its own', async () => {
+    const { id, secret } = await create(SERVICE);
+    expect(await works(id, secret)).toBe(true);
+    const jwks = { keys: [key()] };
+    const input = { tokenEndpointAuthMethod: 'private_key_jwt', jwks };
+    await app.data(admin, UPDATE, { id, input });
+    await app.data(admin, UPDATE, { id, input: { tokenEndpointAuthMethod: 'client_secret_post' } });
+    expect(await works(id, secret)).toBe(false);
+    expect(await works(id, await rotate(id))).toBe(true);
+    const made = await create({ ...SERVICE, ...input });
+    expect(made.secret).toBeNull();
+    expect(await refusal(admin, ROTATE, { id: made.id })).toBe('BAD_USER_INPUT');
+  });
+
+  it('lets no member name resource servers', async () => {
+    const member = await userToken('member');
+    const input = { ...LOGIN, resources: ['https://api.example'] };
+    expect(await refusal(member, CREATE, { input })).toBe('FORBIDDEN');
   });
 });
 
