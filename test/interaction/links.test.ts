@@ -234,12 +234,9 @@ describe('a forgotten password', () => {
       await browser.open(authorizePath(client));
       const [, href = ''] = /href="([^"]*forgot-password[^"]*)"/.exec(browser.page.html) ?? [];
       await browser.open(href.replaceAll('&amp;', '&'));
-      const queries = await queriesOf(() => browser.submit({ email }));
-      statements.push(
-        queries.slice(0, queries.findIndex((text) => text.includes('insert into recovery_requests')) + 1),
-      );
+      statements.push(await queriesOf(() => browser.submit({ email })));
     }
-    expect(statements[0]!.length).toBeGreaterThan(0);
+    expect(statements[0]!.join(' ')).toContain('insert into recovery_requests');
     expect(statements[0]).toEqual(statements[1]);
     expect(statements[0]!.join(' ')).not.toMatch(/one_time_links|from users/);
     await mailbox.next(user.email);

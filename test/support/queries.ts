@@ -1,20 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
+import { Loop } from '../../src/kernel/loop.ts';
 
 type Query = (this: unknown, ...args: unknown[]) => unknown;
+type Connect = (this: unknown, callback?: () => void) => unknown;
+type Wake = (this: Loop) => void;
 
-let seen: string[] = [];
-const original = pg.Client.prototype.query as unknown as Query;
+/** Where the statements of what is under way are written down; nothing where nobody counts them. */
+const counted = new AsyncLocalStorage<string[]>();
+
+const { query } = pg.Client.prototype as unknown as { query: Query };
+const { connect } = pg.Pool.prototype as unknown as { connect: Connect };
+const { wake } = Loop.prototype as { wake: Wake };
 
 // Every statement of ours goes through here, whoever sends it: the named ones, Kysely's and MikroORM's.
 pg.Client.prototype.query = function count(this: unknown, ...args: unknown[]) {
   const [first] = args;
-  seen.push(typeof first === 'string' ? first : (first as { text: string }).text);
-  return original.apply(this, args);
+  counted.getStore()?.push(typeof first === 'string' ? first : (first as { text: string }).text);
+  return query.apply(this, args);
 } as never;
 
-/** The statements sent to PostgreSQL by this process while `work` runs: one a round trip. */
+// Who waits for a connection is called by whoever gives one back, and is still itself.
+pg.Pool.prototype.connect = function keep(this: unknown, callback?: () => void) {
+  return connect.call(this, callback && AsyncLocalStorage.bind(callback));
+} as never;
+
+// A worker that a request wakes does work of its own.
+Loop.prototype.wake = function leave(this: Loop) {
+  counted.exit(() => wake.call(this));
+};
+
+/**
+ * The statements sent to PostgreSQL for `work` and for the requests that arrive meanwhile: one a round trip. What workers
+ * do in the background is none of them, nor are those of requests that arrived before.
+ */
 export async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {
-  seen = [];
-  await work();
-  return seen;
+  const seen: string[] = [];
+  const arrived = (): void => counted.enterWith(seen);
+  subscribe('http.server.request.start', arrived);
+  try {
+    await counted.run(seen, work);
+    return seen;
+  } finally {
+    unsubscribe('http.server.request.start', arrived);
+  }
 }
