@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as oauth from 'oauth4webapi';
+import type { Client } from '../../src/modules/clients/index.ts';
+import { useApp } from '../support/app.ts';
+import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
+
+const app = useApp();
+const insecure = { [oauth.allowInsecureRequests]: true };
+const REDIRECT_URI = 'https://rp.example/callback';
+let as: oauth.AuthorizationServer;
+let user: BuiltUser;
+
+const discover = async (algorithm: 'oidc' | 'oauth2'): Promise<oauth.AuthorizationServer> => {
+  const issuer = new URL(app.issuer);
+  return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm, ...insecure }));
+};
+
+beforeAll(async () => {
+  as = await discover('oidc');
+  user = await buildUser(app, { name: 'Ada Lovelace' });
+  await joinGroup(app, 'northwind_admin', user);
+});
+
+interface Login {
+  readonly party: oauth.Client;
+  readonly authentication: oauth.ClientAuth;
+  readonly answer: URLSearchParams;
+  readonly verifier: string;
+  readonly nonce: string;
+}
+
+/** Signs the user in with the client, as far as the answer at its redirect URI, which is validated. */
+async function authorize(client: Client, authentication: oauth.ClientAuth, more: object = {}): Promise<Login> {
+  const party: oauth.Client = { client_id: client.id };
+  const [verifier, state, nonce] = [
+    oauth.generateRandomCodeVerifier(),
+    oauth.generateRandomState(),
+    oauth.generateRandomNonce(),
+  ];
+  const request = new URL(as.authorization_endpoint!);
+  request.search = new URLSearchParams({
+    client_id: client.id,
+    redirect_uri: REDIRECT_URI,
+    response_type: 'code',
+    scope: 'openid profile email groups offline_access',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    max_age: '600',
+    state,
+    nonce,
+    ...more,
+  }).toString();
+  const { url } = await signIn(app, request, user);
+  // Demands iss, since the metadata promises it (RFC 9207).
+  const answer = oauth.validateAuthResponse(as, party, new URL(url), state);
+  return { party, authentication, answer, verifier, nonce };
+}
+
+/** Redeems the code, and checks all there is to check, the ID token's signature included. */
+async function redeem({ party, authentication, answer, verifier, nonce }: Login): Promise<oauth.TokenEndpointResponse> {
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    party,
+    authentication,
+    answer,
+    REDIRECT_URI,
+    verifier,
+    insecure,
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(as, party, response, {
+    expectedNonce: nonce,
+    maxAge: 600,
+    requireIdToken: true,
+  });
+  await oauth.validateApplicationLevelSignature(as, response, insecure);
+  return tokens;
+}
+
+describe('oauth4webapi finds the server', () => {
+  it.each(['oidc', 'oauth2'] as const)('by the metadata of %s', async (algorithm) => {
+    expect(await discover(algorithm)).toMatchObject({
+      issuer: app.issuer,
+      token_endpoint: `${app.issuer}/oauth2/token`,
+    });
+  });
+});
+
+describe('oauth4webapi, with all its checks on, signs a user in', () => {
+  const ways: [string, () => Promise<Client>, oauth.ClientAuth][] = [
+    ['client_secret_basic', () => buildParty(app), oauth.ClientSecretBasic(SECRET)],
+    [
+      'client_secret_post',
+      () => buildParty(app, { tokenEndpointAuthMethod: 'client_secret_post' }),
+      oauth.ClientSecretPost(SECRET),
+    ],
+    ['none', () => buildClient(app), oauth.None()],
+  ];
+
+  it.each(ways)('as a client with %s: code, userinfo, access token, refresh', async (_name, client, authentication) => {
+    const login = await authorize(await client(), authentication);
+    const { party } = login;
+    const tokens = await redeem(login);
+    const claims = oauth.getValidatedIdTokenClaims(tokens)!;
+    expect(claims).toMatchObject({ sub: user.id, groups: ['northwind_admin'], sid: expect.any(String) });
+
+    const answer = await oauth.userInfoRequest(as, party, tokens.access_token, insecure);
+    const info = await oauth.processUserInfoResponse(as, party, claims.sub, answer);
+    expect(info).toMatchObject({ name: 'Ada Lovelace', email: user.email, groups: ['northwind_admin'] });
+
+    const request = new Request('https://api.example/', {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await oauth.validateJwtAccessToken(as, request, app.issuer, insecure)).toMatchObject({
+      client_id: party.client_id,
+      sub: user.id,
+    });
+
+    const refreshed = await oauth.refreshTokenGrantRequest(as, party, authentication, tokens.refresh_token!, insecure);
+    const more = await oauth.processRefreshTokenResponse(as, party, refreshed);
+    await oauth.validateApplicationLevelSignature(as, refreshed, insecure);
+    expect(oauth.getValidatedIdTokenClaims(more)).toMatchObject({ sub: claims.sub, auth_time: claims.auth_time });
+    expect(more.refresh_token).not.toBe(tokens.refresh_token);
+  });
+});
+
+describe('oauth4webapi, for a service account', () => {
+  it('gets a token that it can validate', async () => {
+    const client = await buildParty(app, { grantTypes: ['client_credentials'], scopes: ['read', 'write'] });
+    const party = { client_id: client.id };
+    const way = oauth.ClientSecretBasic(SECRET);
+    const response = await oauth.clientCredentialsGrantRequest(as, party, way, { scope: 'read' }, insecure);
+    const tokens = await oauth.processClientCredentialsResponse(as, party, response);
+    const request = new Request('https://api.example/', {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await oauth.validateJwtAccessToken(as, request, app.issuer, insecure)).toMatchObject({
+      sub: client.id,
+      client_id: client.id,
+      scope: 'read',
+    });
+  });
+});
+
+describe('oauth4webapi understands', () => {
+  it('an error at its redirect URI, iss included', async () => {
+    const client = await buildClient(app);
+    await expect(authorize(client, oauth.None(), { prompt: 'none' })).rejects.toMatchObject({
+      error: 'login_required',
+    });
+  });
+
+  it('a code that was used', async () => {
+    const login = await authorize(await buildClient(app), oauth.None());
+    await redeem(login);
+    await expect(redeem(login)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+  });
+
+  it('the challenge to a client that failed to authenticate', async () => {
+    const client = await buildParty(app, { grantTypes: ['client_credentials'], scopes: ['read'] });
+    const party = { client_id: client.id };
+    const way = oauth.ClientSecretBasic('wrong');
+    const response = await oauth.clientCredentialsGrantRequest(as, party, way, {}, insecure);
+    await expect(oauth.processClientCredentialsResponse(as, party, response)).rejects.toMatchObject({
+      status: 401,
+      cause: [expect.objectContaining({ scheme: 'basic' })],
+    });
+  });
+
+  it('the challenge to a token that is none', async () => {
+    const party = { client_id: 'anybody' };
+    const response = await oauth.userInfoRequest(as, party, 'nonsense', insecure);
+    await expect(oauth.processUserInfoResponse(as, party, user.id, response)).rejects.toMatchObject({
+      status: 401,
+      cause: [{ scheme: 'bearer', parameters: expect.objectContaining({ error: 'invalid_token' }) }],
+    });
+  });
+});
