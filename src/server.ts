@@ -16,7 +16,7 @@ import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
 import { startRecoveryWorker } from './modules/invitations/index.ts';
-import { Keyring } from './modules/keys/index.ts';
+import { Keyring, startKeyRotation } from './modules/keys/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
@@ -71,7 +71,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     await openLocations(runtime, settings);
-    for (const start of [startMailWorker, startRecoveryWorker, startCleanUp]) {
+    for (const start of [startMailWorker, startRecoveryWorker, startKeyRotation, startCleanUp]) {
       const worker = start(runtime);
       opened.push(() => worker.stop());
     }

@@ -219,6 +219,12 @@ export const tokens = {
       format: 'a whole number of days from 1 to 3650',
       fallback: '30',
     }),
+    keyRotationSeconds: variable('KEY_ROTATION_DAYS', format.duration(DAY, 0, 3650), {
+      about:
+        'How long a signing key signs before the server puts the next one in its place; 0 leaves it to the command.',
+      format: 'a whole number of days from 0 to 3650',
+      fallback: '90',
+    }),
   },
 } satisfies Section;
 

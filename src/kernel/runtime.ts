@@ -18,7 +18,12 @@ export interface Settings {
     readonly absoluteSeconds: number;
     readonly geoipDatabase: string | undefined;
   };
-  readonly tokens: { readonly accessSeconds: number; readonly refreshSeconds: number };
+  readonly tokens: {
+    readonly accessSeconds: number;
+    readonly refreshSeconds: number;
+    /** 0: keys are rotated by command only. */
+    readonly keyRotationSeconds: number;
+  };
   readonly passwords: { readonly minLength: number };
 }
 

@@ -1,3 +1,4 @@
+import { secondsAfter } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { isSignature, makeSignature } from './jws.ts';
@@ -5,7 +6,14 @@ import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
 import { SignatureCache } from './signature.cache.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
-import { type ListedKey, listKeys, makeMissingKeys, rotateKeys, SEALED_FOR } from './signing-key.service.ts';
+import {
+  type ListedKey,
+  listKeys,
+  makeMissingKeys,
+  rotateDueKeys,
+  rotateKeys,
+  SEALED_FOR,
+} from './signing-key.service.ts';
 import { type KeyRow, publishedKeys } from './signing-key.sql.ts';
 
 /** A token's payload; what the members are is known to whoever had it signed. */
@@ -64,6 +72,16 @@ export class Keyring {
   /** Makes the next key of one algorithm, or of each, and tells about it. */
   async rotate(algorithm?: SigningAlgorithm): Promise<KeyRow[]> {
     const made = await rotateKeys(this.runtime, algorithm ? [algorithm] : SIGNING_ALGORITHMS);
+    await this.load();
+    return made;
+  }
+
+  /** Makes the next key of each algorithm whose keys have all signed for `seconds`; asks the database only when one has. */
+  async rotateOlderThan(seconds: number): Promise<KeyRow[]> {
+    await this.fresh();
+    const due = secondsAfter(this.runtime.clock.now(), -seconds);
+    if (SIGNING_ALGORITHMS.every((algorithm) => (this.newest(algorithm)?.activeFrom ?? due) > due)) return [];
+    const made = await rotateDueKeys(this.runtime, due);
     await this.load();
     return made;
   }

@@ -1,10 +1,12 @@
 import { secondsAfter } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/database.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { type KeyPair, newKeyPair } from './key-pair.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
 import {
   allKeys,
   deleteRetiredKeys,
+  dueAlgorithms,
   insertKey,
   keptAlgorithms,
   type KeyRow,
@@ -32,6 +34,20 @@ export async function makeMissingKeys(runtime: Runtime, missing: readonly Signin
   });
 }
 
+/** Makes the next key of each algorithm whose keys all began to sign so long ago; of several servers, one does. */
+export async function rotateDueKeys(runtime: Runtime, due: Date): Promise<KeyRow[]> {
+  const pairs = await Promise.all(SIGNING_ALGORITHMS.map(newKeyPair));
+  return runtime.db.transaction(async (tx) => {
+    await tx.rows(lockKeys, []);
+    const algorithms = (await tx.rows(dueAlgorithms, [due])).map(({ algorithm }) => algorithm);
+    return replace(
+      runtime,
+      tx,
+      pairs.filter(({ algorithm }) => algorithms.includes(algorithm)),
+    );
+  });
+}
+
 /**
  * Makes the next key of each algorithm. It signs from PUBLISH_AHEAD_SECONDS on; the one before stays published until
  * the last token it signed has expired.
@@ -40,17 +56,21 @@ export async function rotateKeys(runtime: Runtime, algorithms: readonly SigningA
   const pairs = await Promise.all(algorithms.map(newKeyPair));
   return runtime.db.transaction(async (tx) => {
     await tx.rows(lockKeys, []);
-    const now = runtime.clock.now();
-    const activeFrom = secondsAfter(now, PUBLISH_AHEAD_SECONDS);
-    const retiresAt = secondsAfter(activeFrom, runtime.settings.tokens.accessSeconds + MARGIN_SECONDS);
-    await tx.rows(deleteRetiredKeys, [now]);
-    const made: KeyRow[] = [];
-    for (const pair of pairs) {
-      await tx.rows(retireKeys, [pair.algorithm, retiresAt]);
-      made.push(...(await tx.rows(insertKey, keyValues(runtime, pair, activeFrom, now))));
-    }
-    return made;
+    return replace(runtime, tx, pairs);
   });
+}
+
+async function replace(runtime: Runtime, tx: Database, pairs: readonly KeyPair[]): Promise<KeyRow[]> {
+  const now = runtime.clock.now();
+  const activeFrom = secondsAfter(now, PUBLISH_AHEAD_SECONDS);
+  const retiresAt = secondsAfter(activeFrom, runtime.settings.tokens.accessSeconds + MARGIN_SECONDS);
+  await tx.rows(deleteRetiredKeys, [now]);
+  const made: KeyRow[] = [];
+  for (const pair of pairs) {
+    await tx.rows(retireKeys, [pair.algorithm, retiresAt]);
+    made.push(...(await tx.rows(insertKey, keyValues(runtime, pair, activeFrom, now))));
+  }
+  return made;
 }
 
 /** A key as the command line shows it. */

@@ -30,6 +30,12 @@ export const keptAlgorithms = sql<{ algorithm: SigningAlgorithm }>(
   'select distinct algorithm from signing_keys where retires_at is null',
 );
 
+/** $1 the latest start of keys that are due: the algorithms no newer key signs for, or is about to. */
+export const dueAlgorithms = sql<{ algorithm: SigningAlgorithm }>(
+  'keys.due',
+  'select algorithm from signing_keys where retires_at is null group by algorithm having max(active_from) <= $1',
+);
+
 /** $1 id, $2 algorithm, $3 public JWK, $4 sealed private key, $5 active from, $6 now. */
 export const insertKey = sql<KeyRow>(
   'keys.insert',

@@ -84,6 +84,21 @@ describe('rotation', () => {
     expect(await kids()).not.toContain(old!.id);
   });
 
+  it('happens by itself once a key has signed for long enough, and once however many servers look', async () => {
+    const here = app.server.runtime.get(Keyring);
+    await here.rotate();
+    const DAY = 86_400;
+    app.clock.advance(30 * DAY);
+    await here.rotate('RS256');
+    expect(await queriesOf(() => here.rotateOlderThan(90 * DAY))).toHaveLength(0);
+    app.clock.advance(60 * DAY + 601);
+    const servers = await Promise.all(Array.from({ length: 4 }, loaded));
+    const made = (await Promise.all(servers.map((server) => server.rotateOlderThan(90 * DAY)))).flat();
+    expect(made.map(({ algorithm }) => algorithm)).toEqual(['ES256']);
+    expect(await loaded().then((server) => server.rotateOlderThan(90 * DAY))).toEqual([]);
+    await here.load();
+  });
+
   it('tells what every key is for, and drops the private halves nothing needs', async () => {
     const here = app.server.runtime.get(Keyring);
     await here.rotate('RS256');
