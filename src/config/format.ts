@@ -121,6 +121,12 @@ export const trustProxy: z.ZodType<TrustProxy> = z.union([
     .pipe(z.array(addressRange.refine((range) => !range.endsWith('/0') && !dottedIpv6.test(range)))),
 ]);
 
+/** Addresses and ranges, one at least. */
+export const networks: z.ZodType<string[]> = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])));
+
 /** Whether a URL leads back to this very machine. */
 export function isLoopback(url: string): boolean {
   const name = new URL(url).hostname;

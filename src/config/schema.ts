@@ -240,8 +240,21 @@ export const passwords = {
   },
 } satisfies Section;
 
+/** Where requests of the server itself may go: to addresses that clients have registered. */
+export const outgoing = {
+  title: 'Outgoing requests',
+  variables: {
+    privateNetworks: optional('OUTGOING_PRIVATE_NETWORKS', format.networks, {
+      about:
+        'Which addresses outside the public internet clients may be reached at, for back-channel logout and key sets.',
+      format: 'IP addresses and CIDR ranges, separated by commas',
+      unset: { text: 'none in production, else this machine', generated: () => false },
+    }),
+  },
+} satisfies Section;
+
 /** The sections of `Config` by their key; `general` stands at its root. */
-export const sections = { server, database, bootstrap, signup, mail, groups, sessions, tokens, passwords };
+export const sections = { server, database, bootstrap, signup, mail, groups, sessions, tokens, passwords, outgoing };
 
 /** Everything the environment decides, parsed. Durations are in seconds. */
 export type Config = Values<typeof general> & {

@@ -25,6 +25,8 @@ export interface Settings {
     readonly keyRotationSeconds: number;
   };
   readonly passwords: { readonly minLength: number };
+  /** `privateNetworks`: what requests of ours may reach besides the public internet; undefined where nobody has said. */
+  readonly outgoing: { readonly privateNetworks: readonly string[] | undefined };
 }
 
 /** What lives as long as the process: handed to every request, made once by the composition root. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import { isLoopback, issuer, postgresUrl, secretKey, trustProxy, yesOrNo } from '../../src/config/format.ts';
+import { isLoopback, issuer, networks, postgresUrl, secretKey, trustProxy, yesOrNo } from '../../src/config/format.ts';
 
 describe('issuer', () => {
   it.each([
@@ -149,5 +149,15 @@ describe('yesOrNo', () => {
 
   it.each(['y', 'n', 'enabled', '2', 'truthy'])('refuses %s', (text) => {
     expect(yesOrNo.safeParse(text).success).toBe(false);
+  });
+});
+
+describe('networks', () => {
+  it('reads addresses and ranges', () => {
+    expect(networks.parse('10.0.0.0/8, 192.168.7.7,fd00::/8')).toEqual(['10.0.0.0/8', '192.168.7.7', 'fd00::/8']);
+  });
+
+  it.each(['', 'localhost', '10.0.0.0/33', '10.0.0.0/8,', '10.0.0', 'fe80::1%eth0'])('refuses %j', (given) => {
+    expect(networks.safeParse(given).success).toBe(false);
   });
 });

@@ -44,6 +44,7 @@ describe('loadConfig', () => {
       sessions: { idleSeconds: 3600, absoluteSeconds: 86_400 },
       tokens: { accessSeconds: 900, refreshSeconds: 2_592_000 },
       passwords: { minLength: 8 },
+      outgoing: { privateNetworks: undefined },
     });
   });
 

@@ -1,0 +1,165 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type BlockList, type LookupFunction } from 'node:net';
+import { isReachable, networks } from './public-address.ts';
+import type { Settings } from './runtime.ts';
+
+/** A request to an address that somebody has registered with us. */
+export interface OutgoingRequest {
+  /** GET by default. */
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The longest body that is read; 64 KiB by default. */
+  readonly maxBytes?: number;
+  /** How long all of it may take, the look-up of the name and the last byte of the body included; 5 seconds by default. */
+  readonly timeoutMs?: number;
+}
+
+/** Whatever answered, redirects and failures too. */
+export interface OutgoingAnswer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/**
+ * Why there is no answer. `address`: it is one we do not speak to; `unreachable`: nobody answered there, or not in HTTP;
+ * `timeout` and `too_large`: more than the request allows.
+ */
+export type OutgoingFault = 'address' | 'unreachable' | 'timeout' | 'too_large';
+
+/** No answer to an outgoing request. The message names no address of ours and may be shown to who registered theirs. */
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+
+  constructor(
+    readonly fault: OutgoingFault,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The addresses of a name. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+
+const MAX_BYTES = 64 * 1024;
+const TIMEOUT_MS = 5_000;
+
+/** This very machine, which applications under development run on. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+/**
+ * The only way from this server to addresses that others have registered: https (http only outside production), to public
+ * IP addresses (and those that OUTGOING_PRIVATE_NETWORKS allows), within limits of size and time. A name's addresses are
+ * checked as they are connected to, so what it resolves to a moment later does not matter. No redirect is followed, no
+ * proxy used, no connection kept.
+ */
+export class Outgoing {
+  private readonly allowed: BlockList;
+  private readonly protocols: readonly string[];
+
+  constructor(
+    { settings }: { readonly settings: Pick<Settings, 'env' | 'outgoing'> },
+    private readonly resolve: Resolve = (hostname) => lookup(hostname, { all: true }),
+  ) {
+    const { env, outgoing } = settings;
+    this.allowed = networks(outgoing.privateNetworks ?? (env === 'production' ? [] : LOOPBACK));
+    this.protocols = env === 'production' ? ['https:'] : ['https:', 'http:'];
+  }
+
+  /** Sends one request and reads the answer; throws an `OutgoingError` where there is none. */
+  async fetch(address: string, asked: OutgoingRequest = {}): Promise<OutgoingAnswer> {
+    const url = this.readAddress(address);
+    const signal = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS);
+    try {
+      const found = await unlessAborted(signal, this.addressesOf(url.hostname.replace(/^\[|\]$/g, '')));
+      const response = await begin(url, asked, { signal, lookup: only(found) });
+      const body = await read(response, asked.maxBytes ?? MAX_BYTES);
+      return { status: response.statusCode ?? 0, headers: response.headers, body };
+    } catch (cause) {
+      if (cause instanceof OutgoingError) throw cause;
+      if (signal.aborted) throw new OutgoingError('timeout', 'The answer took too long.', { cause });
+      const { code } = cause as NodeJS.ErrnoException;
+      const why = typeof code === 'string' ? ` (${code})` : '';
+      throw new OutgoingError('unreachable', `There is no answer from this address${why}.`, { cause });
+    }
+  }
+
+  private readAddress(address: string): URL {
+    const url = URL.parse(address);
+    if (!url || !this.protocols.includes(url.protocol)) throw refused('The address is not https.');
+    if (url.username || url.password) throw refused('The address holds credentials.');
+    return url;
+  }
+
+  private async addressesOf(host: string): Promise<LookupAddress[]> {
+    const family = isIP(host);
+    const found = family ? [{ address: host, family }] : await this.resolve(host);
+    if (found.length === 0) throw refused('The address has a name that leads nowhere.');
+    // One that is not would do: sockets go on to the next where one does not answer.
+    if (!found.every(({ address }) => isReachable(address, this.allowed)))
+      throw refused('The address is not on the public internet.');
+    return found;
+  }
+}
+
+/** Looks no name up: gives sockets the addresses that were found and checked before, and no other. */
+const only =
+  (found: LookupAddress[]): LookupFunction =>
+  (_hostname, { all }, done) =>
+    all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
+
+/** `work`, or what `signal` says when it comes first; looking up a name cannot be stopped. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+const refused = (message: string): OutgoingError => new OutgoingError('address', message);
+
+function begin(url: URL, asked: OutgoingRequest, options: RequestOptions): Promise<IncomingMessage> {
+  const { method = 'GET', headers, body } = asked;
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const request: ClientRequest = send(url, {
+      ...options,
+      method,
+      // An agent of its own knows no proxy and keeps no connection for somebody else.
+      agent: false,
+      headers: {
+        'user-agent': 'Guildhall',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
+    });
+    request.once('response', resolve);
+    // Not once: a request that is given up may have more to say, and nobody else listens.
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) throw new OutgoingError('too_large', `The answer is longer than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
