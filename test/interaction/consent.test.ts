@@ -27,7 +27,7 @@ async function signedIn(): Promise<BrowserLite> {
 const isConsentPage = (url: string) => new URL(url).pathname === '/consent';
 
 describe('consent', () => {
-  it('is asked for after the login, naming the client and what it would get', async () => {
+  it('OIDC Core §3.1.2.4: is asked for after the login, naming the client and what it would get', async () => {
     user = await buildUser(app);
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(client, { scope: 'openid email groups' }));
@@ -64,7 +64,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('refused is told to the client, and remembered nowhere', async () => {
+  it('RFC 6749 §4.1.2.1: refused is told to the client as access_denied, and remembered nowhere', async () => {
     const browser = await signedIn();
     await browser.open(authorizePath(client));
     expect(answerOf(await browser.submit({ decision: 'deny' }))).toMatchObject({
@@ -81,7 +81,7 @@ describe('consent', () => {
     expect(answerOf(await browser.submit())).toMatchObject({ error: 'access_denied' });
   });
 
-  it('is asked for again with prompt=consent, of a trusted client too', async () => {
+  it('OIDC Core §3.1.2.1: is asked for again with prompt=consent, of a trusted client too', async () => {
     for (const asking of [client, trusted]) {
       const browser = await signedIn();
       await browser.open(authorizePath(asking, { prompt: 'consent' }));
@@ -93,13 +93,13 @@ describe('consent', () => {
     }
   });
 
-  it('that is missing ends prompt=none (OpenID Connect Core §3.1.2.6)', async () => {
+  it('OIDC Core §3.1.2.6: that is missing ends prompt=none', async () => {
     const browser = await signedIn();
     const page = await browser.open(authorizePath(client, { prompt: 'none' }));
     expect(answerOf(page)).toMatchObject({ error: 'consent_required', state: 'a state' });
   });
 
-  it('is given by nobody but the one who was asked, in that browser, on that page', async () => {
+  it('RFC 6749 §10.12: is given by nobody but the one who was asked, in that browser, on that page', async () => {
     const browser = await signedIn();
     await browser.open(authorizePath(client));
     const asked = browser.page;

@@ -24,7 +24,7 @@ async function atLogin(given?: Record<string, string>): Promise<BrowserLite> {
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
 describe('the login page', () => {
-  it('runs no script, is framed by nobody, cached nowhere, and tells nobody where one came from', async () => {
+  it('RFC 6749 §10.13, RFC 9700 §4.2.4, §4.16: runs no script, is framed by nobody, cached nowhere, and tells nobody where one came from', async () => {
     const { headers, html } = (await atLogin()).page;
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
@@ -251,7 +251,7 @@ describe('a form that is not ours', () => {
     expect(browser.cookies.has('guildhall_session')).toBe(false);
   });
 
-  it('made for one browser signs nobody in in another (login CSRF)', async () => {
+  it('RFC 6749 §10.12: made for one browser signs nobody in in another (login CSRF)', async () => {
     const attacker = await atLogin();
     const victim = await atLogin();
     const page = await victim.submit({

@@ -72,7 +72,7 @@ describe('an access token at the other doors', () => {
     expect((await groups(access_token)).status).toBe(401);
   });
 
-  it('is no ID token and no refresh token (RFC 9068 §4)', async () => {
+  it('RFC 9068 §4: refuses ID tokens and refresh tokens as access tokens at the other doors', async () => {
     const { id_token, refresh_token } = await tokensOf(app, client, user, 'openid');
     expect((await groups(id_token)).status).toBe(401);
     expect((await groups(refresh_token)).status).toBe(401);

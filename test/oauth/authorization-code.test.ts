@@ -19,7 +19,7 @@ const rows = async (text: string, ...values: unknown[]) => (await app.server.dat
 const userinfo = (token: string) => app.send('GET', '/oauth2/userinfo', { token });
 
 describe('redeeming a code', () => {
-  it('answers access, refresh and ID token, which nobody may keep (RFC 6749 §4.1.4, OIDC Core §3.1.3.3)', async () => {
+  it('RFC 6749 §4.1.4, OIDC Core §3.1.3.3: answers access, refresh and ID token, which nobody may keep', async () => {
     const { status, headers, body } = await redeem(app, client, await newCode());
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -33,7 +33,7 @@ describe('redeeming a code', () => {
     });
   });
 
-  it('answers an ID token signed with RS256 by a key of the key set (OIDC Core §2)', async () => {
+  it('OIDC Core §2, §15.1: answers an ID token signed with RS256 by a key of the key set', async () => {
     const { body } = await redeem(app, client, await newCode({ nonce: 'n-0S6_WzA2Mj' }));
     const [header, payload, signature] = body.id_token.split('.');
     const { alg, kid, typ } = JSON.parse(Buffer.from(header, 'base64url').toString());
@@ -58,7 +58,7 @@ describe('redeeming a code', () => {
     });
   });
 
-  it('answers no ID token without the scope openid, and no refresh token to a client not registered for it', async () => {
+  it('OIDC Core §3.1.2.1: answers no ID token without the scope openid, and no refresh token to a client not registered for it', async () => {
     const modest = await buildClient(app, { grantTypes: ['authorization_code'] });
     const code = await codeOf(app, modest, user, { scope: 'profile' });
     const { body } = await redeem(app, modest, code);
@@ -91,7 +91,7 @@ describe('redeeming a code', () => {
   });
 });
 
-describe('a code is bound to', () => {
+describe('a code', () => {
   const refused = async (given: Record<string, string | undefined>, error = 'invalid_grant') => {
     const code = await newCode();
     const { status, body } = await redeem(app, client, code, given);
@@ -100,28 +100,28 @@ describe('a code is bound to', () => {
     expect((await redeem(app, client, code)).status).toBe(200);
   };
 
-  it('its client (RFC 6749 §4.1.3)', async () => {
+  it('RFC 6749 §4.1.3: is bound to its client', async () => {
     await refused({ client_id: (await buildClient(app)).id });
   });
 
-  it('its customer’s client', async () => {
+  it('is bound to its customer’s client', async () => {
     const { customerId } = await app.newCustomer();
     await refused({ client_id: (await buildClient(app, { customerId })).id });
   });
 
-  it('its redirect URI, compared as it is (RFC 6749 §4.1.3)', async () => {
+  it('RFC 6749 §4.1.3: is bound to its redirect URI, compared as it is', async () => {
     await refused({ redirect_uri: 'https://rp.example/callback/' });
     await refused({ redirect_uri: undefined }, 'invalid_request');
   });
 
-  it('its code verifier (RFC 7636 §4.6)', async () => {
+  it('RFC 7636 §4.6: is bound to its code verifier', async () => {
     await refused({ code_verifier: 'x'.repeat(43) });
     await refused({ code_verifier: undefined });
     await refused({ code_verifier: CHALLENGE });
     await refused({ code_verifier: 'short' }, 'invalid_request');
   });
 
-  it('having no verifier where there was no challenge (RFC 9700 §4.8.2)', async () => {
+  it('RFC 9700 §4.8.2: is refused with a verifier where there was no challenge', async () => {
     const secret = 'ghs_secret';
     const plain = await buildClient(app, {
       type: 'confidential',
@@ -138,20 +138,20 @@ describe('a code is bound to', () => {
     expect((await redeem(app, plain, code, { client_secret: secret, code_verifier: undefined })).status).toBe(200);
   });
 
-  it('a minute', async () => {
+  it('RFC 6749 §4.1.2: lives a minute', async () => {
     const code = await newCode();
     app.clock.advance(61);
     expect((await redeem(app, client, code)).body.error).toBe('invalid_grant');
   });
 
-  it('a user who may still sign in', async () => {
+  it('is bound to a user who may still sign in', async () => {
     const leaving = await buildUser(app);
     const code = await codeOf(app, client, leaving);
     await rows('update users set is_active = false where id = $1', leaving.id);
     expect((await redeem(app, client, code)).body.error).toBe('invalid_grant');
   });
 
-  it('its session', async () => {
+  it('is bound to its session', async () => {
     const leaving = await buildUser(app);
     const code = await codeOf(app, client, leaving);
     await rows('delete from sessions where user_id = $1', leaving.id);
@@ -160,7 +160,7 @@ describe('a code is bound to', () => {
 });
 
 describe('a code used twice', () => {
-  it('is refused, and ends all that it bought (RFC 6749 §4.1.2)', async () => {
+  it('RFC 6749 §4.1.2: is refused, and ends all that it bought', async () => {
     const code = await newCode();
     const { body: tokens } = await redeem(app, client, code);
     expect((await userinfo(tokens.access_token)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('a code used twice', () => {
     expect((await userinfo(tokens.access_token)).status).toBe(200);
   });
 
-  it('yields tokens exactly once, however many try at once', async () => {
+  it('RFC 6749 §10.5: yields tokens exactly once, however many try at once', async () => {
     const code = await newCode();
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(app, client, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

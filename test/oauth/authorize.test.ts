@@ -32,7 +32,7 @@ async function signedIn(as: BuiltUser = user): Promise<BrowserLite> {
 }
 
 describe('GET /oauth2/authorize', () => {
-  it('asks who is there, then answers the client with a code, its state and the issuer', async () => {
+  it('RFC 9207 §2: asks who is there, then answers the client with a code, its state and the issuer', async () => {
     const browser = newBrowser();
     const login = await browser.open(authorizePath(client));
     expect(login.status).toBe(200);
@@ -89,7 +89,7 @@ describe('GET /oauth2/authorize', () => {
   it.each([
     ['of 2,000 characters', 'x'.repeat(2000)],
     ['with every kind of character', ' +&=#%2B/?"<>\\\'éЖ漢🙂\t'],
-  ])('echoes a state %s byte for byte, through the login', async (_name, state) => {
+  ])('RFC 6749 §4.1.2: echoes a state %s byte for byte, through the login', async (_name, state) => {
     const browser = newBrowser();
     await browser.open(authorizePath(client, { state }));
     expect(answerOf(await browser.logIn(user))['state']).toBe(state);
@@ -100,7 +100,7 @@ describe('GET /oauth2/authorize', () => {
     expect(answerOf(await (await signedIn()).open(path))['state']).toBe('where?to=/home?now');
   });
 
-  it('leaves a query in the redirect URI as it is', async () => {
+  it('RFC 6749 §3.1.2: leaves a query in the redirect URI as it is', async () => {
     const other = await buildClient(app, { redirectUris: ['https://rp.example/cb?tenant=a%20b'] });
     const { url } = await (await signedIn()).open(authorizePath(other));
     expect(url.startsWith('https://rp.example/cb?tenant=a%20b&code=')).toBe(true);
@@ -111,7 +111,7 @@ describe('GET /oauth2/authorize', () => {
     expect(queries.every((text) => text.trimStart().startsWith('select'))).toBe(true);
   });
 
-  it('grants no more than the client is registered for, and ignores scopes it does not know', async () => {
+  it('RFC 6749 §3.3: grants no more than the client is registered for, and ignores scopes it does not know', async () => {
     const modest = await buildClient(app, { scopes: ['openid', 'read'] });
     const browser = await signedIn();
     await browser.open(authorizePath(modest, { scope: 'openid profile read surprise' }));
@@ -136,7 +136,7 @@ describe('a request that must not be answered by a redirect', () => {
       { redirect_uri: 'https://rp.example/callback?a=b' },
       'redirect_uri is not registered',
     ],
-  ])('shows a page for %s (RFC 6749 §4.1.2.1)', async (_name, given, detail) => {
+  ])('RFC 6749 §4.1.2.1: shows a page, and never redirects, for %s', async (_name, given, detail) => {
     const { status, headers, text } = await app.send('GET', authorizePath(client, given));
     expect(status).toBe(400);
     expect(headers.get('content-type')).toContain('text/html');
@@ -144,35 +144,70 @@ describe('a request that must not be answered by a redirect', () => {
     expect(text).toContain(detail);
   });
 
-  it.each(['client_id', 'redirect_uri'])('shows a page for %s given twice', async (name) => {
-    const path = `${authorizePath(client)}&${name}=https%3A%2F%2Fevil.example`;
-    expect((await app.send('GET', path)).status).toBe(400);
-  });
+  it.each(['client_id', 'redirect_uri'])(
+    'RFC 6749 §4.1.2.1: shows a page, and never redirects, for %s given twice',
+    async (name) => {
+      const path = `${authorizePath(client)}&${name}=https%3A%2F%2Fevil.example`;
+      expect((await app.send('GET', path)).status).toBe(400);
+    },
+  );
 });
 
 describe('errors told to the client', () => {
   it.each<[string, Record<string, string | undefined>, string]>([
-    ['no response type', { response_type: undefined }, 'invalid_request'],
-    ['an empty response type', { response_type: '' }, 'invalid_request'],
-    ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
-    ['the hybrid flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    [
+      'RFC 6749 §4.1.2.1: answers invalid_request without a response type',
+      { response_type: undefined },
+      'invalid_request',
+    ],
+    ['RFC 6749 §3.1: takes an empty response type for none', { response_type: '' }, 'invalid_request'],
+    [
+      'RFC 9700 §2.1.2, OIDC Core §3.2: refuses the implicit flow',
+      { response_type: 'token' },
+      'unsupported_response_type',
+    ],
+    [
+      'RFC 6749 §4.1.2.1, OIDC Core §3.3: refuses the hybrid flow',
+      { response_type: 'code id_token' },
+      'unsupported_response_type',
+    ],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
-    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
-    ['a request URI', { request_uri: 'https://rp.example/request' }, 'request_uri_not_supported'],
-    ['a registration', { registration: '{}' }, 'registration_not_supported'],
-    ['no scope', { scope: undefined }, 'invalid_scope'],
-    ['no scope it may have', { scope: 'admin write surprise' }, 'invalid_scope'],
-    ['no code challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
-    ['a code challenge method alone', { code_challenge: undefined }, 'invalid_request'],
-    ['a plain code challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a code challenge without its method', { code_challenge_method: undefined }, 'invalid_request'],
-    ['a malformed code challenge', { code_challenge: 'short' }, 'invalid_request'],
-    ['prompt none and login', { prompt: 'none login' }, 'invalid_request'],
+    ['OIDC Core §6.1: refuses a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    [
+      'OIDC Core §6.2: refuses a request object by its address',
+      { request_uri: 'https://rp.example/request' },
+      'request_uri_not_supported',
+    ],
+    ['OIDC Core §7.2.1: refuses a registration', { registration: '{}' }, 'registration_not_supported'],
+    ['RFC 6749 §3.3: refuses a request without a scope', { scope: undefined }, 'invalid_scope'],
+    [
+      'RFC 6749 §4.1.2.1: answers invalid_scope where no scope is one it may have',
+      { scope: 'admin write surprise' },
+      'invalid_scope',
+    ],
+    [
+      'RFC 7636 §4.4.1: refuses a request without the code challenge that is demanded',
+      { code_challenge: undefined, code_challenge_method: undefined },
+      'invalid_request',
+    ],
+    ['RFC 7636 §4.3: refuses a code challenge method alone', { code_challenge: undefined }, 'invalid_request'],
+    ['RFC 7636 §4.4.1: refuses a plain code challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    [
+      'RFC 7636 §4.3: refuses a code challenge without its method, which would be plain',
+      { code_challenge_method: undefined },
+      'invalid_request',
+    ],
+    ['RFC 7636 §4.2: refuses a malformed code challenge', { code_challenge: 'short' }, 'invalid_request'],
+    ['OIDC Core §3.1.2.1: refuses prompt none beside another', { prompt: 'none login' }, 'invalid_request'],
     ['an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
     ['a negative max_age', { max_age: '-1' }, 'invalid_request'],
     ['a max_age that is no number', { max_age: 'old' }, 'invalid_request'],
     ['a nonce with a NUL byte', { nonce: 'a\0b' }, 'invalid_request'],
-    ['prompt none with nobody signed in', { prompt: 'none' }, 'login_required'],
+    [
+      'OIDC Core §3.1.2.6: answers login_required to prompt none with nobody signed in',
+      { prompt: 'none' },
+      'login_required',
+    ],
   ])('%s', async (_name, given, error) => {
     const { status, headers } = await app.send('GET', authorizePath(client, given));
     expect(status).toBe(303);
@@ -183,7 +218,7 @@ describe('errors told to the client', () => {
     expect(answer).toEqual({ error, error_description: description, state: 'a state', iss: app.issuer });
   });
 
-  it.each(['scope', 'nonce', 'prompt', 'foo'])('%s given twice (RFC 6749 §3.1)', async (name) => {
+  it.each(['scope', 'nonce', 'prompt', 'foo'])('RFC 6749 §3.1: refuses %s given twice', async (name) => {
     const { headers } = await app.send('GET', `${authorizePath(client)}&${name}=a&${name}=b`);
     expect(answerOf({ url: headers.get('location') ?? '' })).toMatchObject({
       error: 'invalid_request',
@@ -191,14 +226,14 @@ describe('errors told to the client', () => {
     });
   });
 
-  it('state given twice, and then none is echoed', async () => {
+  it('RFC 6749 §3.1: refuses state given twice, and then none is echoed', async () => {
     const { headers } = await app.send('GET', `${authorizePath(client)}&state=b`);
     const answer = answerOf({ url: headers.get('location') ?? '' });
     expect(answer).toMatchObject({ error: 'invalid_request', iss: app.issuer });
     expect(answer).not.toHaveProperty('state');
   });
 
-  it('a client that is not registered for codes', async () => {
+  it('RFC 6749 §4.1.2.1: answers unauthorized_client to a client that is not registered for codes', async () => {
     const service = await buildClient(app, { grantTypes: ['client_credentials'] });
     const { headers } = await app.send('GET', authorizePath(service));
     expect(answerOf({ url: headers.get('location') ?? '' })).toMatchObject({ error: 'unauthorized_client' });
@@ -213,19 +248,19 @@ describe('errors told to the client', () => {
 describe('code challenges', () => {
   const without = { code_challenge: undefined, code_challenge_method: undefined };
 
-  it('may be left out by a confidential client registered without (RFC 9700 §2.1.1)', async () => {
+  it('RFC 9700 §2.1.1: may be left out by a confidential client registered without', async () => {
     const flagged = await buildClient(app, { type: 'confidential', requirePkce: false });
     expect(answerOf(await (await signedIn()).open(authorizePath(flagged, without)))).toHaveProperty('code');
   });
 
-  it('are demanded of a public client however it is registered', async () => {
+  it('RFC 9700 §2.1.1, RFC 8252 §8.1: are demanded of a public client however it is registered', async () => {
     const flagged = await buildClient(app, { requirePkce: false });
     const answer = answerOf(await (await signedIn()).open(authorizePath(flagged, without)));
     expect(answer).toMatchObject({ error: 'invalid_request' });
   });
 });
 
-describe('loopback redirect URIs (RFC 8252 §7.3)', () => {
+describe('loopback redirect URIs', () => {
   it.each([
     ['http://127.0.0.1/cb', 'http://127.0.0.1:51004/cb', true],
     ['http://127.0.0.1:8080/cb', 'http://127.0.0.1/cb', true],
@@ -237,12 +272,15 @@ describe('loopback redirect URIs (RFC 8252 §7.3)', () => {
     ['http://127.0.0.1/cb', 'http://localhost:1/cb', false],
     ['http://localhost/cb', 'http://localhost:1/cb', false],
     ['https://127.0.0.1/cb', 'https://127.0.0.1:1/cb', false],
-  ])('registered %s, asked %s: %s', async (registered, asked, allowed) => {
-    const native = await buildClient(app, { redirectUris: [registered] });
-    const { status, headers } = await app.send('GET', authorizePath(native, { redirect_uri: asked, prompt: 'none' }));
-    expect(status).toBe(allowed ? 303 : 400);
-    if (allowed) expect(headers.get('location')).toContain(`${asked}?error=login_required`);
-  });
+  ])(
+    'RFC 8252 §7.3, RFC 9700 §4.1.3: compares a redirect URI as it is, but for a loopback port: registered %s, asked %s: %s',
+    async (registered, asked, allowed) => {
+      const native = await buildClient(app, { redirectUris: [registered] });
+      const { status, headers } = await app.send('GET', authorizePath(native, { redirect_uri: asked, prompt: 'none' }));
+      expect(status).toBe(allowed ? 303 : 400);
+      if (allowed) expect(headers.get('location')).toContain(`${asked}?error=login_required`);
+    },
+  );
 });
 
 describe('POST /oauth2/authorize', () => {
@@ -251,7 +289,7 @@ describe('POST /oauth2/authorize', () => {
     return app.send('POST', '/oauth2/authorize', { body, headers });
   };
 
-  it('answers like GET where the session is known', async () => {
+  it('OIDC Core §3.1.2.1: answers POST like GET where the session is known', async () => {
     const { cookies } = await signedIn();
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const { status, headers } = await post(authorizePath(client), { cookie });
@@ -328,16 +366,21 @@ describe('who is signed in', () => {
   });
 });
 
-describe('prompt and max_age (OpenID Connect Core §3.1.2.1)', () => {
+describe('prompt and max_age', () => {
   it.each<[string, Record<string, string>, number, 'code' | 'login' | 'login_required']>([
     ['no prompt', {}, 10, 'code'],
-    ['prompt none', { prompt: 'none' }, 10, 'code'],
-    ['prompt login', { prompt: 'login' }, 10, 'login'],
+    ['OIDC Core §3.1.2.3: shows nothing with prompt none', { prompt: 'none' }, 10, 'code'],
+    ['OIDC Core §3.1.2.3: asks for the password again with prompt login', { prompt: 'login' }, 10, 'login'],
     ['prompt select_account', { prompt: 'select_account' }, 10, 'login'],
-    ['a max_age not yet reached', { max_age: '60' }, 10, 'code'],
-    ['a max_age passed', { max_age: '5' }, 10, 'login'],
-    ['max_age 0', { max_age: '0' }, 1, 'login'],
-    ['a max_age passed with prompt none', { max_age: '5', prompt: 'none' }, 10, 'login_required'],
+    ['OIDC Core §3.1.2.1: asks nothing with a max_age not yet reached', { max_age: '60' }, 10, 'code'],
+    ['OIDC Core §3.1.2.1: asks for the password again with a max_age passed', { max_age: '5' }, 10, 'login'],
+    ['OIDC Core §3.1.2.1: asks for the password again with max_age 0', { max_age: '0' }, 1, 'login'],
+    [
+      'OIDC Core §3.1.2.6: answers login_required with a max_age passed and prompt none',
+      { max_age: '5', prompt: 'none' },
+      10,
+      'login_required',
+    ],
   ])('%s', async (_name, given, seconds, outcome) => {
     const browser = await signedIn();
     app.clock.advance(seconds);

@@ -23,7 +23,7 @@ const ask = (client_id: string, client_secret: string | undefined, ip: string) =
   askForTokens(app, { grant_type: 'client_credentials', client_id, client_secret }, { 'x-forwarded-for': ip });
 
 describe('a client that fails to authenticate', () => {
-  it('is refused unseen after twenty times in five minutes, from that address alone', async () => {
+  it('RFC 6749 §2.3.1: is refused unseen after twenty wrong guesses in five minutes, from that address alone', async () => {
     const { id } = await service();
     for (let time = 0; time < 20; time++) expect((await ask(id, `wrong ${time}`, '192.0.2.1')).status).toBe(401);
     const queries = await queriesOf(async () => {

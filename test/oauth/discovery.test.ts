@@ -5,7 +5,7 @@ const app = useApp();
 const prefixed = useApp({ BASE_URL: 'https://id.example.com/some/path' });
 
 describe('GET /.well-known/openid-configuration', () => {
-  it('tells where everything is, below the issuer (OIDC Discovery §3)', async () => {
+  it('OIDC Discovery §3: tells where everything is, below the issuer', async () => {
     const { status, headers, body } = await app.send('GET', '/.well-known/openid-configuration');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch('application/json');
@@ -22,20 +22,20 @@ describe('GET /.well-known/openid-configuration', () => {
     });
   });
 
-  it('advertises only addresses that answer', async () => {
+  it('RFC 8414 §2: advertises only addresses that answer', async () => {
     const { body } = await app.send('GET', '/.well-known/openid-configuration');
     for (const [name, value] of Object.entries<string>(body))
       if (/_(endpoint|uri)$/.test(name))
         expect((await app.send('GET', value.slice(app.issuer.length))).status).not.toBe(404);
   });
 
-  it('says the same to those who speak plain OAuth (RFC 8414 §3)', async () => {
+  it('RFC 8414 §3: says the same to those who speak plain OAuth', async () => {
     const openid = await app.send('GET', '/.well-known/openid-configuration');
     const oauth = await app.send('GET', '/.well-known/oauth-authorization-server');
     expect(oauth.body).toEqual(openid.body);
   });
 
-  it('answers HEAD without a body, and other methods with 405', async () => {
+  it('RFC 8414 §3.1: answers GET, HEAD without a body, and other methods with 405', async () => {
     const head = await fetch(`${app.issuer}/.well-known/openid-configuration`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const post = await app.send('POST', '/.well-known/openid-configuration');
@@ -46,7 +46,7 @@ describe('GET /.well-known/openid-configuration', () => {
 describe('an issuer with a path', () => {
   const get = (path: string) => fetch(`http://127.0.0.1:${prefixed.server.port}${path}`);
 
-  it('has OpenID’s document behind its path, and OAuth’s before it (OIDC Discovery §4, RFC 8414 §3.1)', async () => {
+  it('OIDC Discovery §4.1, RFC 8414 §3.1: has OpenID’s document behind its path, and OAuth’s before it', async () => {
     for (const path of [
       '/some/path/.well-known/openid-configuration',
       '/.well-known/oauth-authorization-server/some/path',

@@ -21,7 +21,7 @@ const userinfo = (token: string) => app.send('GET', '/oauth2/userinfo', { token 
 const DAY = 86_400;
 
 describe('a refresh token', () => {
-  it('yields new tokens, itself replaced (RFC 6749 §6, RFC 9700 §4.14.2)', async () => {
+  it('RFC 6749 §6, RFC 9700 §4.14.2: yields new tokens, itself replaced', async () => {
     const first = await login();
     const { status, headers, body } = await use(first.refresh_token);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('a refresh token', () => {
     expect((await use(body.refresh_token)).status).toBe(200);
   });
 
-  it('yields an ID token of the same login, without a nonce (OIDC Core §12.2)', async () => {
+  it('OIDC Core §12.2: yields an ID token of the same login, without a nonce', async () => {
     const first = await login();
     const before = claimsIn(first.id_token);
     const after = claimsIn((await use(first.refresh_token)).body.id_token);
@@ -42,7 +42,7 @@ describe('a refresh token', () => {
     expect(after).not.toHaveProperty('nonce');
   });
 
-  it('outlives another login of its user in the same browser, and tells of its own (OIDC Core §12.2)', async () => {
+  it('OIDC Core §12.2: outlives another login of its user in the same browser, and tells of its own', async () => {
     const browser = new BrowserLite(app.issuer);
     const signIn = async (given: Record<string, string>): Promise<Tokens> => {
       await browser.open(authorizePath(client, given));
@@ -60,14 +60,14 @@ describe('a refresh token', () => {
     expect(claimsIn(body.access_token)).toMatchObject({ sid, auth_time: time });
   });
 
-  it('narrows the access token’s scope on request, and keeps what was granted for the next one (RFC 6749 §6)', async () => {
+  it('RFC 6749 §6: narrows the access token’s scope on request, and keeps what was granted for the next one', async () => {
     const { refresh_token } = await login('openid profile email');
     const narrow = (await use(refresh_token, { scope: 'openid' })).body;
     expect([narrow.scope, claimsIn(narrow.access_token).scope]).toEqual(['openid', 'openid']);
     expect((await use(narrow.refresh_token)).body.scope).toBe('openid profile email');
   });
 
-  it('yields no scope that was not granted, and is not used up by asking (RFC 6749 §6)', async () => {
+  it('RFC 6749 §6: yields no scope that was not granted, and is not used up by asking', async () => {
     const { refresh_token } = await login('openid');
     const { status, body } = await use(refresh_token, { scope: 'openid email' });
     expect([status, body.error]).toEqual([400, 'invalid_scope']);
@@ -79,7 +79,7 @@ describe('a refresh token', () => {
     expect(await queriesOf(() => use(refresh_token))).toHaveLength(2);
   });
 
-  it('is of no use to another client, and no worse for it', async () => {
+  it('RFC 6749 §6, §10.4: is of no use to another client, and no worse for it', async () => {
     const { refresh_token } = await login();
     const other = await buildClient(app);
     expect((await refresh(app, other, refresh_token)).body.error).toBe('invalid_grant');
@@ -171,7 +171,7 @@ describe('a refresh token used twice', () => {
     ]);
   };
 
-  it('ends the grant when it is a second retry (RFC 9700 §4.14.2)', async () => {
+  it('RFC 9700 §4.14.2: ends the grant when it is a second retry', async () => {
     const first = await login();
     const { refresh_token: last } = (await use(first.refresh_token)).body;
     await use(first.refresh_token);
@@ -179,7 +179,7 @@ describe('a refresh token used twice', () => {
     await ended(first, last);
   });
 
-  it('ends the grant when more than ten seconds have passed', async () => {
+  it('RFC 9700 §4.14.2: ends the grant when more than ten seconds have passed', async () => {
     const first = await login();
     const { refresh_token: last } = (await use(first.refresh_token)).body;
     app.clock.advance(11);
@@ -187,7 +187,7 @@ describe('a refresh token used twice', () => {
     await ended(first, last);
   });
 
-  it('ends the grant when its successor was used already', async () => {
+  it('RFC 9700 §4.14.2: ends the grant when its successor was used already', async () => {
     const first = await login();
     const { refresh_token: second } = (await use(first.refresh_token)).body;
     const { refresh_token: third } = (await use(second)).body;

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('client_credentials', () => {
-  it('answers a token for the scopes asked for, which nobody may keep (RFC 6749 §5.1)', async () => {
+  it('RFC 6749 §5.1: answers a token for the scopes asked for, which nobody may keep', async () => {
     const { status, headers, body } = await cc({ client_id: client.id, client_secret: SECRET, scope: 'write read' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -46,7 +46,7 @@ describe('client_credentials', () => {
     expect(headers.get('pragma')).toBe('no-cache');
   });
 
-  it('answers an RFC 9068 token that names client, customer and scope, and has no session', async () => {
+  it('RFC 9068 §2.1, §2.2: answers a signed at+jwt that names issuer, audience, subject, client, customer and scope, and has no session', async () => {
     const { body } = await cc({ client_id: client.id, client_secret: SECRET, scope: 'read' });
     expect(JSON.parse(Buffer.from(body.access_token.split('.')[0], 'base64url').toString())).toEqual({
       alg: 'ES256',
@@ -67,7 +67,7 @@ describe('client_credentials', () => {
     });
   });
 
-  it('grants what the client is registered for when no scope is asked for, and never a user’s scope', async () => {
+  it('RFC 6749 §3.3: grants what the client is registered for when no scope is asked for, and never a user’s scope', async () => {
     expect((await cc({ client_id: client.id, client_secret: SECRET })).body.scope).toBe('read write');
   });
 
@@ -76,7 +76,7 @@ describe('client_credentials', () => {
     expect((await cc({ client_id: id, client_secret: SECRET, scope: 'read' })).body.scope).toBe('read');
   });
 
-  it.each(['admin', 'openid', 'nonsense', 'read nonsense'])('refuses the scope “%s” (RFC 6749 §5.2)', async (scope) => {
+  it.each(['admin', 'openid', 'nonsense', 'read nonsense'])('RFC 6749 §5.2: refuses the scope “%s”', async (scope) => {
     const { status, body } = await cc({ client_id: client.id, client_secret: SECRET, scope });
     expect([status, body.error]).toEqual([400, 'invalid_scope']);
   });
@@ -88,16 +88,16 @@ describe('client_credentials', () => {
     expect(queries[0]).toMatch(/^select/);
   });
 
-  it('is not for public clients (RFC 6749 §4.4)', async () => {
+  it('RFC 6749 §4.4: is not for public clients', async () => {
     const open = await service({ type: 'public', tokenEndpointAuthMethod: 'none', secretHash: null });
     const { status, body } = await cc({ client_id: open.id });
     expect([status, body.error]).toEqual([400, 'unauthorized_client']);
   });
 });
 
-describe('client authentication (RFC 6749 §2.3)', () => {
+describe('client authentication', () => {
   it.each(['client_secret_basic', 'client_secret_post'])(
-    'takes the secret by header, form-encoded, and by form, of a client registered with %s',
+    'RFC 6749 §2.3.1: takes the secret by header, form-encoded, and by form, of a client registered with %s',
     async (tokenEndpointAuthMethod) => {
       const { id } = await service({ tokenEndpointAuthMethod });
       expect((await cc({}, basic(id, SECRET))).status).toBe(200);
@@ -112,7 +112,7 @@ describe('client authentication (RFC 6749 §2.3)', () => {
     ['an empty secret', () => ({ client_id: client.id, client_secret: '' })],
     ['an unknown client', () => ({ client_id: 'nobody', client_secret: SECRET })],
     ['no client', () => ({})],
-  ])('refuses %s with 401 and no challenge', async (_name, fields) => {
+  ])('RFC 6749 §3.2.1: refuses %s with 401 and no challenge', async (_name, fields) => {
     const { status, headers, body } = await cc(fields());
     expect([status, body.error]).toEqual([401, 'invalid_client']);
     expect(headers.get('www-authenticate')).toBeNull();
@@ -128,13 +128,13 @@ describe('client authentication (RFC 6749 §2.3)', () => {
       () => ({ authorization: `Basic ${Buffer.from('a:%zz').toString('base64')}` }),
     ],
     ['another scheme', () => ({ authorization: 'Bearer abc' })],
-  ])('tells who tried by header with %s in the header (RFC 6749 §5.2)', async (_name, headers) => {
+  ])('RFC 6749 §5.2: challenges who tried by header with %s in the header', async (_name, headers) => {
     const answer = await cc({}, headers());
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
   });
 
-  it('refuses two ways at once, and a client_id that is another’s', async () => {
+  it('RFC 6749 §2.3: refuses two ways at once, and a client_id that is another’s', async () => {
     const both = await cc({ client_secret: SECRET }, basic(client.id, SECRET));
     expect([both.status, both.body.error]).toEqual([400, 'invalid_request']);
     const other = await cc({ client_id: 'other' }, basic(client.id, SECRET));
@@ -179,10 +179,10 @@ describe('POST /oauth2/token', () => {
     app.send('POST', '/oauth2/token', { body, headers: { 'content-type': type } });
 
   it.each([
-    ['a parameter given twice (RFC 6749 §3.2)', 'grant_type=client_credentials&grant_type=client_credentials'],
-    ['a NUL byte', 'grant_type=client_credentials&client_id=a%00b'],
-    ['a body of more than 64 KiB', `grant_type=${'x'.repeat(70_000)}`],
-  ])('refuses %s', async (_name, body) => {
+    ['RFC 6749 §3.2: refuses a parameter given twice', 'grant_type=client_credentials&grant_type=client_credentials'],
+    ['refuses a NUL byte', 'grant_type=client_credentials&client_id=a%00b'],
+    ['refuses a body of more than 64 KiB', `grant_type=${'x'.repeat(70_000)}`],
+  ])('%s', async (_name, body) => {
     const answer = await send(body);
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
@@ -193,7 +193,7 @@ describe('POST /oauth2/token', () => {
   });
 
   it.each(['password', 'implicit', 'toString', 'urn:ietf:params:oauth:grant-type:device_code'])(
-    'does not know the grant type %s (RFC 6749 §5.2; RFC 9700 §2.4)',
+    'RFC 6749 §5.2, RFC 9700 §2.4: refuses the grant type %s, which it does not know',
     async (grant_type) => {
       const { status, body } = await cc({ grant_type, client_id: client.id, client_secret: SECRET });
       expect([status, body.error]).toEqual([400, 'unsupported_grant_type']);
@@ -201,7 +201,7 @@ describe('POST /oauth2/token', () => {
   );
 
   it.each(['authorization_code', 'refresh_token'])(
-    'refuses %s to a client not registered for it',
+    'RFC 6749 §5.2: answers unauthorized_client for %s to a client not registered for it',
     async (grant_type) => {
       const { status, body } = await cc({ grant_type, client_id: client.id, client_secret: SECRET });
       expect([status, body.error]).toEqual([400, 'unauthorized_client']);
@@ -216,7 +216,7 @@ describe('POST /oauth2/token', () => {
     expect(body).toEqual({ error: 'invalid_request', error_description: 'code is missing.' });
   });
 
-  it('answers other methods with 405', async () => {
+  it('RFC 6749 §3.2: answers other methods than POST with 405', async () => {
     const { status, headers, body } = await app.send('GET', '/oauth2/token');
     expect([status, headers.get('allow'), body.error]).toEqual([405, 'POST', 'invalid_request']);
   });

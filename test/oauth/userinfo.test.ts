@@ -29,7 +29,7 @@ const userinfo = (accessTo: string | undefined) => app.send('GET', '/oauth2/user
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
 describe('GET /oauth2/userinfo', () => {
-  it('answers the claims of the scopes (OIDC Core §5.4), for nobody to keep', async () => {
+  it('OIDC Core §5.4, RFC 6750 §5.3: answers the claims of the scopes, for nobody to keep', async () => {
     const { status, headers, body } = await userinfo(token);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -50,12 +50,12 @@ describe('GET /oauth2/userinfo', () => {
     });
   });
 
-  it('answers sub and groups with openid alone, sub being the ID token’s (OIDC Core §5.3.2)', async () => {
+  it('OIDC Core §5.3.2: answers sub and groups with openid alone, sub being the ID token’s', async () => {
     const { access_token, id_token } = await tokensOf(app, client, user, 'openid');
     expect((await userinfo(access_token)).body).toEqual({ sub: claimsIn(id_token).sub, groups: [] });
   });
 
-  it('leaves out what the user has no value for', async () => {
+  it('OIDC Core §5.3.2: leaves out what the user has no value for', async () => {
     const plain = await buildUser(app);
     const { body } = await userinfo(await accessToken(plain));
     expect(Object.keys(body).toSorted()).toEqual(['email', 'email_verified', 'groups', 'name', 'sub', 'updated_at']);
@@ -82,37 +82,37 @@ describe('GET /oauth2/userinfo', () => {
 });
 
 describe('POST /oauth2/userinfo', () => {
-  it('takes the token by header, or in the form (RFC 6750 §2.2)', async () => {
+  it('RFC 6750 §2.1, §2.2, OIDC Core §5.3.1: takes the token by header, or in the form', async () => {
     expect((await app.send('POST', '/oauth2/userinfo', { token })).body.sub).toBe(user.id);
     const body = new URLSearchParams({ access_token: token });
     expect((await app.send('POST', '/oauth2/userinfo', { body })).body.sub).toBe(user.id);
   });
 
-  it('refuses the token in both (RFC 6750 §2)', async () => {
+  it('RFC 6750 §2: refuses the token in both', async () => {
     const body = new URLSearchParams({ access_token: token });
     const answer = await app.send('POST', '/oauth2/userinfo', { token, body });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
 });
 
-describe('userinfo refuses', () => {
+describe('userinfo, asked wrongly,', () => {
   const refused = async (bad: string) => {
     const { status, headers, body } = await userinfo(bad);
     expect([status, body.error]).toEqual([401, 'invalid_token']);
     expect(headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
   };
 
-  it('a request without a token, telling how to give one and no more (RFC 6750 §3)', async () => {
+  it('RFC 6750 §3: refuses a request without a token, telling how to give one and no more', async () => {
     const { status, headers } = await userinfo(undefined);
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
-  it('a token in the URL (RFC 6750 §2.3)', async () => {
+  it('RFC 6750 §2.3: refuses a token in the URL', async () => {
     const { status, body } = await app.send('GET', `/oauth2/userinfo?access_token=${token}`);
     expect([status, body.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('an ID token, a refresh token, a changed one and nonsense (RFC 9068 §4)', async () => {
+  it('RFC 9068 §4, RFC 6750 §3.1: refuses an ID token, a refresh token, a changed one and nonsense', async () => {
     const { id_token, refresh_token, access_token } = await tokensOf(app, client, user, 'openid');
     await refused(id_token);
     await refused(refresh_token);
@@ -126,7 +126,7 @@ describe('userinfo refuses', () => {
     await refused('a.b.c');
   });
 
-  it('other headers than ours, whatever the signature (RFC 8725 §3.1)', async () => {
+  it('RFC 9068 §4: refuses other headers than ours, whatever the signature', async () => {
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const ours = JSON.parse(Buffer.from(header, 'base64url').toString());
     const changes = [
@@ -143,12 +143,12 @@ describe('userinfo refuses', () => {
     await refused(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`);
   });
 
-  it('another scheme', async () => {
+  it('refuses another scheme', async () => {
     const { status } = await app.send('GET', '/oauth2/userinfo', { headers: { authorization: `Basic ${token}` } });
     expect(status).toBe(401);
   });
 
-  it('a token without the scope openid, and a client’s own, with 403 (RFC 6750 §3.1)', async () => {
+  it('RFC 6750 §3.1, OIDC Core §5.3.1: refuses a token without the scope openid, and a client’s own, with 403', async () => {
     for (const small of [await accessToken(user, 'profile'), await app.token('admin')]) {
       const { status, headers, body } = await userinfo(small);
       expect([status, body.error]).toEqual([403, 'insufficient_scope']);
@@ -156,7 +156,7 @@ describe('userinfo refuses', () => {
     }
   });
 
-  it('a token whose user is disabled, or whose session, client or user is gone', async () => {
+  it('refuses a token whose user is disabled, or whose session, client or user is gone', async () => {
     const endings = [
       'update users set is_active = false where id = $1',
       'delete from users where id = $1',
@@ -176,7 +176,7 @@ describe('userinfo refuses', () => {
     await refused(access_token);
   });
 
-  it('a token that has expired', async () => {
+  it('RFC 6750 §3.1: refuses a token that has expired', async () => {
     const short = await accessToken(user);
     app.clock.advance(899);
     expect((await userinfo(short)).status).toBe(200);

@@ -63,7 +63,7 @@ describe('GET /oauth2/jwks', () => {
 });
 
 describe('rotation', () => {
-  it('publishes the next key before it signs, and the last one until its last token has expired', async () => {
+  it('OIDC Core §10.1.1: publishes the next key before it signs, and the last one until its last token has expired', async () => {
     const here = app.server.runtime.get(Keyring);
     const [old] = (await here.list()).filter(({ algorithm }) => algorithm === 'ES256');
     const [next] = await here.rotate('ES256');
