@@ -8,7 +8,7 @@ import { createCompiler } from './graphql/execute.ts';
 import { createSchema } from './graphql/schema.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountHealth, type Draining } from './health.ts';
-import { errorPage, mountInteraction } from './interaction/index.ts';
+import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
 import { originOf } from './kernel/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
@@ -44,7 +44,7 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
 
   mountOauth(app, router, runtime);
   mountRest(router, { runtime, authenticate, compile: createCompiler(schema) });
-  mountAuthorize(router, runtime, errorPage(runtime));
+  mountAuthorize(router, runtime, { showError: errorPage(runtime), showPostedAnswer: postedAnswerPage });
   mountInteraction(router, runtime, runtime.get(Interactions));
   mountHealth(router, runtime, pool, state);
   mountReference(router, runtime, schema, authenticate);

@@ -20,6 +20,7 @@ import { SessionsPage } from './sessions.page.ts';
 import { SetPasswordPages } from './set-password.page.ts';
 
 export { errorPage } from './error.page.ts';
+export { postedAnswerPage } from './posted-answer.page.ts';
 
 const pages = [
   LoginPage,

@@ -5,6 +5,8 @@ import { contentSecurityPolicy } from '../views/index.ts';
 interface PageOptions {
   readonly status?: number;
   readonly formTargets?: readonly string[];
+  /** Hash of the one script that may run. */
+  readonly script?: string;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }
@@ -13,13 +15,13 @@ interface PageOptions {
 export function sendPage(
   response: Response,
   html: string,
-  { status = 200, formTargets, retryAfter }: PageOptions = {},
+  { status = 200, formTargets, script, retryAfter }: PageOptions = {},
 ): void {
   const body = Buffer.from(html);
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,
-    'content-security-policy': contentSecurityPolicy(formTargets),
+    'content-security-policy': contentSecurityPolicy(formTargets, script),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

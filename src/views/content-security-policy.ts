@@ -3,11 +3,12 @@ import { STYLE_HASH } from './style.css.ts';
 /**
  * The Content-Security-Policy every page is sent with. `formTargets` are the origins (or schemes, as `app:`) to which
  * posting a form may end up redirecting: browsers hold the whole chain of redirects against `form-action`, so a login
- * that ends at the client's redirect URI names its origin here.
+ * that ends at the client's redirect URI names its origin here. `script` is the hash of the one script that may run.
  */
-export function contentSecurityPolicy(formTargets: readonly string[] = []): string {
+export function contentSecurityPolicy(formTargets: readonly string[] = [], script?: string): string {
   return [
     "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src '${script}'`]),
     `style-src '${STYLE_HASH}'`,
     "img-src 'self' data: https:",
     ["form-action 'self'", ...formTargets].join(' '),

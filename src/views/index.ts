@@ -2,8 +2,8 @@
  * The pages people see in a browser. Each page is a pure function from a typed context to a whole HTML document; it
  * knows nothing of flows, sessions or the database. `interaction` calls them and sends what they return together with
  * `contentSecurityPolicy`. Every form posts to the `action` it is given and carries the `hidden` values it is given,
- * so what these mean, and what happens next, is left to the caller. No page runs a script or loads anything but the
- * logo of a client. Mails live in `mail/`.
+ * so what these mean, and what happens next, is left to the caller. No page loads anything but the logo of a client, and
+ * none runs a script but the one line that posts an answer to a client. Mails live in `mail/`.
  */
 export { renderAccount, type AccountContext } from './account.view.tsx';
 export { renderChangePassword, type ChangePasswordContext } from './change-password.view.tsx';
@@ -18,6 +18,7 @@ export { renderLogin, type LoginContext } from './login.view.tsx';
 export { renderLogout, type LogoutContext } from './logout.view.tsx';
 export { renderMail, renderMailbox, type MailboxContext, type MailPageContext } from './mailbox.view.tsx';
 export { renderNotice, type Notice, type NoticeContext } from './notice.view.tsx';
+export { renderPostedAnswer, SUBMIT_HASH, type PostedAnswerContext } from './posted-answer.view.tsx';
 export { renderSecondFactor, type SecondFactorContext } from './second-factor.view.tsx';
 export { renderSelectAccount, type SelectAccountContext } from './select-account.view.tsx';
 export { renderSessions, type SessionsContext } from './sessions.view.tsx';

@@ -66,6 +66,10 @@ export const en = {
   'selectAccount.continue': 'Continue as {email}',
   'selectAccount.another': 'Use another account',
 
+  'postedAnswer.title': 'One moment',
+  'postedAnswer.lead': 'Going on to {client}',
+  'postedAnswer.submit': 'Continue',
+
   'logout.title': 'Sign out?',
   'logout.lead': 'You are signed in as {email}.',
   'logout.client': '{client} asks to sign you out.',

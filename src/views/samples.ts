@@ -9,6 +9,7 @@ import { renderLogin } from './login.view.tsx';
 import { renderLogout } from './logout.view.tsx';
 import { renderMail, renderMailbox } from './mailbox.view.tsx';
 import { renderNotice } from './notice.view.tsx';
+import { renderPostedAnswer } from './posted-answer.view.tsx';
 import { renderSecondFactor } from './second-factor.view.tsx';
 import { renderSelectAccount } from './select-account.view.tsx';
 import { renderSessions } from './sessions.view.tsx';
@@ -83,6 +84,12 @@ export const samples = {
     scopes: ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access', 'invoices:read'],
   }),
   'select-account': sample(renderSelectAccount, { ...form, client, email }),
+  'posted-answer': sample(renderPostedAnswer, {
+    action: 'https://ledger.example/callback',
+    hidden: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj', iss: 'https://id.northwind.example' },
+    customerName,
+    client,
+  }),
   logout: sample(renderLogout, { ...form, client, email }),
   'logged-out': sample(renderLoggedOut, {
     customerName,

@@ -43,7 +43,7 @@ export class BrowserLite {
   form(): Form {
     const [, attributes = '', content = ''] = /<form([^>]*)>(.*?)<\/form>/s.exec(this.page.html) ?? [];
     const values = new URLSearchParams();
-    for (const [, input = ''] of content.matchAll(/<input([^>]*)>/g)) {
+    for (const [, input = ''] of content.matchAll(/<input((?:[^>"]|"[^"]*")*)>/g)) {
       const name = attribute(input, 'name');
       if (name !== null) values.append(name, attribute(input, 'value') ?? '');
     }

@@ -1,6 +1,7 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
+import { RESPONSE_MODES } from './authorize/checks/response-mode.check.ts';
 import { ACR, ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
@@ -14,7 +15,7 @@ const metadata = (issuer: string) => ({
   jwks_uri: issuer + PATHS.jwks,
   scopes_supported: ALL_SCOPES,
   response_types_supported: ['code'],
-  response_modes_supported: ['query'],
+  response_modes_supported: RESPONSE_MODES,
   grant_types_supported: GRANT_TYPES,
   acr_values_supported: Object.values(ACR),
   subject_types_supported: ['public'],

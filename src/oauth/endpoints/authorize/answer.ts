@@ -1,15 +1,25 @@
 import type { Parameters } from './attempt.ts';
+import type { Client } from './situation.sql.ts';
 
 /** The client's redirect URI with an answer added to its query, the URI itself unchanged to the byte (RFC 6749 §3.1.2). */
-export function answerUri(redirectUri: string, answer: Readonly<Record<string, string | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(answer)) if (value !== undefined) query.append(name, value);
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.toString()}`;
+export const answerUri = (redirectUri: string, answer: Readonly<Record<string, string>>): string =>
+  `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(answer).toString()}`;
+
+// A header that proxies pass on holds no more.
+const TARGETS_MAX = 20;
+
+/**
+ * What posting a form may end up at, as Content-Security-Policy writes it. Browsers hold the whole chain of redirects
+ * against it, and a callback may send the visitor on to where the client is at home: so these are the origins, or
+ * schemes, of all that the client has registered, the one asked for included.
+ */
+export function formTargetsOf({ redirectUris }: Pick<Client, 'redirectUris'>, parameters: Parameters): string[] {
+  const targets = [parameters.get('redirect_uri') ?? '', ...redirectUris].map(formTarget);
+  return [...new Set(targets.filter((target) => target !== undefined))].slice(0, TARGETS_MAX);
 }
 
-/** What posting a form may end up at, as Content-Security-Policy writes it: the redirect URI's origin, or its scheme. */
-export function formTarget(parameters: Parameters): string | undefined {
-  const url = URL.parse(parameters.get('redirect_uri') ?? '');
+function formTarget(uri: string): string | undefined {
+  const url = URL.parse(uri);
   if (!url) return undefined;
   // A policy has no way of writing an IPv6 address.
   return /^https?:$/.test(url.protocol) && !url.hostname.startsWith('[') ? url.origin : url.protocol;

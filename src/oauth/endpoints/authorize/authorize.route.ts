@@ -5,12 +5,27 @@ import { queryOf, readFormText } from '../../../kernel/form.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../kernel/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
-import { answerUri } from './answer.ts';
-import { Flows, type Flow } from './flow.ts';
-import { authorize, type Asked, type Outcome } from './pipeline.ts';
+import { answerUri, formTargetsOf } from './answer.ts';
+import { responseModeOf } from './checks/response-mode.check.ts';
+import { Flows } from './flow.ts';
+import { authorize, type Asked, type Decision, type Outcome } from './pipeline.ts';
+import type { Client } from './situation.sql.ts';
 
-/** Shows a person what no redirect may tell. */
-export type ShowError = (error: unknown, request: Request, response: Response) => void;
+/** An answer that the browser posts to the client (OAuth 2.0 Form Post Response Mode §2). */
+export interface PostedAnswer {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly client: Client;
+  /** Where posting it may end up, as Content-Security-Policy writes it. */
+  readonly formTargets: readonly string[];
+}
+
+/** The pages the endpoint itself sends. */
+export interface AuthorizePages {
+  /** Shows a person what no redirect may tell. */
+  readonly showError: (error: unknown, request: Request, response: Response) => void;
+  readonly showPostedAnswer: (answer: PostedAnswer, response: Response) => void;
+}
 
 /** Above this, parameters that came by POST are not moved into an address. */
 const ADDRESS_MAX = 8_000;
@@ -22,7 +37,7 @@ export class AuthorizeRoute {
 
   constructor(
     private readonly runtime: Runtime,
-    private readonly showError: ShowError,
+    private readonly pages: AuthorizePages,
   ) {
     this.site = runtime.get(Site);
     this.flows = runtime.get(Flows);
@@ -38,61 +53,78 @@ export class AuthorizeRoute {
   private on(router: Router) {
     return (method: 'get' | 'post', path: string, work: (request: Request, response: Response) => Promise<void>) =>
       router[method](path, (request, response) =>
-        work(request, response).catch((error: unknown) => this.showError(error, request, response)),
+        work(request, response).catch((error: unknown) => this.pages.showError(error, request, response)),
       );
   }
 
   private async get(request: Request, response: Response): Promise<void> {
     const asked = { ...readParameters(queryOf(request)), flow: null };
-    this.answer(request, response, asked, await this.run(request, asked));
+    this.answer(request, response, await this.run(request, asked));
   }
 
   private async post(request: Request, response: Response): Promise<void> {
     const body = await readFormText(request);
-    const asked = { ...readParameters(body), flow: null };
-    const outcome = await this.run(request, asked);
+    const decision = await this.run(request, { ...readParameters(body), flow: null });
+    const { outcome } = decision;
     // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET it is turned into: what
     // looks like nobody signed in is asked again that way.
     const unknown = (outcome.kind === 'ask' || outcome.kind === 'error') && !sessionCookie(this.runtime).read(request);
     const retry =
       unknown && (outcome.kind === 'ask' || outcome.error === 'login_required') && body.length <= ADDRESS_MAX;
     if (retry) redirect(response, `${this.site.path('/oauth2/authorize')}?${body}`);
-    else this.answer(request, response, asked, outcome);
+    else this.answer(request, response, decision);
   }
 
   private async resume(request: Request, response: Response): Promise<void> {
     const flow = this.flows.open(request, new URLSearchParams(queryOf(request)).get('flow') ?? undefined);
     const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow };
-    this.answer(request, response, asked, await this.run(request, asked));
+    this.answer(request, response, await this.run(request, asked));
   }
 
-  private run(request: IncomingMessage, asked: Asked): Promise<Outcome> {
+  private run(request: IncomingMessage, asked: Asked): Promise<Decision> {
     return authorize(this.runtime, asked, sessionCookie(this.runtime).read(request));
   }
 
-  private answer(request: Request, response: Response, asked: Asked, outcome: Outcome): void {
-    if (outcome.kind === 'page') throw new AppError('invalid', 'BAD_AUTHORIZATION_REQUEST', outcome.detail);
-    if (outcome.kind === 'ask') return this.ask(request, response, asked, outcome.step);
+  private answer(request: Request, response: Response, { asked, client, outcome }: Decision): void {
+    if (outcome.kind === 'page' || !client)
+      throw new AppError('invalid', 'BAD_AUTHORIZATION_REQUEST', outcome.kind === 'page' ? outcome.detail : '');
+    if (outcome.kind === 'ask') return this.ask(request, response, { asked, client }, outcome.step);
+    return this.tell(response, { asked, client }, outcome);
+  }
+
+  /** Answers the client, by way of the browser. */
+  private tell(response: Response, { asked, client }: Known, outcome: Told): void {
     const { parameters, repeated } = asked;
     const { issuer: iss } = this.site;
     // RFC 6749 §4.1.2: state comes back exactly as it was received. RFC 9207 §2: the issuer in every answer.
     const state = repeated.has('state') ? undefined : parameters.get('state');
-    const answer =
-      outcome.kind === 'code'
-        ? { code: outcome.code, state, iss }
-        : { error: outcome.error, error_description: outcome.description, state, iss };
-    return redirect(response, answerUri(parameters.get('redirect_uri') ?? '', answer));
+    const fields = {
+      ...(outcome.kind === 'code'
+        ? { code: outcome.code }
+        : { error: outcome.error, error_description: outcome.description }),
+      ...(state !== undefined && { state }),
+      iss,
+    };
+    const redirectUri = parameters.get('redirect_uri') ?? '';
+    if (responseModeOf(asked) === 'query') return redirect(response, answerUri(redirectUri, fields));
+    const formTargets = formTargetsOf(client, parameters);
+    return this.pages.showPostedAnswer({ action: redirectUri, fields, client, formTargets }, response);
   }
 
-  private ask(request: Request, response: Response, asked: Asked, step: 'login' | 'consent'): void {
-    const { parameters } = asked;
-    const flow: Flow = asked.flow ?? this.flows.begin(request, response, { parameters, customerId: null });
-    const text = this.flows.seal(flow);
+  private ask(request: Request, response: Response, known: Known, step: 'login' | 'consent'): void {
+    const { parameters, flow } = known.asked;
+    const text = this.flows.seal(flow ?? this.flows.begin(request, response, { parameters, customerId: null }));
     if (text !== null) return redirect(response, this.site.path(`/${step}`, { flow: text }));
     const description = 'The request is too long.';
-    return this.answer(request, response, asked, { kind: 'error', error: 'invalid_request', description });
+    return this.tell(response, known, { kind: 'error', error: 'invalid_request', description });
   }
 }
+
+/** A request whose client is known, and may be answered. */
+type Known = Pick<Decision, 'asked'> & { readonly client: Client };
+
+/** What a client is told. */
+type Told = Exclude<Outcome, { kind: 'page' | 'ask' }>;
 
 /** The parameters of a query or a form; of a repeated one, which nobody reads, any value. */
 function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {

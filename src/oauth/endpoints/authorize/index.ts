@@ -3,17 +3,18 @@
  * and, from one read, its client, session and consent. `pipeline.ts` has the table of checks it must pass, one file each
  * in `checks/`; then one write issues the code. Where a person has to be asked, the request travels as a sealed `Flow`
  * through the pages of the interaction and comes back to `/oauth2/authorize/continue`, which runs the same checks. How
- * pages look is the interaction's business: it is handed `Interactions`, and hands in how errors are shown.
+ * pages look is the interaction's business: it is handed `Interactions`, and hands in the pages that
+ * the endpoint sends itself.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { AuthorizeRoute, type ShowError } from './authorize.route.ts';
+import { AuthorizeRoute, type AuthorizePages } from './authorize.route.ts';
 
 export type { PasswordProof } from './flow.ts';
 export { Interactions, type OpenFlow } from './interactions.ts';
-export type { ShowError } from './authorize.route.ts';
+export type { AuthorizePages, PostedAnswer } from './authorize.route.ts';
 
 /** Puts the endpoint on a router that stands at the issuer's path. */
-export function mountAuthorize(router: Router, runtime: Runtime, showError: ShowError): void {
-  new AuthorizeRoute(runtime, showError).mount(router);
+export function mountAuthorize(router: Router, runtime: Runtime, pages: AuthorizePages): void {
+  new AuthorizeRoute(runtime, pages).mount(router);
 }

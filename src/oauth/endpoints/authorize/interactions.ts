@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../kernel/site.ts';
-import { formTarget } from './answer.ts';
+import { formTargetsOf } from './answer.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { flowExpired, Flows, type Flow, type PasswordProof } from './flow.ts';
 import { findSituation } from './pipeline.ts';
@@ -55,7 +55,6 @@ export class Interactions {
     const situation = await findSituation(this.runtime, parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
     const { client, session } = situation;
-    const target = formTarget(parameters);
     return {
       text,
       flow,
@@ -65,7 +64,7 @@ export class Interactions {
       scopes: grantedScopes({ parameters, client }),
       loginHint: parameters.get('login_hint'),
       proof: flow.proof,
-      formTargets: target === undefined ? [] : [target],
+      formTargets: formTargetsOf(client, parameters),
     };
   }
 

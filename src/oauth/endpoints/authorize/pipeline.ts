@@ -13,7 +13,7 @@ import { checkRequestObject } from './checks/request-object.check.ts';
 import { checkResponseMode } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
-import { readSituation, situationOf, type Situation } from './situation.sql.ts';
+import { readSituation, situationOf, type Client, type Situation } from './situation.sql.ts';
 
 /** Everything a code depends on, in this order. Only the first may, and must, come before a redirect is safe. */
 const checks: readonly Check[] = [
@@ -36,13 +36,23 @@ export type Outcome = Stop | { readonly kind: 'code'; readonly code: string };
 /** A request as it came, before anything is known of its client. */
 export type Asked = Pick<Attempt, 'parameters' | 'repeated' | 'flow'>;
 
+/** What becomes of a request, and of which one. */
+export interface Decision {
+  readonly asked: Asked;
+  /** Null where it is not known, and then the outcome is a page. */
+  readonly client: Client | null;
+  readonly outcome: Outcome;
+}
+
 /** Runs the checks over a request of the browser with this session secret: one read, and one write where they all pass. */
-export async function authorize(runtime: Runtime, asked: Asked, secret: string | undefined): Promise<Outcome> {
+export async function authorize(runtime: Runtime, asked: Asked, secret: string | undefined): Promise<Decision> {
   const { parameters, repeated } = asked;
-  if (repeated.has('client_id')) return { kind: 'page', detail: 'invalid_request: client_id is given more than once' };
+  const nobody = (detail: string): Decision => ({ asked, client: null, outcome: { kind: 'page', detail } });
+  if (repeated.has('client_id')) return nobody('invalid_request: client_id is given more than once');
   const situation = await findSituation(runtime, parameters.get('client_id'), secret);
-  if (!situation) return { kind: 'page', detail: 'invalid_request: client_id is missing or unknown' };
-  return decide(runtime, { ...asked, ...situation, now: runtime.clock.now() });
+  if (!situation) return nobody('invalid_request: client_id is missing or unknown');
+  const outcome = await decide(runtime, { ...asked, ...situation, now: runtime.clock.now() });
+  return { asked, client: situation.client, outcome };
 }
 
 /** The client of this id, and what it and this browser's user have with each other. */

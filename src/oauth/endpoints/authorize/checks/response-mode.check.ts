@@ -1,7 +1,28 @@
-import { refuse, type Check } from '../attempt.ts';
+import { refuse, type Attempt, type Check } from '../attempt.ts';
 
-/** OAuth 2.0 Multiple Response Type Encoding Practices §2.1. */
-export const checkResponseMode: Check = ({ parameters }) =>
-  (parameters.get('response_mode') ?? 'query') === 'query'
-    ? undefined
-    : refuse('invalid_request', 'The only response_mode is query.');
+/** How a client gets its answer: in the query of its redirect URI, or as a form that the browser posts there. */
+export const RESPONSE_MODES = ['query', 'form_post'] as const;
+export type ResponseMode = (typeof RESPONSE_MODES)[number];
+
+/**
+ * OAuth 2.0 Multiple Response Type Encoding Practices §2.1, OAuth 2.0 Form Post Response Mode §2. A fragment is not for
+ * codes, and browsers post forms to web servers only.
+ */
+export const checkResponseMode: Check = ({ parameters }) => {
+  const mode = parameters.get('response_mode') ?? 'query';
+  if (!(RESPONSE_MODES as readonly string[]).includes(mode))
+    return refuse('invalid_request', 'response_mode is neither query nor form_post.');
+  if (mode === 'form_post' && !isWeb(parameters.get('redirect_uri')))
+    return refuse('invalid_request', 'The response_mode form_post is for http and https redirect URIs.');
+  return undefined;
+};
+
+/** How to answer a request, also one whose response mode is what is wrong with it. */
+export const responseModeOf = ({ parameters, repeated }: Pick<Attempt, 'parameters' | 'repeated'>): ResponseMode =>
+  parameters.get('response_mode') === 'form_post' &&
+  !repeated.has('response_mode') &&
+  isWeb(parameters.get('redirect_uri'))
+    ? 'form_post'
+    : 'query';
+
+const isWeb = (uri: string | undefined): boolean => /^https?:/.test(uri ?? '');

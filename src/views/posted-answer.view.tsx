@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import { Form, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+
+/** What the page shows that brings an answer to a client. Its action is the client's. */
+export interface PostedAnswerContext extends PageContext, FormContext {
+  client: ClientContext;
+}
+
+// The only script there is. No field of an answer is called `submit`, which would hide the method.
+const SUBMIT = 'document.forms[0].submit()';
+
+/** What the policy allows of it. */
+export const SUBMIT_HASH = `sha256-${createHash('sha256').update(SUBMIT).digest('base64')}`;
+
+/** The page whose form posts itself; where no scripts run, its button does. */
+export function renderPostedAnswer(context: PostedAnswerContext): string {
+  const { client } = context;
+  return page(context, (t) => ({
+    title: t('postedAnswer.title'),
+    children: (
+      <>
+        <ClientLogo client={client} />
+        <h1>{t('postedAnswer.title')}</h1>
+        <p class="lead">{t.rich('postedAnswer.lead', { client: <Name>{client.name}</Name> })}</p>
+        <Form t={t} context={context}>
+          <button type="submit">{t('postedAnswer.submit')}</button>
+        </Form>
+        <script dangerouslySetInnerHTML={{ __html: SUBMIT }} />
+      </>
+    ),
+  }));
+}
