@@ -3,6 +3,7 @@ export const PATHS = {
   authorize: '/oauth2/authorize',
   token: '/oauth2/token',
   userinfo: '/oauth2/userinfo',
+  introspect: '/oauth2/introspect',
   jwks: '/oauth2/jwks',
   openidConfiguration: '/.well-known/openid-configuration',
   authorizationServer: '/.well-known/oauth-authorization-server',

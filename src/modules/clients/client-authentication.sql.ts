@@ -13,13 +13,16 @@ export interface ClientRegistration extends StoredSecrets {
   readonly requirePkce: boolean;
 }
 
+/** The columns of a ClientRegistration, for statements that find out more on their way. */
+export const registrationColumns = `id, customer_id as "customerId", type,
+  token_endpoint_auth_method as "tokenEndpointAuthMethod", grant_types as "grantTypes", scopes,
+  require_pkce as "requirePkce", secret_hash as "secretHash", previous_secret_hash as "previousSecretHash",
+  previous_secret_expires_at as "previousSecretExpiresAt"`;
+
 /** $1 client. */
 export const clientRegistration = sql<ClientRegistration>(
   'clients.registration',
-  `select id, customer_id as "customerId", type, token_endpoint_auth_method as "tokenEndpointAuthMethod",
-     grant_types as "grantTypes", scopes, require_pkce as "requirePkce", secret_hash as "secretHash",
-     previous_secret_hash as "previousSecretHash", previous_secret_expires_at as "previousSecretExpiresAt"
-   from clients where id = $1`,
+  `select ${registrationColumns} from clients where id = $1`,
 );
 
 /** $1 client, $2 customer: what the client may still ask for in its own name. */

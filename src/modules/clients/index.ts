@@ -2,7 +2,12 @@
  * OAuth clients: applications that sign users in, and service accounts. Owns their registration and their secrets; what
  * a token request looks like is the oauth door's.
  */
-export { clientRegistration, type ClientRegistration, clientScopes } from './client-authentication.sql.ts';
+export {
+  clientRegistration,
+  type ClientRegistration,
+  clientScopes,
+  registrationColumns,
+} from './client-authentication.sql.ts';
 export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
 export { Client } from './client.entity.ts';
 export { ClientResolver } from './client.resolver.ts';

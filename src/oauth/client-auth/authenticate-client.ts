@@ -24,18 +24,23 @@ const CLIENT_ID = /^[\x20-\x7e]{1,255}$/;
  * The client that makes the request, by one query; `invalid_client` when it does not prove to be that client, and
  * `rate_limited` when its caller failed to too often.
  */
-export async function authenticateClient(
+export const authenticateClient = (runtime: Runtime, request: Request, form: Parameters): Promise<ClientRegistration> =>
+  authenticateClientBy(runtime, request, form, (id) => runtime.db.first(clientRegistration, [id]));
+
+/** The same by a query of the caller's own, which finds out more on its way. */
+export async function authenticateClientBy<Row extends ClientRegistration>(
   runtime: Runtime,
   request: Request,
   form: Parameters,
-): Promise<ClientRegistration> {
+  read: (clientId: string) => Promise<Row | undefined>,
+): Promise<Row> {
   const credentials = readCredentials(request.headers.authorization, form);
   const { method, clientId, secret } = credentials;
   const failures = runtime.get(ClientFailures);
   const presented = { clientId, secret, origin: () => originOf(request) };
   // Who presents no secret guesses none.
   if (method !== 'none') failures.admit(presented);
-  const client = CLIENT_ID.test(clientId) ? await runtime.db.first(clientRegistration, [clientId]) : undefined;
+  const client = CLIENT_ID.test(clientId) ? await read(clientId) : undefined;
   // Whether it is the client or the proof that is wrong, the answer is the same.
   if (!client || !(await proves(runtime, client, credentials))) {
     if (method !== 'none') await failures.failed(presented);

@@ -12,6 +12,7 @@ const metadata = (issuer: string) => ({
   authorization_endpoint: issuer + PATHS.authorize,
   token_endpoint: issuer + PATHS.token,
   userinfo_endpoint: issuer + PATHS.userinfo,
+  introspection_endpoint: issuer + PATHS.introspect,
   jwks_uri: issuer + PATHS.jwks,
   scopes_supported: ALL_SCOPES,
   response_types_supported: ['code'],
@@ -21,6 +22,8 @@ const metadata = (issuer: string) => ({
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
   token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  // RFC 7662 §2.1: for those who prove who they are.
+  introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   claims_supported: [

@@ -1,5 +1,6 @@
 import { sql } from '../../kernel/database.ts';
 import { groupNames } from '../tokens/login.ts';
+import { grantAndHolders, grantStands } from '../tokens/standing.sql.ts';
 
 /** A user as userinfo tells of them. */
 export interface UserinfoRow {
@@ -15,6 +16,8 @@ export interface UserinfoRow {
   readonly phoneVerified: boolean;
   readonly updatedAt: Date;
   readonly groups: string[];
+  /** What the client is registered for by now. */
+  readonly clientScopes: readonly string[];
 }
 
 /** $1 grant, $2 user, $3 session: the user, as they are now, of a grant that still exists. */
@@ -22,7 +25,7 @@ export const userinfo = sql<UserinfoRow>(
   'oauth.userinfo',
   `select u.id, u.email, u.email_verified as "emailVerified", u.username, u.name, u.given_name as "givenName",
      u.family_name as "familyName", u.picture, u.phone_number as "phoneNumber", u.phone_verified as "phoneVerified",
-     u.updated_at as "updatedAt", ${groupNames('u.customer_id', 'u.id')} as groups
-   from grants g join users u on u.id = g.user_id and u.customer_id = g.customer_id
-   where g.id = $1 and g.user_id = $2 and g.session_id = $3 and u.is_active`,
+     u.updated_at as "updatedAt", c.scopes as "clientScopes",
+     ${groupNames('u.customer_id', 'u.id')} as groups
+   from ${grantAndHolders} where g.id = $1 and g.user_id = $2 and g.session_id = $3 and ${grantStands}`,
 );

@@ -6,7 +6,10 @@ import { presentedToken } from './bearer.ts';
 import { claimsOf } from './userinfo-claims.ts';
 import { userinfo } from './userinfo.sql.ts';
 
-const NEEDS_OPENID = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' };
+const needsOpenid = (): OAuthError =>
+  new OAuthError('insufficient_scope', 'Userinfo needs the scope openid.', {
+    headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' },
+  });
 
 /**
  * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3): one query, made at every request, says whether the token's grant
@@ -15,12 +18,13 @@ const NEEDS_OPENID = { 'www-authenticate': 'Bearer error="insufficient_scope", s
 export function userinfoEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
     const claims = await readAccessToken(runtime, await presentedToken(request));
-    const scopes = claims.scope.split(' ');
+    const granted = claims.scope.split(' ');
     // A client's own token has no user and never this scope.
-    if (claims.sid === undefined || !scopes.includes('openid'))
-      throw new OAuthError('insufficient_scope', 'Userinfo needs the scope openid.', { headers: NEEDS_OPENID });
+    if (claims.sid === undefined || !granted.includes('openid')) throw needsOpenid();
     const user = await runtime.db.first(userinfo, [claims.gid, claims.sub, claims.sid]);
     if (!user) throw invalidToken();
+    const scopes = granted.filter((scope) => user.clientScopes.includes(scope));
+    if (!scopes.includes('openid')) throw needsOpenid();
     answer(response, 200, claimsOf(user, scopes));
   });
 }

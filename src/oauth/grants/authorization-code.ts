@@ -3,6 +3,7 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
+import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import { endReusedCode, redeemCode } from './authorization-code.sql.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import { reuseEvent } from './reuse-event.ts';
@@ -23,7 +24,7 @@ export const authorizationCode: Grant = {
       requiredParameter(form, 'redirect_uri'),
       challengeOf(request),
     ];
-    const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret('rt_') : null;
+    const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret(REFRESH_PREFIX) : null;
     const lastUse = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
     const login = await runtime.db.first(redeemCode, [...bindings, now, refreshToken && digest(refreshToken), lastUse]);
     if (login) return { scopes: login.scopes, login: { ...login, refreshToken } };

@@ -1,4 +1,5 @@
 import { groupNames, type Login, loginColumns } from '../tokens/login.ts';
+import { grantStands, joinHolders } from '../tokens/standing.sql.ts';
 
 /** What using up a code or a refresh token yields. */
 export interface RedeemedRow extends Login {
@@ -21,13 +22,13 @@ export const grantFirst = (
      where ${bound} for ${lock} of g
    )`;
 
-/** The grant, the login and the user that a code or refresh token `t` stands on, for the FROM of its UPDATE behind `grantFirst`. */
+/** The grant, the login, the user and the client that a code or refresh token `t` stands on, for the FROM of its UPDATE behind `grantFirst`. */
 export const standsOn = `held join grants g on g.id = held.id
      join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
-     join users u on u.customer_id = g.customer_id and u.id = g.user_id`;
+     ${joinHolders}`;
 
-/** How `t` hangs on them, and that its user may still sign in. */
-export const standsFirm = `g.customer_id = t.customer_id and g.id = t.grant_id and u.is_active`;
+/** How `t` hangs on them, and that they are in order. */
+export const standsFirm = `g.customer_id = t.customer_id and g.id = t.grant_id and ${grantStands}`;
 
 /** The columns of a RedeemedRow, from the CTE `redeemed` that returned `redeemedColumns`. */
 export const redeemedColumns = loginColumns;

@@ -3,6 +3,7 @@ import { digest } from '../../kernel/secret.ts';
 import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
+import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import { USER_SCOPES } from '../vocabulary.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import type { RedeemedRow } from './login.sql.ts';
@@ -21,8 +22,8 @@ export const refreshToken: Grant = {
     const token = requiredParameter(form, 'refresh_token');
     // Only hashes are stored. Because the successor follows from the token and a key of the server's, a client that asks
     // again is told the same one.
-    const successor = `rt_${runtime.vault.mac('refresh-token', token)}`;
-    const presented = [digest(token), client.customerId, client.id, now, scopes, client.scopes];
+    const successor = `${REFRESH_PREFIX}${runtime.vault.mac('refresh-token', token)}`;
+    const presented = [digest(token), client.customerId, client.id, now, scopes];
     const idle = idleSince(now, runtime.settings.sessions);
     const login =
       (await runtime.db.first(rotateToken, [...presented, digest(successor), idle, notedBefore(now)])) ??

@@ -85,14 +85,20 @@ export const invalidToken = (): AppError =>
   new AppError('unauthenticated', 'INVALID_TOKEN', 'The access token is invalid, expired or revoked.');
 
 /**
- * The claims of an access token of ours that has not expired, or `unauthenticated`. Whether what it stands on still
- * exists is for the caller to ask the database, at every use.
+ * The claims of an access token of ours that has not expired, whomever it is for; null for anything else. Whether what it
+ * stands on still exists is for the caller to ask the database, at every use.
  */
-export async function readAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims> {
+export async function verifyAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims | null> {
   const claims = (await runtime.get(Keyring).verify(token, TOKEN_TYPES.access)) as AccessTokenClaims | null;
-  const issuer = runtime.settings.server.baseUrl;
-  // RFC 9068 §4: issuer, audience and expiry, whoever signed it.
-  if (!claims || claims.iss !== issuer || claims.aud !== issuer) throw invalidToken();
-  if (claims.exp <= epochSeconds(runtime.clock.now())) throw invalidToken();
+  // RFC 9068 §4: issuer and expiry, whoever signed it.
+  if (claims?.iss !== runtime.settings.server.baseUrl) return null;
+  return claims.exp > epochSeconds(runtime.clock.now()) ? claims : null;
+}
+
+/** The claims of an access token that is meant for this server, as of verifyAccessToken, or `unauthenticated`. */
+export async function readAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims> {
+  const claims = await verifyAccessToken(runtime, token);
+  // RFC 9068 §4: a token for somebody else is none here.
+  if (claims?.aud !== runtime.settings.server.baseUrl) throw invalidToken();
   return claims;
 }

@@ -1,5 +1,6 @@
 import type { UserViewer } from '../../kernel/access.ts';
 import { sql } from '../../kernel/database.ts';
+import { grantAndHolders, grantStands } from './standing.sql.ts';
 
 /**
  * $1 grant, $2 user, $3 session. The grant's row hangs below its session, its user and its client: where it is, they are.
@@ -7,6 +8,5 @@ import { sql } from '../../kernel/database.ts';
 export const liveGrant = sql<Pick<UserViewer, 'customerId' | 'clientId' | 'role' | 'authTime' | 'amr'>>(
   'oauth.live-grant',
   `select g.customer_id as "customerId", g.client_id as "clientId", u.role, g.auth_time as "authTime", g.amr
-   from grants g join users u on u.id = g.user_id and u.customer_id = g.customer_id
-   where g.id = $1 and g.user_id = $2 and g.session_id = $3 and u.is_active`,
+   from ${grantAndHolders} where g.id = $1 and g.user_id = $2 and g.session_id = $3 and ${grantStands}`,
 );

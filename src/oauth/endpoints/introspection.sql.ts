@@ -1,0 +1,63 @@
+import { sql } from '../../kernel/database.ts';
+import { type ClientRegistration, registrationColumns } from '../../modules/clients/index.ts';
+import { grantAndHolders, grantStands, joinHolders, refreshable } from '../tokens/standing.sql.ts';
+
+/** The client that asks, and what is known of the token's client: all null where the token is dead. */
+interface Asked extends ClientRegistration {
+  readonly holderScopes: readonly string[] | null;
+}
+
+/** The same with the token's user. */
+interface AskedOfUser extends Asked {
+  readonly email: string;
+}
+
+/** The same with what a refresh token is good for. */
+interface AskedOfRefreshToken extends AskedOfUser {
+  readonly grantedScopes: readonly string[];
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+// The clients row that asks is `clients`; whatever is found of the token is of the same customer.
+const asked = (columns: string, from: string): string =>
+  `select ${registrationColumns}, t.* from clients left join lateral (
+     select ${columns} from ${from}
+   ) t on true
+   where clients.id = $1`;
+
+/** $1 the client that asks, $2 grant, $3 user, $4 session. */
+export const askOfUserToken = sql<AskedOfUser>(
+  'introspection.user-token',
+  asked(
+    'c.scopes as "holderScopes", u.email',
+    `${grantAndHolders} where g.id = $2 and g.user_id = $3 and g.session_id = $4 and g.customer_id = clients.customer_id
+       and ${grantStands}`,
+  ),
+);
+
+/** $1 the client that asks, $2 the token's client. */
+export const askOfClientToken = sql<Asked>(
+  'introspection.client-token',
+  asked(
+    'c.scopes as "holderScopes"',
+    `clients c where c.id = $2 and c.customer_id = clients.customer_id and 'client_credentials' = any(c.grant_types)`,
+  ),
+);
+
+/** $1 the client that asks, whose own it must be, $2 the token's hash, $3 now, $4 idle since. */
+export const askOfRefreshToken = sql<AskedOfRefreshToken>(
+  'introspection.refresh-token',
+  asked(
+    `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",
+       g.session_id as "sessionId", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
+    `refresh_tokens r
+     join grants g on g.customer_id = r.customer_id and g.id = r.grant_id
+     join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
+     ${joinHolders}
+     where r.token_hash = $2 and r.customer_id = clients.customer_id and r.client_id = clients.id
+       and r.consumed_at is null and ${refreshable('r', '$3', '$4')} and ${grantStands}`,
+  ),
+);

@@ -1,0 +1,23 @@
+/** Joins to grant `g` its user `u` and its client `c`. */
+export const joinHolders = `join users u on u.customer_id = g.customer_id and u.id = g.user_id
+     join clients c on c.customer_id = g.customer_id and c.id = g.client_id`;
+
+/** A grant `g` with those it is between, for a FROM. */
+export const grantAndHolders = `grants g ${joinHolders}`;
+
+/**
+ * What every code and token of a user needs besides its grant's row, wherever one is redeemed or used: a user who may
+ * sign in; a client that is still registered for logins, and for something of what was granted; and the user's consent
+ * to all of it, where the client needs one. A grant whose session, user or client is gone is gone with it.
+ */
+export const grantStands = `u.is_active and 'authorization_code' = any(c.grant_types) and g.scopes && c.scopes
+     and (not c.require_consent or exists (
+       select from consents k where k.user_id = g.user_id and k.client_id = g.client_id and g.scopes <@ k.scopes))`;
+
+/**
+ * What refresh token `t` needs besides, with its session `s`: it has not expired, the client may use it and something of
+ * what it is for; and unless it is for use offline, the login it came of goes on. `now` and `idleSince` are parameters.
+ */
+export const refreshable = (t: string, now: string, idleSince: string): string =>
+  `${t}.expires_at > ${now} and 'refresh_token' = any(c.grant_types) and ${t}.scopes && c.scopes
+    and ('offline_access' = any(${t}.scopes) or (s.expires_at > ${now} and s.last_accessed_at > ${idleSince}))`;
