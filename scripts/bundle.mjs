@@ -34,11 +34,12 @@ const frugalHttp = {
 };
 
 // What graphql-jit loads for a serializer of its own, which nobody asks it for (with the validator behind it, 300 kB),
-// and zod's messages in fifty languages (450 kB); English is not among them.
+// zod's messages in fifty languages (450 kB; English is not among them), and Express's parsers of bodies, which the kernel
+// reads (600 kB with their tables of character sets).
 const unused = {
   name: 'unused',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^fast-json-stringify$/ }, ({ path }) => ({ path, namespace: 'unused' }));
+    onResolve({ filter: /^(fast-json-stringify|body-parser)$/ }, ({ path }) => ({ path, namespace: 'unused' }));
     onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
       importer.includes('/node_modules/zod/') ? { path, namespace: 'unused' } : undefined,
     );

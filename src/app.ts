@@ -2,23 +2,28 @@
  * The composition root: puts the doors in order on one Express application. Hot paths come first and carry no
  * middleware; whatever nobody answers is 404 in JSON.
  */
-import express, { Router, type Express, type NextFunction, type Request, type Response } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Pool } from 'pg';
 import { createCompiler } from './graphql/execute.ts';
 import { createSchema } from './graphql/schema.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountHealth, type Draining } from './health.ts';
 import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
+import { AppError } from './kernel/errors.ts';
+import { toldError } from './kernel/fault.ts';
 import { originOf } from './kernel/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
 import { mountReference } from './reference.ts';
+import { onPaths } from './request-target.ts';
+import { sendError } from './rest/errors.ts';
 import { mountRest } from './rest/mount.ts';
 
 interface App {
-  readonly express: Express;
+  readonly answer: RequestListener;
   /** Resolves once GraphQL operations under way are done. */
   close(): Promise<void>;
 }
@@ -57,7 +62,7 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
     response.status(404).json({ error: 'not_found', error_description: 'There is nothing here.' });
   });
   app.use(failed(runtime));
-  return { express: app, close: closeGraphql };
+  return { answer: onPaths(app), close: closeGraphql };
 }
 
 /** The last resort: a fault no door has answered leaves with a request id and nothing else. */
@@ -69,8 +74,6 @@ const failed =
     if (error.status === 400)
       return void response.status(404).json({ error: 'not_found', error_description: 'There is nothing here.' });
     const { requestId } = originOf(request);
-    runtime.log.error({ err: error, requestId }, 'request failed');
-    response
-      .status(500)
-      .json({ error: 'server_error', error_description: `Something went wrong (request ${requestId}).` });
+    const told = toldError(error, runtime.log, { requestId });
+    sendError(response, told ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${requestId}).`));
   };

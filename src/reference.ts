@@ -2,6 +2,7 @@ import type { Request, Response, Router } from 'express';
 import { printSchema, type GraphQLSchema } from 'graphql';
 import openapi from '../openapi.json' with { type: 'json' };
 import type { Authenticate } from './kernel/access.ts';
+import { AppError } from './kernel/errors.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
 
@@ -19,7 +20,10 @@ export function mountReference(
   const description = JSON.stringify({ ...openapi, servers: [{ url: issuer }] });
   router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(description));
   router.get('/schema.graphql', async (request: Request, response: Response) => {
-    const viewer = await authenticate(request.headers.authorization).catch(() => null);
+    const viewer = await authenticate(request.headers.authorization).catch((error: unknown) => {
+      if (error instanceof AppError && error.kind === 'unauthenticated') return null;
+      throw error;
+    });
     const allowed = viewer && (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous');
     if (allowed) response.type('text/plain').send(printSchema(schema));
     else

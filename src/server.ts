@@ -26,7 +26,7 @@ import { ownSecretKey } from './persistence/secret-key.ts';
 
 /** How long answers already begun may take once the server is told to stop. */
 const DRAIN_MS = 10_000;
-/** How long connections are still accepted then: what the kernel has queued for us must be answered. */
+/** How long connections are accepted then at least: what the kernel has queued for us must be answered. */
 const FAREWELL_MS = 100;
 
 /** The port cannot be had; the message says which and why. */
@@ -79,9 +79,9 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const app = await createApp({ runtime, pool: database.pool, trustProxy: config.trustProxy, state });
     await runtime.get(Keyring).ensure();
     opened.push(() => app.close());
-    opened.push(() => drain(http, state));
-    doors.resolve(app.express);
-    http.removeAllListeners('request').on('request', app.express);
+    opened.push(() => drain(http, state, config.server.shutdownDelaySeconds));
+    doors.resolve(app.answer);
+    http.removeAllListeners('request').on('request', app.answer);
 
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopping ??= closeAll());
@@ -147,11 +147,11 @@ function hangUp(http: Server): Promise<void> {
   return Promise.resolve();
 }
 
-async function drain(http: Server, state: { draining: boolean }): Promise<void> {
+async function drain(http: Server, state: { draining: boolean }, delaySeconds: number): Promise<void> {
   state.draining = true;
   // From here on every answer asks its caller to come back on a new connection, which another node will take.
   http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
-  await sleep(FAREWELL_MS);
+  await sleep(Math.max(FAREWELL_MS, delaySeconds * 1000));
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   const deadline = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
   await closed;

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { loadConfig } from '../src/config/load.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { startServer } from '../src/server.ts';
@@ -10,7 +13,7 @@ const app = useApp();
 describe('a server that cannot start', () => {
   it('says so when something else has its port', async () => {
     const { port } = app.server;
-    await expect(app.another(port)).rejects.toThrow(
+    await expect(app.another({ port })).rejects.toThrow(
       `Cannot listen on port ${port} of 127.0.0.1: something else listens there. Set PORT or HOST to others.`,
     );
   });
@@ -20,5 +23,64 @@ describe('a server that cannot start', () => {
     await expect(startServer(loadConfig(env), createLog('silent'))).rejects.toThrow(
       /^The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
     );
+  });
+});
+
+/** The whole answer to a request whose target stands as given. */
+async function request(method: string, target: string): Promise<string> {
+  const socket = connect(app.server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString()));
+  socket.write(`${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('a request target', () => {
+  it.each(['http://elsewhere.example/healthz?x=1', 'HTTPS://elsewhere.example:8443/healthz', '/healthz'])(
+    'RFC 9112 §3.2.2: may be a whole address, whose path counts (%s)',
+    async (target) => {
+      expect(await request('GET', target)).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s);
+    },
+  );
+
+  it('that is no path is 400', async () => {
+    for (const target of ['*', '/healthz#part', '/a\u00a0b', 'ftp://elsewhere.example/healthz'])
+      expect(await request('OPTIONS', target)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await request('GET', '//elsewhere.example/healthz')).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await request('GET', 'http://elsewhere.example')).toMatch(/^HTTP\/1\.1 303 /);
+  });
+});
+
+describe('an upload that is broken off', () => {
+  it.each(['/groups', '/graphql', '/oauth2/token'])('is no error of ours (%s)', async (path) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+    const other = await app.another({ log });
+    const type = path === '/oauth2/token' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const token = await app.token('write');
+    const head = `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\n`;
+    const socket = connect(other.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`${head}content-length: 1000\r\n\r\n{"query`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await other.stop();
+    expect(lines.filter((line) => JSON.parse(line).level >= pino.levels.values['warn']!)).toEqual([]);
+  });
+});
+
+describe('SHUTDOWN_DELAY_SECONDS', () => {
+  it('is how long a server that is told to stop says so and goes on serving', async () => {
+    const other = await app.another({ shutdownDelaySeconds: 2 });
+    const ask = (path: string) => fetch(`http://127.0.0.1:${other.port}${path}`);
+    const stopped = other.stop();
+    const [ready, alive] = [await ask('/readyz'), await ask('/healthz')];
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: 'draining' })]);
+    expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
+    await stopped;
+    await expect(ask('/healthz')).rejects.toThrow();
   });
 });

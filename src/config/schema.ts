@@ -72,6 +72,12 @@ export const server = {
         'an absolute http or https URL without user, query or fragment, its path of letters, digits and -._~ (in production https, unless the host is this machine)',
       fallback: { text: '`http://localhost:PORT`', from: ({ port }) => localUrl(port) },
     }),
+    shutdownDelaySeconds: variable('SHUTDOWN_DELAY_SECONDS', format.duration(1, 0, 300), {
+      about:
+        'How long requests are still taken once the server is told to stop and `/readyz` says so: as long as a load balancer needs to notice.',
+      format: 'a whole number of seconds from 0 to 300',
+      fallback: '0',
+    }),
   },
 } satisfies Section;
 

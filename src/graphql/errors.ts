@@ -1,6 +1,7 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type ASTNode, type GraphQLFormattedError } from 'graphql';
-import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import type { AppError, ErrorKind } from '../kernel/errors.ts';
+import { publicError } from '../kernel/fault.ts';
 
 /** What `extensions.code` says first; the exact code stands in `extensions.reason`. */
 export const CODES = {
@@ -28,6 +29,19 @@ export const unauthenticated = (message: string, reason: string, challenge: stri
     },
   });
 
+/** A fault that lies neither with the request nor with the code: nothing can be said before it is over. */
+export const unavailable = (error: AppError): GraphQLError =>
+  new GraphQLError(error.message, {
+    extensions: { ...extensionsOf(error), http: { status: UNAVAILABLE, headers: new HeaderMap(waiting(error)) } },
+  });
+
+/** The status of an answer that holds nothing because the database cannot be asked. */
+export const UNAVAILABLE = 503;
+
+/** When it makes sense to ask again, as headers. */
+export const waiting = ({ retryAfter }: AppError): [string, string][] =>
+  retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]];
+
 const SOMETHING = 'Something went wrong.';
 
 /** A fault of ours outside of any field. */
@@ -51,16 +65,14 @@ export function formatError(
     ...(formatted.path && { path: formatted.path }),
   };
   if (cause === null) return formatted;
-  if (cause instanceof AppError && cause.kind !== 'internal')
-    return {
-      message: cause.message,
-      ...place,
-      extensions: {
-        code: CODES[cause.kind],
-        reason: cause.code,
-        ...(cause.field && { field: cause.field }),
-        ...(cause.retryAfter && { retryAfter: cause.retryAfter }),
-      },
-    };
+  const told = publicError(cause);
+  if (told) return { message: told.message, ...place, extensions: extensionsOf(told) };
   return { message: SOMETHING, ...place, extensions: { code: CODES.internal, requestId } };
 }
+
+const extensionsOf = ({ kind, code, field, retryAfter }: AppError): Record<string, unknown> => ({
+  code: CODES[kind],
+  reason: code,
+  ...(field && { field }),
+  ...(retryAfter && { retryAfter }),
+});

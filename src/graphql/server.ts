@@ -9,15 +9,17 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Authenticate } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
+import { publicError, toldError } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { causeOf, formatError, internal, unauthenticated } from './errors.ts';
+import { readGraphqlBody, refuseBody } from './body.ts';
+import { causeOf, formatError, internal, unauthenticated, UNAVAILABLE, unavailable, waiting } from './errors.ts';
 import { checkCost, MAX_TOKENS, sizeLimits } from './limits.ts';
 
 interface Parts {
@@ -65,13 +67,20 @@ export async function mountGraphql(
       throw withoutContext(error, originOf(request).requestId, runtime.log);
     }
   };
-  router.use('/graphql', express.json({ limit: '1mb' }), brokenBody, async (request: Request, response: Response) => {
+  router.use('/graphql', async (request: Request, response: Response) => {
+    let json: unknown;
+    try {
+      json = await readGraphqlBody(request);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return refuseBody(response, error);
+    }
     const { status, headers, body } = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
         headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
         search: request.url.replace(/^[^?]*/, ''),
-        body: request.body as unknown,
+        body: json,
       },
       context: () => contextOf(request),
     });
@@ -101,37 +110,31 @@ const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
       didEncounterErrors: async ({ errors, contextValue }) => {
         for (const error of errors) {
           const cause = causeOf(error);
-          if (cause === null || (cause instanceof AppError && cause.kind !== 'internal')) continue;
-          const { requestId } = contextValue.origin;
-          runtime.log.error({ err: cause, requestId, path: error.path }, 'request failed');
+          if (cause !== null)
+            toldError(cause, runtime.log, { requestId: contextValue.origin.requestId, path: error.path });
         }
       },
       willSendResponse: async ({ response, errors, contextValue }) => {
         if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
-        response.body.singleResult.errors = response.body.singleResult.errors.map((formatted, index) =>
+        const { singleResult } = response.body;
+        singleResult.errors = singleResult.errors!.map((formatted, index) =>
           formatError(formatted, errors?.[index], contextValue.origin.requestId),
         );
+        const told = publicError(errors?.[0] && causeOf(errors[0]));
+        if (told?.kind !== 'unavailable' || !isEmpty(singleResult.data)) return;
+        response.http.status = UNAVAILABLE;
+        for (const [name, value] of waiting(told)) response.http.headers.set(name, value);
       },
     }),
 });
 
 // Without a context the plugins above are not asked, and Apollo would tell whatever went wrong in its own words.
 function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
-  if (error instanceof AppError && error.kind === 'unauthenticated')
-    return unauthenticated(error.message, error.code, 'Bearer error="invalid_token"');
-  log.error({ err: error, requestId }, 'request failed');
-  return internal(requestId);
+  const told = toldError(error, log, { requestId });
+  if (told?.kind === 'unauthenticated') return unauthenticated(told.message, told.code, 'Bearer error="invalid_token"');
+  return told?.kind === 'unavailable' ? unavailable(told) : internal(requestId);
 }
 
-/** What the JSON parser refuses, in GraphQL's own shape. */
-function brokenBody(
-  error: Error & { status?: number },
-  _request: Request,
-  response: Response,
-  _next: NextFunction,
-): void {
-  const message = error.status === 413 ? 'The body is larger than 1 MiB.' : 'The body is not JSON.';
-  response
-    .status(error.status === 413 ? 413 : 400)
-    .json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
-}
+/** Whether there is nothing in the answer but its errors. */
+const isEmpty = (data: Readonly<Record<string, unknown>> | null | undefined): boolean =>
+  Object.values(data ?? {}).every((value) => value === null);

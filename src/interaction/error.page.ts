@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import { toldError } from '../kernel/fault.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { renderErrorPage, type Problem } from '../views/index.ts';
@@ -33,9 +34,7 @@ export const errorPage =
   ({ log }: Runtime) =>
   (error: unknown, request: Request, response: Response): void => {
     const { requestId } = originOf(request);
-    const known =
-      error instanceof AppError ? error : new AppError('internal', 'INTERNAL', 'Internal error.', { cause: error });
-    if (known.kind === 'internal') log.error({ err: known.cause ?? known, requestId }, 'a page failed');
+    const known = toldError(error, log, { requestId }) ?? new AppError('internal', 'INTERNAL', 'Internal error.');
     if (response.headersSent) return void response.destroy();
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = problem === 'bad_request' || problem === 'not_found' ? known.message : null;

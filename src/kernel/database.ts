@@ -20,7 +20,7 @@ export function sql<Row = Record<string, never>>(name: string, text: string): St
 
 /** Rows in and out of PostgreSQL. Timestamps arrive as Date, bigint as number, bytea as Buffer. */
 export interface Database {
-  /** All rows, in one round trip. */
+  /** All rows, in one round trip; outside a transaction, tried once more where it collided with others (a deadlock). */
   rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /** The first row, in one round trip. */
   first<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined>;
@@ -31,6 +31,10 @@ export interface Database {
 interface DatabaseFault {
   readonly code?: string;
   readonly constraint?: string;
+  readonly syscall?: string;
+  readonly message?: string;
+  readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
 }
 
 /** The name of the violated unique constraint, wherever in the chain of causes PostgreSQL's report stands. */
@@ -41,6 +45,42 @@ export const foreignKeyViolation = (error: unknown): string | undefined => viola
 
 /** The name of the violated check, a trigger's included. */
 export const checkViolation = (error: unknown): string | undefined => violation(error, '23514');
+
+// Class 08: the connection; 53: too many of them, or no room; 57P0x: shutting down, crashed or starting; 25006: a standby.
+const OUTAGE_STATES = /^(?:08...|53...|57P0[1-5]|25006)$/;
+const OUTAGE_CALLS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+// The driver and its pool have no codes for these.
+const OUTAGE_WORDS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether a failure means that the database cannot be asked now, rather than that it was asked something wrong. */
+export const isOutage = (error: unknown): boolean =>
+  someFault(
+    error,
+    ({ code = '', syscall, message = '' }) =>
+      // A socket that is not there (yet) is how an embedded database is not there.
+      OUTAGE_STATES.test(code) || OUTAGE_CALLS.has(code) || syscall === 'connect' || OUTAGE_WORDS.test(message),
+  );
+
+/** Whether PostgreSQL gave the work up, nothing of it done, because others did theirs at the same time. */
+export const isCollision = (error: unknown): boolean =>
+  someFault(error, ({ code }) => code === '40P01' || code === '40001');
+
+function someFault(error: unknown, matches: (fault: DatabaseFault) => boolean): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const fault = error as DatabaseFault;
+  // `errors`: of a host with several addresses, none of which answers.
+  return matches(fault) || [fault.cause, ...(fault.errors ?? [])].some((each) => someFault(each, matches));
+}
 
 function violation(error: unknown, code: string): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,23 +1,38 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalid } from './errors.ts';
 
+/** The content types of JSON. */
+export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
+
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The whole body as text, or `invalid` when it is larger than `limit` bytes or not UTF-8. */
+/** The whole body as text, or `invalid` when it is larger than `limit` bytes, not UTF-8, or its sender went away. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // A body cut short must still be answered, so the rest of it is left to Node, not the connection destroyed.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw new AppError('invalid', 'BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`);
-    chunks.push(chunk);
-  }
+  const bytes = await readBytes(request, limit);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new AppError('invalid', 'BODY_NOT_UTF8', 'The body is not UTF-8.', { cause });
   }
+}
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // A body cut short must still be answered, so the rest of it is left to Node, not the connection destroyed.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw new AppError('invalid', 'BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Nobody is there any more to be answered, and nothing of ours went wrong.
+    if (request.destroyed && !request.complete)
+      throw new AppError('invalid', 'BODY_ABORTED', 'The body ended too soon.', { cause: error });
+    throw error;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** The query of a request's address as it was sent, without the question mark; a question mark may stand in it too. */

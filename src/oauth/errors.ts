@@ -1,4 +1,5 @@
-import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import type { ErrorKind } from '../kernel/errors.ts';
+import { toldError } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 
 /** The OAuth error codes and the status each is answered with. */
@@ -82,13 +83,13 @@ export const CODES = {
 /** Whatever went wrong, as the client is told of it; what was not foreseen goes to the log and says nothing. */
 export function asOAuthError(error: unknown, log: Log, requestId: string): OAuthError {
   if (error instanceof OAuthError) return error;
-  if (error instanceof AppError && error.kind !== 'internal') {
-    const { kind, message, retryAfter } = error;
+  const told = toldError(error, log, { requestId });
+  if (told) {
+    const { kind, message, retryAfter } = told;
     return new OAuthError(CODES[kind], message, {
       ...(kind === 'rate_limited' && { status: 429 }),
       ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
     });
   }
-  log.error({ err: error, requestId }, 'A request to the OAuth endpoints failed.');
   return new OAuthError('server_error', `Something went wrong here. The request id is ${requestId}.`);
 }

@@ -1,5 +1,5 @@
 import pg, { type Pool, type PoolClient } from 'pg';
-import type { Database, Statement } from '../kernel/database.ts';
+import { isCollision, type Database, type Statement } from '../kernel/database.ts';
 
 const { builtins } = pg.types;
 
@@ -16,13 +16,22 @@ class PgDatabase implements Database {
   ) {}
 
   async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    const { name, text } = statement;
-    const result = await this.connection.query({ name, text, values: values as unknown[], types });
-    return result.rows as Row[];
+    try {
+      return await this.run(statement, values);
+    } catch (error) {
+      // PostgreSQL let others go first, and nothing of the statement happened. Within a transaction all of that is lost.
+      if (this.connection !== this.pool || !isCollision(error)) throw error;
+      return this.run(statement, values);
+    }
   }
 
   async first<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined> {
     return (await this.rows(statement, values))[0];
+  }
+
+  private async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    const result = await this.connection.query({ name, text, values: values as unknown[], types });
+    return result.rows as Row[];
   }
 
   async transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result> {

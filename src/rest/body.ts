@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { AppError, invalid } from '../kernel/errors.ts';
-import { readBody, readParameters } from '../kernel/form.ts';
+import { JSON_TYPE, readBody, readParameters } from '../kernel/form.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import { wholeNumber } from './fields.ts';
 import type { AnyRoute } from './route.ts';
 
 const BODY_BYTES = 1024 * 1024;
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
 /** What lists take beyond the documented interface. */
 export const partQuery = z.object({

@@ -3,6 +3,7 @@ import type { Compile } from '../graphql/execute.ts';
 import { signedIn, type Authenticate, type ClientViewer } from '../kernel/access.ts';
 import { RequestContext, type Origin } from '../kernel/context.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
+import { toldError } from '../kernel/fault.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -70,14 +71,13 @@ async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequ
 }
 
 function fail(response: Response, error: unknown, route: AnyRoute, origin: Origin, runtime: Runtime): void {
-  const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined;
-  if (!known)
-    runtime.log.error({ err: error, requestId: origin.requestId, route: route.operationId }, 'request failed');
+  const { requestId } = origin;
+  const told = toldError(error, runtime.log, { requestId, route: route.operationId });
   // A list already on its way cannot turn into an error: cutting it short tells the caller that it is not whole.
   if (response.headersSent) return void response.destroy();
   sendError(
     response,
-    known ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${origin.requestId}).`),
+    told ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${requestId}).`),
     route.scope,
     route.fields,
   );

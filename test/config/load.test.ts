@@ -36,7 +36,7 @@ describe('loadConfig', () => {
       logLevel: 'info',
       secretKey: undefined,
       trustProxy: false,
-      server: { port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000' },
+      server: { port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000', shutdownDelaySeconds: 0 },
       database: { url: undefined, poolSize: 10 },
       bootstrap: { customer: undefined, adminEmail: undefined, clientSecret: undefined },
       signup: { enabled: false },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { loadConfig, type Config } from '../../src/config/load.ts';
-import { createLog } from '../../src/kernel/log.ts';
+import { createLog, type Log } from '../../src/kernel/log.ts';
 import { createCustomer, type CustomerCredentials } from '../../src/modules/customers/index.ts';
 import { startServer, type RunningServer } from '../../src/server.ts';
 import { TestClock } from './clock.ts';
@@ -21,6 +21,14 @@ interface Sending {
   readonly token?: string | undefined;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
+}
+
+/** What another server has of its own. */
+interface Differences {
+  readonly port?: number;
+  readonly shutdownDelaySeconds?: number;
+  readonly databaseUrl?: string;
+  readonly log?: Log;
 }
 
 /** A real server on a database of its own, and the ways tests talk to it. */
@@ -106,9 +114,16 @@ export class TestApp {
     this.customer = this.server.made!;
   }
 
+  /** Where the database is. */
+  get databaseUrl(): string {
+    return this.config.database.url!;
+  }
+
   /** Another server on the same database, at an issuer of its own. Whoever asks for it stops it. */
-  async another(port = 0): Promise<RunningServer> {
-    return startServer({ ...this.config, server: { ...this.config.server, port } }, createLog('silent'), this.clock);
+  async another({ log = createLog('silent'), databaseUrl, ...given }: Differences = {}): Promise<RunningServer> {
+    const server = { ...this.config.server, port: 0, ...given };
+    const database = { ...this.config.database, url: databaseUrl ?? this.databaseUrl };
+    return startServer({ ...this.config, server, database }, log, this.clock);
   }
 
   async stop(): Promise<void> {

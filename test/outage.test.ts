@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { sql } from '../src/kernel/database.ts';
+import { publicError } from '../src/kernel/fault.ts';
+import type { RunningServer } from '../src/server.ts';
+import { useApp, type Answer } from './support/app.ts';
+import { BrowserLite } from './support/browser-lite.ts';
+import { authorizePath, buildClient } from './support/builders.ts';
+import { Relay } from './support/relay.ts';
+
+const app = useApp();
+
+describe('a database that is away', () => {
+  const relay = new Relay();
+  let server: RunningServer;
+  let token: string;
+
+  const send = async (path: string, init: RequestInit = {}): Promise<Pick<Answer, 'status' | 'headers' | 'text'>> => {
+    const response = await fetch(server.issuer + path, { redirect: 'manual', ...init });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const bearer = () => ({ authorization: `Bearer ${token}` });
+  const askForToken = () => {
+    const { clientId, clientSecret } = app.customer;
+    const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    return send('/oauth2/token', { method: 'POST', body: new URLSearchParams(fields) });
+  };
+  const graphql = (headers: Record<string, string>) =>
+    send('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query: '{ groups { totalCount } }' }),
+    });
+
+  beforeAll(async () => {
+    server = await app.another({ databaseUrl: await relay.start(app.databaseUrl) });
+    token = JSON.parse((await askForToken()).text).access_token;
+    await relay.cut();
+  });
+  afterAll(async () => {
+    await relay.mend();
+    await server.stop();
+    await relay.cut();
+  });
+
+  const LATER = 'The service is not available for the moment. Please try again shortly.';
+
+  it('is 503 with Retry-After at the REST paths', async () => {
+    const { status, headers, text } = await send('/groups', { headers: bearer() });
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(JSON.parse(text)).toEqual({ error: 'temporarily_unavailable', error_description: LATER });
+  });
+
+  it('is 503 with Retry-After in GraphQL', async () => {
+    const { status, headers, text } = await graphql(bearer());
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(JSON.parse(text).errors).toEqual([
+      { message: LATER, extensions: { code: 'UNAVAILABLE', reason: 'DATABASE_UNAVAILABLE', retryAfter: 5 } },
+    ]);
+  });
+
+  it('is 503 with Retry-After at the token endpoint', async () => {
+    const { status, headers, text } = await askForToken();
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(JSON.parse(text).error).toBe('temporarily_unavailable');
+  });
+
+  it('is a page with 503 and Retry-After in a browser', async () => {
+    const browser = new BrowserLite(server.issuer);
+    for (const path of ['/login', authorizePath(await buildClient(app))]) {
+      const { status, headers, html } = await browser.open(path);
+      expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+      expect(html).toContain('<title>');
+    }
+  });
+
+  it('makes the server unready and alive, and is forgotten when it is over', async () => {
+    expect((await send('/readyz')).status).toBe(503);
+    expect((await send('/healthz')).status).toBe(200);
+    await relay.mend();
+    expect((await send('/groups', { headers: bearer() })).status).toBe(200);
+    expect((await graphql(bearer())).status).toBe(200);
+    expect((await send('/readyz')).status).toBe(200);
+  });
+});
+
+describe('a database that is busy', () => {
+  it('is unavailable when no connection comes free', async () => {
+    const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1, connectionTimeoutMillis: 1500 });
+    const held = await pool.connect();
+    const fault = await pool.query('select 1').catch((error: unknown) => error);
+    held.release();
+    await pool.end();
+    expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_UNAVAILABLE' });
+  });
+
+  it.each(['40P01', '40001'])(
+    'lets a statement that PostgreSQL gave up (%s) have a second try, and no third',
+    async (code) => {
+      const { db, pool } = app.server.database;
+      await pool.query(`
+      drop sequence if exists tries;
+      create sequence tries;
+      create or replace function collide(times int) returns int language plpgsql as $$
+      begin
+        if nextval('tries') <= times then raise exception 'collided' using errcode = '${code}'; end if;
+        return currval('tries');
+      end $$`);
+      const collide = sql<{ tries: number }>(`test.collide-${code}`, 'select collide($1) as tries');
+      expect(await db.first(collide, [1])).toEqual({ tries: 2 });
+      await pool.query(`select setval('tries', 1, false)`);
+      const fault = await db.first(collide, [9]).catch((error: unknown) => error);
+      expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_BUSY', retryAfter: 1 });
+      const { rows } = await pool.query(`select last_value from tries`);
+      expect(Number(rows[0].last_value)).toBe(2);
+    },
+  );
+});
