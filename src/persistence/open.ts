@@ -24,8 +24,16 @@ interface Options {
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const orm = createOrm(options);
   const pool = await connect(orm);
-  pool.on('error', (err) => options.log.warn({ err }, 'an idle database connection broke'));
-  return { orm, pool, db: createDatabase(pool), close: () => orm.close() };
+  let closing = false;
+  pool.on('error', (err) => {
+    // Connections still on their way out when an embedded PostgreSQL ends are nothing to tell of.
+    if (!closing) options.log.warn({ err }, 'an idle database connection broke');
+  });
+  const close = (): Promise<void> => {
+    closing = true;
+    return orm.close();
+  };
+  return { orm, pool, db: createDatabase(pool), close };
 }
 
 async function connect(orm: MikroORM): Promise<Pool> {
