@@ -15,6 +15,7 @@ const metadata = (issuer: string) => ({
   introspection_endpoint: issuer + PATHS.introspect,
   revocation_endpoint: issuer + PATHS.revoke,
   jwks_uri: issuer + PATHS.jwks,
+  end_session_endpoint: issuer + PATHS.endSession,
   scopes_supported: ALL_SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,
