@@ -10,6 +10,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { renderCliReference } from '../src/cli/reference.ts';
 import { renderConfigReference } from '../src/config/reference.ts';
 import { createSchema } from '../src/graphql/schema.ts';
+import { renderConformanceReference } from './conformance-reference.ts';
 import { createOpenApi } from './openapi.ts';
 import { renderRestReference } from './rest-reference.ts';
 import { renderDatabaseReference } from './database-reference.ts';
@@ -30,6 +31,7 @@ const files: readonly GeneratedFile[] = [
   { file: 'docs/reference/configuration.md', render: now(renderConfigReference()) },
   { file: 'docs/reference/cli.md', render: now(renderCliReference()) },
   { file: 'docs/reference/errors.md', render: renderErrorReference },
+  { file: 'docs/reference/conformance.md', render: renderConformanceReference },
   { file: 'docs/reference/database.md', render: renderDatabaseReference },
 ];
 

@@ -33,7 +33,7 @@ describe('redeeming a code', () => {
     });
   });
 
-  it('OIDC Core §2, §15.1: answers an ID token signed with RS256 by a key of the key set', async () => {
+  it('OIDC Core §2, §15.1: answers an ID token, nonce and auth_time in it, signed with RS256 by a key of the key set', async () => {
     const { body } = await redeem(app, client, await newCode({ nonce: 'n-0S6_WzA2Mj' }));
     const [header, payload, signature] = body.id_token.split('.');
     const { alg, kid, typ } = JSON.parse(Buffer.from(header, 'base64url').toString());
@@ -109,7 +109,7 @@ describe('a code', () => {
     await refused({ client_id: (await buildClient(app, { customerId })).id });
   });
 
-  it('RFC 6749 §4.1.3: is bound to its redirect URI, compared as it is', async () => {
+  it('RFC 6749 §4.1.3, §10.6: is bound to its redirect URI, compared as it is', async () => {
     await refused({ redirect_uri: 'https://rp.example/callback/' });
     await refused({ redirect_uri: undefined }, 'invalid_request');
   });

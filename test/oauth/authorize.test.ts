@@ -43,14 +43,14 @@ describe('GET /oauth2/authorize', () => {
     expect(answerOf(answer)).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 'a state', iss: app.issuer });
   });
 
-  it('answers a live session at once, with two statements', async () => {
+  it('RFC 6749 §3.1: answers a live session at once by GET, with two statements', async () => {
     const browser = await signedIn();
     const queries = await queriesOf(() => browser.open(authorizePath(client)));
     expect(answerOf(browser.page)).toHaveProperty('code');
     expect(queries).toHaveLength(2);
   });
 
-  it('keeps the code and what it is bound to, for a minute, and not the code itself', async () => {
+  it('RFC 7636 §4.4: keeps the code and what it is bound to, for a minute, and not the code itself', async () => {
     const browser = await signedIn();
     const { code = '' } = answerOf(await browser.open(authorizePath(client, { nonce: 'n-0S6_WzA2Mj' })));
     const { rows } = await app.server.database.pool.query(
@@ -111,7 +111,7 @@ describe('GET /oauth2/authorize', () => {
     expect(queries.every((text) => text.trimStart().startsWith('select'))).toBe(true);
   });
 
-  it('RFC 6749 §3.3: grants no more than the client is registered for, and ignores scopes it does not know', async () => {
+  it('RFC 6749 §3.1, §3.3: grants no more than the client is registered for, and ignores scopes it does not know', async () => {
     const modest = await buildClient(app, { scopes: ['openid', 'read'] });
     const browser = await signedIn();
     await browser.open(authorizePath(modest, { scope: 'openid profile read surprise' }));
@@ -136,13 +136,16 @@ describe('a request that must not be answered by a redirect', () => {
       { redirect_uri: 'https://rp.example/callback?a=b' },
       'redirect_uri is not registered',
     ],
-  ])('RFC 6749 §4.1.2.1: shows a page, and never redirects, for %s', async (_name, given, detail) => {
-    const { status, headers, text } = await app.send('GET', authorizePath(client, given));
-    expect(status).toBe(400);
-    expect(headers.get('content-type')).toContain('text/html');
-    expect(headers.get('location')).toBeNull();
-    expect(text).toContain(detail);
-  });
+  ])(
+    'RFC 6749 §3.1.2.3, §3.1.2.4, §4.1.2.1, §10.15, RFC 9700 §4.11.2: shows a page, and never redirects, for %s',
+    async (_name, given, detail) => {
+      const { status, headers, text } = await app.send('GET', authorizePath(client, given));
+      expect(status).toBe(400);
+      expect(headers.get('content-type')).toContain('text/html');
+      expect(headers.get('location')).toBeNull();
+      expect(text).toContain(detail);
+    },
+  );
 
   it.each(['client_id', 'redirect_uri'])(
     'RFC 6749 §4.1.2.1: shows a page, and never redirects, for %s given twice',
@@ -273,7 +276,7 @@ describe('loopback redirect URIs', () => {
     ['http://localhost/cb', 'http://localhost:1/cb', false],
     ['https://127.0.0.1/cb', 'https://127.0.0.1:1/cb', false],
   ])(
-    'RFC 8252 §7.3, RFC 9700 §4.1.3: compares a redirect URI as it is, but for a loopback port: registered %s, asked %s: %s',
+    'RFC 8252 §7.3, §8.4, RFC 9700 §4.1.3: compares a redirect URI as it is, but for a loopback port: registered %s, asked %s: %s',
     async (registered, asked, allowed) => {
       const native = await buildClient(app, { redirectUris: [registered] });
       const { status, headers } = await app.send('GET', authorizePath(native, { redirect_uri: asked, prompt: 'none' }));

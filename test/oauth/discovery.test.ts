@@ -5,7 +5,7 @@ const app = useApp();
 const prefixed = useApp({ BASE_URL: 'https://id.example.com/some/path' });
 
 describe('GET /.well-known/openid-configuration', () => {
-  it('OIDC Discovery §3: tells where everything is, below the issuer', async () => {
+  it('OIDC Discovery §3, §4.2, §4.3, RFC 8414 §3.2, §3.3, RFC 9207 §2.3, RFC 9700 §2.1.1: tells in its metadata where everything is, below the issuer', async () => {
     const { status, headers, body } = await app.send('GET', '/.well-known/openid-configuration');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch('application/json');

@@ -42,7 +42,7 @@ describe('a refresh token', () => {
     expect(after).not.toHaveProperty('nonce');
   });
 
-  it('OIDC Core §12.2: outlives another login of its user in the same browser, and tells of its own', async () => {
+  it('OIDC Core §12.2, RFC 9068 §2.2.1: outlives another login of its user in the same browser, and tells of its own', async () => {
     const browser = new BrowserLite(app.issuer);
     const signIn = async (given: Record<string, string>): Promise<Tokens> => {
       await browser.open(authorizePath(client, given));
@@ -79,7 +79,7 @@ describe('a refresh token', () => {
     expect(await queriesOf(() => use(refresh_token))).toHaveLength(2);
   });
 
-  it('RFC 6749 §6, §10.4: is of no use to another client, and no worse for it', async () => {
+  it('RFC 6749 §6, §10.4, OIDC Core §12.1: is of no use to another client, and no worse for it', async () => {
     const { refresh_token } = await login();
     const other = await buildClient(app);
     expect((await refresh(app, other, refresh_token)).body.error).toBe('invalid_grant');
@@ -87,9 +87,12 @@ describe('a refresh token', () => {
     expect((await refresh(app, other, refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it.each(['', 'nonsense', 'rt_'])('is not “%s”', async (token) => {
-    expect((await use(token)).body.error).toBe(token === '' ? 'invalid_request' : 'invalid_grant');
-  });
+  it.each(['', 'nonsense', 'rt_'])(
+    'RFC 6749 §5.2: answers invalid_grant to “%s”, or invalid_request when it is nothing',
+    async (token) => {
+      expect((await use(token)).body.error).toBe(token === '' ? 'invalid_request' : 'invalid_grant');
+    },
+  );
 
   it('is stored as a hash', async () => {
     const { refresh_token } = await login();
@@ -120,7 +123,7 @@ describe('a refresh token ends with', () => {
     }
   });
 
-  it('the end of the login, unless it has offline_access', async () => {
+  it('OIDC Core §11: the end of the login, unless it has offline_access', async () => {
     const online = await login();
     const offline = await login('openid offline_access');
     app.clock.advance(DAY + 1);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('client_credentials', () => {
-  it('RFC 6749 §5.1: answers a token for the scopes asked for, which nobody may keep', async () => {
+  it('RFC 6749 §4.4.3, §5.1: answers a token for the scopes asked for, which nobody may keep', async () => {
     const { status, headers, body } = await cc({ client_id: client.id, client_secret: SECRET, scope: 'write read' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -46,7 +46,7 @@ describe('client_credentials', () => {
     expect(headers.get('pragma')).toBe('no-cache');
   });
 
-  it('RFC 9068 §2.1, §2.2: answers a signed at+jwt that names issuer, audience, subject, client, customer and scope, and has no session', async () => {
+  it('RFC 9068 §2.1, §2.2, §2.2.3: answers a signed at+jwt that names issuer, audience, subject, client, customer and scope, and has no session', async () => {
     const { body } = await cc({ client_id: client.id, client_secret: SECRET, scope: 'read' });
     expect(JSON.parse(Buffer.from(body.access_token.split('.')[0], 'base64url').toString())).toEqual({
       alg: 'ES256',

@@ -82,7 +82,7 @@ describe('GET /oauth2/userinfo', () => {
 });
 
 describe('POST /oauth2/userinfo', () => {
-  it('RFC 6750 §2.1, §2.2, OIDC Core §5.3.1: takes the token by header, or in the form', async () => {
+  it('RFC 6750 §2.1, §2.2, OIDC Core §5.3, §5.3.1: takes the token by header, or in the form', async () => {
     expect((await app.send('POST', '/oauth2/userinfo', { token })).body.sub).toBe(user.id);
     const body = new URLSearchParams({ access_token: token });
     expect((await app.send('POST', '/oauth2/userinfo', { body })).body.sub).toBe(user.id);
@@ -102,7 +102,7 @@ describe('userinfo, asked wrongly,', () => {
     expect(headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
   };
 
-  it('RFC 6750 §3: refuses a request without a token, telling how to give one and no more', async () => {
+  it('RFC 6750 §3, OIDC Core §5.3.3: refuses a request without a token, telling how to give one and no more', async () => {
     const { status, headers } = await userinfo(undefined);
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });

@@ -143,7 +143,7 @@ describe('oauth4webapi, for a service account', () => {
 });
 
 describe('oauth4webapi understands', () => {
-  it('an error at its redirect URI, iss included', async () => {
+  it('RFC 9207 §2, §2.4: an error at its redirect URI, iss included', async () => {
     const client = await buildClient(app);
     await expect(authorize(client, oauth.None(), { prompt: 'none' })).rejects.toMatchObject({
       error: 'login_required',

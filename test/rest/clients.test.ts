@@ -87,7 +87,7 @@ describe('POST /api/clients', () => {
     expect(client).toEqual({ requirePkce: true, requireConsent: true, ownerId: null });
   });
 
-  it('gives a public client no secret', async () => {
+  it('RFC 8252 §8.5: gives a public client no secret', async () => {
     const { body } = await post({
       ...LOGIN,
       client_type: 'public',

@@ -86,7 +86,7 @@ const bad = [
 ];
 
 describe('the check of a redirect URI', () => {
-  it.each(good)('lets %j pass', (uri) => expect(redirectUriFault(uri)).toBeUndefined());
+  it.each(good)('RFC 8252 §7.1, §7.2: lets %j pass', (uri) => expect(redirectUriFault(uri)).toBeUndefined());
 
   it.each(bad)('refuses %j', (uri) => expect(redirectUriFault(uri)).toEqual(expect.any(String)));
 
@@ -121,7 +121,7 @@ describe('the check of a redirect URI', () => {
     );
   });
 
-  it('refuses every fit URI once a fragment, a user name, a wildcard or a blank is added', () => {
+  it('RFC 6749 §3.1.2: refuses every fit URI once a fragment, a user name, a wildcard or a blank is added', () => {
     const spoilt = [
       (uri: string) => `${uri}#`,
       (uri: string) => `${uri}*`,

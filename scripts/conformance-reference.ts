@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { SPECS } from './conformance/index.ts';
+import type { Declined, Must, Spec } from './conformance/specs.ts';
+import { clausesIn, type ClauseTest } from './conformance/tests.ts';
+
+/** Every clause the project's tests prove by their names, and what is wrong with those names. */
+export async function provedClauses(): Promise<{ tests: ClauseTest[]; problems: string[] }> {
+  const files: string[] = [];
+  for await (const file of glob('test/**/*.test.{ts,tsx}')) files.push(file);
+  const found = files.sort().map((file) => clausesIn(file, readFileSync(file, 'utf8')));
+  return { tests: found.flatMap(({ tests }) => tests), problems: found.flatMap(({ problems }) => problems) };
+}
+
+/** What the tests and the checklists disagree about; nothing, when every demand is proved or declined with a reason. */
+export function disagreements(specs: readonly Spec[], tests: readonly ClauseTest[]): string[] {
+  return specs.flatMap((spec) => [
+    ...spec.musts
+      .filter((must) => provers(spec, must, tests).length === 0)
+      .map((must) => `${spec.name} §${must.clause}: not tested: ${must.must}`),
+    ...spec.declined
+      .filter((declined) => ofClause(spec, declined, tests).some(({ sentence }) => !isRefusal(sentence)))
+      .map(({ clause, what }) => `${spec.name} §${clause}: declined, and tested: ${what}`),
+    ...ambiguous(spec),
+  ]);
+}
+
+/** What tests prove of specifications that have no list: RFCs that this server stands on, rather than follows. */
+function unlisted(tests: readonly ClauseTest[]): Spec[] {
+  const names = new Set(tests.map(({ spec }) => spec));
+  for (const { name } of SPECS) names.delete(name);
+  return [...names].toSorted().map((name) => {
+    const url = `https://www.rfc-editor.org/rfc/${name.toLowerCase().replace(' ', '')}`;
+    return { name, title: `${name}, in part`, url, musts: [], declined: [] };
+  });
+}
+
+const ofClause = (spec: Spec, { clause }: Must | Declined, tests: readonly ClauseTest[]): ClauseTest[] =>
+  tests.filter((test) => test.spec === spec.name && test.clause === clause);
+
+/** The tests by which a demand is proved: those of its clause, with its words in their names. */
+const provers = (spec: Spec, must: Must, tests: readonly ClauseTest[]): ClauseTest[] =>
+  ofClause(spec, must, tests).filter(({ sentence }) => must.by === undefined || sentence.includes(must.by));
+
+/** What is declined may well have a test: that it is refused. */
+const isRefusal = (sentence: string): boolean => /refuse|promises none|does not offer/.test(sentence);
+
+/** Several demands of one clause need words each, or one test would seem to prove them all. */
+function ambiguous(spec: Spec): string[] {
+  const clauses = Map.groupBy(spec.musts, ({ clause }) => clause);
+  return [...clauses.values()]
+    .filter((musts) => musts.length > 1)
+    .flat()
+    .filter(({ by }) => by === undefined)
+    .map(({ clause, must }) => `${spec.name} §${clause}: which test proves this one? ${must}`);
+}
+
+const cell = (text: string): string =>
+  text
+    .replaceAll('|', '\\|')
+    .replaceAll(/%[sjpdio]/g, '…')
+    .replaceAll('<', '&lt;');
+const link = (file: string): string => `[${file.replace(/^test\//, '')}](../../${file})`;
+
+/** Clauses in the order of the specification: 3.1.2 before 3.1.10. */
+const byClause = (one: { clause: string }, other: { clause: string }): number =>
+  one.clause.localeCompare(other.clause, 'en', { numeric: true });
+
+interface Row {
+  readonly clause: string;
+  readonly must: string;
+  readonly test?: ClauseTest | undefined;
+}
+
+function section(spec: Spec, tests: readonly ClauseTest[]): string[] {
+  const demanded = spec.musts.flatMap((must): Row[] => {
+    const [first, ...others] = provers(spec, must, tests);
+    return [{ ...must, test: first }, ...others.map((test) => ({ clause: must.clause, must: '', test }))];
+  });
+  const listed = new Set(demanded.map(({ test }) => test));
+  const more = tests
+    .filter((test) => test.spec === spec.name && !listed.has(test))
+    .map((test): Row => ({ clause: test.clause, must: '', test }));
+  const rows = [...demanded, ...more].toSorted(byClause).map(({ clause, must, test }) => {
+    const proof = test ? `${cell(test.sentence)} | ${link(test.file)}` : '**not tested** |';
+    return `| §${clause} | ${cell(must)} | ${proof} |`;
+  });
+  const declined = spec.declined.map(({ clause, what, why }) => `| §${clause} | ${cell(what)} | ${cell(why)} |`);
+  if (rows.length + declined.length === 0) return [];
+  return [
+    '',
+    `## ${spec.name}`,
+    '',
+    `[${spec.title}](${spec.url})`,
+    ...(rows.length > 0 ? ['', '| Clause | What it demands | The test | In |', '|---|---|---|---|', ...rows] : []),
+    ...(declined.length > 0 ? ['', '| Declined | What | Why |', '|---|---|---|', ...declined] : []),
+  ];
+}
+
+/** `docs/reference/conformance.md`: every clause, what it demands in our own words, and the tests by their names. */
+export async function renderConformanceReference(): Promise<string> {
+  const { tests } = await provedClauses();
+  const musts = SPECS.reduce((sum, spec) => sum + spec.musts.length, 0);
+  const distinct = new Set(tests.map(({ file, sentence }) => `${file} ${sentence}`)).size;
+  return [
+    '# Conformance',
+    '',
+    'Generated from the names of the tests by `npm run generate`: a test counts when it runs. What a clause demands of this',
+    'server is told in our own words; where that column is empty, the test goes beyond the list, or is a further one for the',
+    'demand above it. A demand without a test fails the tests, and so does a declined clause with one that does not refuse.',
+    '',
+    `${musts} demands, ${distinct} tests. What is not listed binds clients, or other servers.`,
+    ...[...SPECS, ...unlisted(tests)].flatMap((spec) => section(spec, tests)),
+    '',
+  ].join('\n');
+}
