@@ -16,6 +16,7 @@ import { originOf } from './kernel/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
+import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
 import { mountReference } from './reference.ts';
 import { onPaths } from './request-target.ts';
@@ -50,7 +51,8 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
   mountOauth(app, router, runtime);
   mountRest(router, { runtime, authenticate, compile: createCompiler(schema) });
   mountAuthorize(router, runtime, { showError: errorPage(runtime), showPostedAnswer: postedAnswerPage });
-  mountInteraction(router, runtime, runtime.get(Interactions));
+  mountEndSession(router, runtime, errorPage(runtime));
+  mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
   mountHealth(router, runtime, pool, state);
   mountReference(router, runtime, schema, authenticate);
   // Probes of an orchestrator know no prefix.

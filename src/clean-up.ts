@@ -56,6 +56,26 @@ const sweeps: readonly Statement<{ swept: number }>[] = [
      select count(*) as swept from dead`,
   ),
   sql(
+    'clean-up.revoked-tokens',
+    `with dead as (
+       select jti from revoked_tokens where expires_at < $1 limit $2 for update skip locked
+     ), gone as (
+       delete from revoked_tokens t using dead where t.jti = dead.jti
+     )
+     select count(*) as swept from dead`,
+  ),
+  sql(
+    'clean-up.used-assertions',
+    `with dead as (
+       select customer_id, client_id, jti_hash from used_assertions where expires_at < $1
+       limit $2 for update skip locked
+     ), gone as (
+       delete from used_assertions a using dead
+       where a.customer_id = dead.customer_id and a.client_id = dead.client_id and a.jti_hash = dead.jti_hash
+     )
+     select count(*) as swept from dead`,
+  ),
+  sql(
     'clean-up.links',
     `with dead as (
        select token_hash from one_time_links where expires_at < $1 limit $2 for update skip locked

@@ -2,11 +2,13 @@
  * The pages a browser steps through: signing in with one factor or two, consent, the account, signing out, and those
  * that the links of mails lead to. Every page works without a script and changes nothing by GET; a form is believed when
  * it sends back the token its page was given. What a flow is, and what comes after a step, the authorize endpoint
- * decides; its `Interactions` are handed in by the composition root.
+ * decides, and what a client asks of a logout the logout endpoint: its `Interactions` and `LogoutRequests` are handed in
+ * by the composition root.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
+import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { AccountPages } from './account.page.ts';
 import { ChangePasswordPage } from './change-password.page.ts';
 import { ConfirmEmailPages } from './confirm-email.page.ts';
@@ -37,6 +39,11 @@ const pages = [
 ];
 
 /** Puts the pages on a router that stands at the issuer's path. */
-export function mountInteraction(router: Router, runtime: Runtime, interactions: Interactions): void {
-  for (const Page of pages) new Page(runtime, interactions).mount(router);
+export function mountInteraction(
+  router: Router,
+  runtime: Runtime,
+  interactions: Interactions,
+  logouts: LogoutRequests,
+): void {
+  for (const Page of pages) new Page(runtime, interactions, logouts).mount(router);
 }

@@ -1,11 +1,15 @@
 import type { Router } from 'express';
+import { queryOf, readParameters } from '../kernel/form.ts';
 import { sameText } from '../kernel/secret.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { seeOther, sendPage } from './send.ts';
 
-/** `/logout`: ends the session of this browser, once its user says so. */
+/**
+ * `/logout`: ends the session of this browser, once its user says so. A client that asks for it is named, and gets the
+ * browser back afterwards where the logout endpoint would send it.
+ */
 export class LogoutPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -13,27 +17,34 @@ export class LogoutPage extends Page {
     on('post', '/logout', (visit) => this.submit(visit));
   }
 
-  private async show({ ctx, response, secret }: Visit): Promise<void> {
+  private async show({ ctx, request, response, secret }: Visit): Promise<void> {
+    const asked = await this.logouts.read(readParameters(new URLSearchParams(queryOf(request))));
     const session = await ctx.get(SessionService).find(secret);
-    if (!session || secret === undefined)
-      return sendPage(response, renderLoggedOut({ signInHref: this.site.path('/login') }));
+    if (!session || secret === undefined) {
+      const { client, returnTo } = asked;
+      const back = returnTo === null ? null : { href: returnTo, clientName: client?.name };
+      return sendPage(response, renderLoggedOut({ signInHref: this.site.path('/login'), returnTo: back }));
+    }
     const { email, customerName } = session;
-    const hidden = { csrf: this.token(secret) };
-    return sendPage(response, renderLogout({ action: this.site.path('/logout'), hidden, email, customerName }));
+    const { client, parameters, formTargets } = asked;
+    const hidden = { ...parameters, csrf: this.token(secret) };
+    const action = this.site.path('/logout');
+    return sendPage(response, renderLogout({ action, hidden, email, customerName, client }), { formTargets });
   }
 
   private async submit(visit: Visit): Promise<void> {
     const { ctx, response, secret } = visit;
-    const field = await this.form(visit);
+    const fields = await this.fields(visit);
+    const asked = await this.logouts.read(fields);
     const sessions = ctx.get(SessionService);
     const session = await sessions.find(secret);
     if (session && secret !== undefined) {
-      if (!sameText(this.token(secret), field('csrf'))) throw foreignForm();
-      if (field('decision') !== 'logout') return seeOther(response, this.site.path('/account'));
-      await sessions.end(secret, session);
+      if (!sameText(this.token(secret), fields.get('csrf') ?? '')) throw foreignForm();
+      if (fields.get('decision') !== 'logout') return seeOther(response, this.site.path('/account'));
+      await sessions.end(secret, session, asked.client?.id);
     }
     this.session.clear(response);
-    return seeOther(response, this.site.path('/logout'));
+    return seeOther(response, asked.returnTo ?? this.site.path('/logout'));
   }
 
   private token(secret: string): string {

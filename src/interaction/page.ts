@@ -9,6 +9,7 @@ import { Site, type Cookie } from '../kernel/site.ts';
 import { sessionCookie } from '../modules/sessions/index.ts';
 import { deviceCookie, deviceOf } from '../modules/throttle/index.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
+import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { errorPage } from './error.page.ts';
 
 /** One visit of a page: what its handlers need of the request. */
@@ -29,6 +30,7 @@ export abstract class Page {
   constructor(
     protected readonly runtime: Runtime,
     protected readonly interactions: Interactions,
+    protected readonly logouts: LogoutRequests,
   ) {
     this.site = runtime.get(Site);
     this.session = sessionCookie(runtime);
@@ -56,15 +58,20 @@ export abstract class Page {
     this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));
   }
 
+  /** The value of any field of a form posted from a page of ours; empty for one that it has not. */
+  protected async form(visit: Visit): Promise<(name: string) => string> {
+    const fields = await this.fields(visit);
+    return (name) => fields.get(name) ?? '';
+  }
+
   /** The fields of a form posted from a page of ours, as far as the browser tells where it was posted from. */
-  protected async form({ request }: Visit): Promise<(name: string) => string> {
+  protected async fields({ request }: Visit): Promise<ReadonlyMap<string, string>> {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');
     // Our pages send no referrer, for which browsers write the origin as null; the form's token then has the say.
     const foreign = origin !== undefined && origin !== 'null' && origin !== this.site.origin;
     if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none')) throw foreignForm();
-    const fields = await readForm(request);
-    return (name) => fields.get(name) ?? '';
+    return readForm(request);
   }
 }
 

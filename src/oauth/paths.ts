@@ -4,6 +4,8 @@ export const PATHS = {
   token: '/oauth2/token',
   userinfo: '/oauth2/userinfo',
   introspect: '/oauth2/introspect',
+  revoke: '/oauth2/revoke',
+  endSession: '/oauth2/logout',
   jwks: '/oauth2/jwks',
   openidConfiguration: '/.well-known/openid-configuration',
   authorizationServer: '/.well-known/oauth-authorization-server',

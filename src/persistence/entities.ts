@@ -1,5 +1,5 @@
 import { AuditEvent } from '../modules/audit/index.ts';
-import { Client } from '../modules/clients/index.ts';
+import { Client, RevokedToken, UsedAssertion } from '../modules/clients/index.ts';
 import { Consent } from '../modules/consents/index.ts';
 import { Customer } from '../modules/customers/index.ts';
 import { Group, Membership } from '../modules/groups/index.ts';
@@ -25,6 +25,8 @@ export const entities = [
   Grant,
   AuthorizationCode,
   RefreshToken,
+  RevokedToken,
+  UsedAssertion,
   TotpFactor,
   TotpSetup,
   SigningKey,

@@ -25,8 +25,13 @@ export const clientRegistration = sql<ClientRegistration>(
   `select ${registrationColumns} from clients where id = $1`,
 );
 
-/** $1 client, $2 customer: what the client may still ask for in its own name. */
+/** When the access token of this `jti` (a parameter) has not been taken back by client `c`. */
+export const notRevoked = (jti: string): string =>
+  `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id)`;
+
+/** $1 client, $2 customer, $3 jti: what the client of a token that was not taken back may still ask for in its own name. */
 export const clientScopes = sql<{ grantTypes: readonly string[]; scopes: readonly string[] }>(
   'clients.scopes',
-  'select grant_types as "grantTypes", scopes from clients where id = $1 and customer_id = $2',
+  `select c.grant_types as "grantTypes", c.scopes from clients c
+   where c.id = $1 and c.customer_id = $2 and ${notRevoked('$3')}`,
 );

@@ -6,9 +6,11 @@ export {
   clientRegistration,
   type ClientRegistration,
   clientScopes,
+  notRevoked,
   registrationColumns,
 } from './client-authentication.sql.ts';
 export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
 export { Client } from './client.entity.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ClientService } from './client.service.ts';
+export { RevokedToken, UsedAssertion } from './spent-token.entity.ts';

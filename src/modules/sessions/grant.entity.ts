@@ -10,6 +10,8 @@ const GrantSchema = defineEntity({
     sessionId: p.uuid(),
     clientId: p.text(),
     scopes: p.array().columnType('text[]'),
+    /** RFC 8707: what its access tokens are for; this server where it is empty. */
+    resources: p.array().columnType('text[]').default([]),
     /** Of the login that this came of: the session may have seen another since. */
     authTime: p.datetime(),
     amr: p.array().columnType('text[]'),

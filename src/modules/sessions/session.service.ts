@@ -79,14 +79,18 @@ export class SessionService {
     return started ? secret : null;
   }
 
-  /** Ends the session and every token that came of it; nothing happens where it has ended already. */
-  async end(secret: string, { id, customerId, userId }: CurrentSession): Promise<void> {
+  /**
+   * Ends the session and every token that came of it, as its user or, in the user's name, a client wants; nothing happens
+   * where it has ended already.
+   */
+  async end(secret: string, { id, customerId, userId }: CurrentSession, clientId?: string): Promise<void> {
     const event = auditRow(this.ctx, {
       action: 'session.ended',
       subjectType: 'session',
       subjectId: id,
       customerId,
       actor: { type: 'user', id: userId },
+      ...(clientId !== undefined && { details: { clientId } }),
     });
     await this.ctx.db.rows(endSession, [digest(secret), customerId, id, JSON.stringify(event)]);
   }

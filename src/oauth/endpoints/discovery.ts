@@ -13,7 +13,9 @@ const metadata = (issuer: string) => ({
   token_endpoint: issuer + PATHS.token,
   userinfo_endpoint: issuer + PATHS.userinfo,
   introspection_endpoint: issuer + PATHS.introspect,
+  revocation_endpoint: issuer + PATHS.revoke,
   jwks_uri: issuer + PATHS.jwks,
+  end_session_endpoint: issuer + PATHS.endSession,
   scopes_supported: ALL_SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,
@@ -24,6 +26,7 @@ const metadata = (issuer: string) => ({
   token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
   // RFC 7662 §2.1: for those who prove who they are.
   introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
+  revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   claims_supported: [

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import { type ClientRegistration, registrationColumns } from '../../modules/clients/index.ts';
+import { type ClientRegistration, notRevoked, registrationColumns } from '../../modules/clients/index.ts';
 import { grantAndHolders, grantStands, joinHolders, refreshable } from '../tokens/standing.sql.ts';
 
 /** The client that asks, and what is known of the token's client: all null where the token is dead. */
@@ -38,12 +38,13 @@ export const askOfUserToken = sql<AskedOfUser>(
   ),
 );
 
-/** $1 the client that asks, $2 the token's client. */
+/** $1 the client that asks, $2 the token's client, $3 its jti. */
 export const askOfClientToken = sql<Asked>(
   'introspection.client-token',
   asked(
     'c.scopes as "holderScopes"',
-    `clients c where c.id = $2 and c.customer_id = clients.customer_id and 'client_credentials' = any(c.grant_types)`,
+    `clients c where c.id = $2 and c.customer_id = clients.customer_id and 'client_credentials' = any(c.grant_types)
+       and ${notRevoked('$3')}`,
   ),
 );
 

@@ -60,7 +60,7 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
 
 async function ofClientToken(runtime: Runtime, request: Request, form: Parameters, claims: ClientTokenClaims) {
   const asking = await authenticateClientBy(runtime, request, form, (id) =>
-    runtime.db.first(askOfClientToken, [id, claims.client_id]),
+    runtime.db.first(askOfClientToken, [id, claims.client_id, claims.jti]),
   );
   const scopes = claims.scope.split(' ');
   // What the client has lost since the token was issued is gone from the token too.

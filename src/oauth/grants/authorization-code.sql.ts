@@ -6,7 +6,7 @@ import {
   type RedeemedRow,
   standsFirm,
   standsOn,
-  trailOfReuse,
+  trailOfEnded,
 } from './login.sql.ts';
 
 // Everything the code is bound to stands here once, so that using it up and noticing its reuse cannot disagree.
@@ -35,10 +35,10 @@ export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
 /** Ends the grant of a code that was used before. $1 to $5 as in redeemCode, $6 the audit row. */
 export const endReusedCode = sql(
   'oauth.end-reused-code',
-  `with reused as (
+  `with ended as (
      delete from grants g using authorization_codes t
      where ${bound} and t.consumed_at is not null and g.customer_id = t.customer_id and g.id = t.grant_id
      returning g.id, g.user_id, g.client_id
    )
-   ${trailOfReuse('$6')}`,
+   ${trailOfEnded('$6')}`,
 );

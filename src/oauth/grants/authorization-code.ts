@@ -6,7 +6,7 @@ import { parameter, requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import { endReusedCode, redeemCode } from './authorization-code.sql.ts';
 import type { Grant, TokenRequest } from './grant.ts';
-import { reuseEvent } from './reuse-event.ts';
+import { grantEvent } from '../client-auth/client-event.ts';
 
 // RFC 7636 §4.1
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
@@ -29,7 +29,7 @@ export const authorizationCode: Grant = {
     const login = await runtime.db.first(redeemCode, [...bindings, now, refreshToken && digest(refreshToken), lastUse]);
     if (login) return { scopes: login.scopes, login: { ...login, refreshToken } };
     // RFC 6749 §4.1.2: a code used twice may be in the wrong hands, and so may all that it bought.
-    await runtime.db.rows(endReusedCode, [...bindings, reuseEvent(request, 'authorization_code.reused')]);
+    await runtime.db.rows(endReusedCode, [...bindings, grantEvent(request, 'authorization_code.reused')]);
     throw new OAuthError(
       'invalid_grant',
       'The code is unknown, expired or used, or is not for this client, redirect_uri and code_verifier.',

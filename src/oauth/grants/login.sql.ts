@@ -37,10 +37,10 @@ export const groupsOfRedeemed = `case when 'groups' = any(redeemed.scopes)
      then ${groupNames('redeemed."customerId"', 'redeemed."userId"')} end as groups`;
 
 /**
- * Writes down, in the statement that deletes it, that the grant of the CTE `reused` (its id and user_id) is gone because
- * something of it was used twice; `event` is the parameter with the audit row.
+ * Writes down, in the statement that deletes it, that the grant of the CTE `ended` (its id, user_id and client_id) is gone;
+ * `event` is the parameter with the audit row.
  */
-export const trailOfReuse = (event: string): string =>
+export const trailOfEnded = (event: string): string =>
   `insert into audit_events
-   select e.* from reused, jsonb_populate_record(null::audit_events, ${event}::jsonb || jsonb_build_object(
-     'subject_id', reused.id, 'details', jsonb_build_object('userId', reused.user_id, 'clientId', reused.client_id))) e`;
+   select e.* from ended, jsonb_populate_record(null::audit_events, ${event}::jsonb || jsonb_build_object(
+     'subject_id', ended.id, 'details', jsonb_build_object('userId', ended.user_id, 'clientId', ended.client_id))) e`;

@@ -7,7 +7,7 @@ import {
   type RedeemedRow,
   standsFirm,
   standsOn,
-  trailOfReuse,
+  trailOfEnded,
 } from './login.sql.ts';
 
 const bound = `t.token_hash = $1 and t.customer_id = $2 and t.client_id = $3::text`;
@@ -53,13 +53,13 @@ export const meetAgain = sql<Again>(
      where ${bound} and t.consumed_at >= $6 and next.token_hash = t.successor_hash and next.consumed_at is null
        and ${usable('$8')}
      returning t.scopes, ${redeemedColumns}
-   ), reused as (
+   ), ended as (
      delete from grants g using refresh_tokens t
      where ${bound} and t.consumed_at is not null and g.customer_id = t.customer_id and g.id = t.grant_id
        and not exists (select from redeemed)
      returning g.id, g.user_id, g.client_id
    ), trail as (
-     ${trailOfReuse('$7')}
+     ${trailOfEnded('$7')}
    )
    select exists (select from refresh_tokens t where ${bound} and t.consumed_at is null and not $5 <@ t.scopes)
        as "scopeExceeded", redeemed.*, ${groupsOfRedeemed}

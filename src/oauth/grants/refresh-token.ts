@@ -8,7 +8,7 @@ import { USER_SCOPES } from '../vocabulary.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import type { RedeemedRow } from './login.sql.ts';
 import { meetAgain, rotateToken } from './refresh-token.sql.ts';
-import { reuseEvent } from './reuse-event.ts';
+import { grantEvent } from '../client-auth/client-event.ts';
 
 /** How long a client whose answer was lost may ask for it again, once. */
 const RETRY_SECONDS = 10;
@@ -39,7 +39,7 @@ async function again(request: TokenRequest, presented: readonly unknown[], idle:
   const outcome = await request.runtime.db.first(meetAgain, [
     ...presented,
     earliest,
-    reuseEvent(request, 'refresh_token.reused'),
+    grantEvent(request, 'refresh_token.reused'),
     idle,
   ]);
   if (outcome?.scopeExceeded)

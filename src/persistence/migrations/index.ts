@@ -2,6 +2,7 @@ import { Foundation } from './2026-11-20-foundation.ts';
 import { MailAndLinks } from './2026-11-20-mail-and-links.ts';
 import { ThrottleCounters } from './2026-11-20-throttle.ts';
 import { ClientMetadata } from './2026-11-21-client-metadata.ts';
+import { SpentTokens } from './2026-11-21-spent-tokens.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '2026-11-20-throttle', class: ThrottleCounters },
   { name: '2026-11-20-mfa', class: Mfa },
   { name: '2026-11-21-client-metadata', class: ClientMetadata },
+  { name: '2026-11-21-spent-tokens', class: SpentTokens },
 ];

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import { AppError } from '../../../kernel/errors.ts';
 import { queryOf, readFormText } from '../../../kernel/form.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../kernel/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
+import { redirect } from '../../endpoint.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { responseModeOf } from './checks/response-mode.check.ts';
 import { Flows } from './flow.ts';
@@ -140,12 +141,3 @@ function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
 }
 
 /** RFC 9700 §4.12: 303, so that no browser posts a password on. */
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(303, {
-    location,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'content-length': 0,
-  });
-  response.end();
-}

@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const RevokedTokenSchema = defineEntity({
+  name: 'RevokedToken',
+  tableName: 'revoked_tokens',
+  properties: {
+    /** The access token's `jti`. */
+    jti: p.uuid().primary(),
+    customerId: p.uuid(),
+    clientId: p.text(),
+    /** When the token would have ended anyway. */
+    expiresAt: p.datetime(),
+  },
+  indexes: [
+    { name: 'revoked_tokens_client_id_index', properties: ['customerId', 'clientId'] },
+    { name: 'revoked_tokens_expires_at_index', properties: ['expiresAt'] },
+  ],
+});
+
+/** An access token that a client acting for itself has taken back; those of users end with their grant instead. */
+export class RevokedToken extends RevokedTokenSchema.class {}
+RevokedTokenSchema.setClass(RevokedToken);
+
+const UsedAssertionSchema = defineEntity({
+  name: 'UsedAssertion',
+  tableName: 'used_assertions',
+  properties: {
+    customerId: p.uuid().primary(),
+    clientId: p.text().primary(),
+    /** SHA-256 of the assertion's `jti`. */
+    jtiHash: p.blob().primary(),
+    /** When the assertion would have ended anyway. */
+    expiresAt: p.datetime(),
+  },
+  indexes: [{ name: 'used_assertions_expires_at_index', properties: ['expiresAt'] }],
+});
+
+/** A signed assertion that a client has proved itself with; it proves nothing a second time. */
+export class UsedAssertion extends UsedAssertionSchema.class {}
+UsedAssertionSchema.setClass(UsedAssertion);

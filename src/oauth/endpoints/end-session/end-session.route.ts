@@ -1,0 +1,92 @@
+import type { Request, Response, Router } from 'express';
+import { anonymous } from '../../../kernel/access.ts';
+import { RequestContext } from '../../../kernel/context.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import { queryOf, readFormText, readParameters } from '../../../kernel/form.ts';
+import { originOf } from '../../../kernel/origin.ts';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import { Site } from '../../../kernel/site.ts';
+import { sessionCookie, SessionService } from '../../../modules/sessions/index.ts';
+import { redirect } from '../../endpoint.ts';
+import { parameter, type Parameters } from '../../parameters.ts';
+import { PATHS } from '../../paths.ts';
+import { type Hint, readHint } from './id-token-hint.ts';
+import { LogoutRequests } from './logout-requests.ts';
+
+/** Shows a person what went wrong. */
+export type ShowError = (error: unknown, request: Request, response: Response) => void;
+
+/** Above this, parameters that came by POST are not moved into an address. */
+const ADDRESS_MAX = 8_000;
+
+/** The page that asks, and says so when nobody is signed in any more. */
+const LOGOUT_PAGE = '/logout';
+
+/** Serves `/oauth2/logout` by GET and POST (OpenID Connect RP-Initiated Logout §2). */
+export class EndSessionRoute {
+  private readonly site: Site;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly showError: ShowError,
+  ) {
+    this.site = runtime.get(Site);
+  }
+
+  mount(router: Router): void {
+    const on = (method: 'get' | 'post', work: (request: Request, response: Response) => Promise<void>) =>
+      router[method](PATHS.endSession, (request, response) =>
+        work(request, response).catch((error: unknown) => this.showError(error, request, response)),
+      );
+    on('get', async (request, response) => this.answer(request, response, readParameters(query(queryOf(request)))));
+    on('post', (request, response) => this.post(request, response));
+  }
+
+  private async post(request: Request, response: Response): Promise<void> {
+    const body = await readFormText(request);
+    const parameters = readParameters(query(body));
+    if (sessionCookie(this.runtime).read(request)) return this.answer(request, response, parameters);
+    // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET that it is turned into.
+    return redirect(response, `${this.site.path(PATHS.endSession)}?${await this.asAddress(body, parameters)}`);
+  }
+
+  private async answer(request: Request, response: Response, parameters: Parameters): Promise<void> {
+    const hint = await this.hintOf(parameters);
+    const asked = await this.runtime.get(LogoutRequests).read(parameters, hint?.clientId);
+    const cookie = sessionCookie(this.runtime);
+    const secret = cookie.read(request);
+    const sessions = new RequestContext(this.runtime, anonymous, originOf(request)).get(SessionService);
+    const session = await sessions.find(secret);
+    if (session && secret !== undefined) {
+      // Without an ID token of this very session it could be anybody who sends the browser here: the page asks.
+      if (hint?.sessionId !== session.id || hint.userId !== session.userId)
+        return redirect(response, this.site.path(LOGOUT_PAGE, asked.parameters));
+      await sessions.end(secret, session, hint.clientId);
+    }
+    if (secret !== undefined) cookie.clear(response);
+    return redirect(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
+  }
+
+  /** The hint, if it is any good; `invalid` where it was given to another client than the one that is named. */
+  private async hintOf(parameters: Parameters): Promise<Hint | null> {
+    const token = parameter(parameters, 'id_token_hint');
+    const hint = token === undefined ? null : await readHint(this.runtime, token);
+    const clientId = parameter(parameters, 'client_id');
+    // OpenID Connect RP-Initiated Logout §2: both must name the same client.
+    if (hint && clientId !== undefined && clientId !== hint.clientId)
+      throw invalid('id_token_hint', 'id_token_hint was not issued to client_id.');
+    return hint;
+  }
+
+  /** Parameters as a query. Of those that are too long for one the hint is left out, which it makes a question. */
+  private async asAddress(body: string, parameters: Parameters): Promise<string> {
+    if (body.length <= ADDRESS_MAX) return body;
+    const hint = await this.hintOf(parameters);
+    const asked = await this.runtime.get(LogoutRequests).read(parameters, hint?.clientId);
+    const shorter = new URLSearchParams(asked.parameters).toString();
+    if (shorter.length > ADDRESS_MAX) throw invalid('state', 'state is too long.');
+    return shorter;
+  }
+}
+
+const query = (text: string): URLSearchParams => new URLSearchParams(text);

@@ -1,0 +1,48 @@
+import { sql } from '../../kernel/database.ts';
+import { trailOfEnded } from '../grants/login.sql.ts';
+
+/** Whether the token is one that another client of the same customer has got. */
+interface Revoked {
+  readonly foreign: boolean;
+}
+
+/**
+ * Ends the grant that a refresh token, used or not, belongs to. $1 the token's hash, $2 customer, $3 client, $4 the audit
+ * row.
+ */
+export const endGrantOfRefreshToken = sql<Revoked>(
+  'revocation.refresh-token',
+  `with ended as (
+     delete from grants g using refresh_tokens t
+     where t.token_hash = $1 and t.customer_id = $2 and t.client_id = $3::text
+       and g.customer_id = t.customer_id and g.id = t.grant_id
+     returning g.id, g.user_id, g.client_id
+   ), trail as (
+     ${trailOfEnded('$4')}
+   )
+   select exists (
+     select from refresh_tokens t where t.token_hash = $1 and t.customer_id = $2 and t.client_id <> $3
+   ) as "foreign"`,
+);
+
+/** Ends a grant. $1 grant, $2 customer, $3 client, $4 the audit row. */
+export const endGrant = sql(
+  'revocation.grant',
+  `with ended as (
+     delete from grants g where g.id = $1 and g.customer_id = $2 and g.client_id = $3
+     returning g.id, g.user_id, g.client_id
+   )
+   ${trailOfEnded('$4')}`,
+);
+
+/** Takes back an access token of a client acting for itself. $1 jti, $2 customer, $3 client, $4 its end, $5 the audit row. */
+export const revokeClientToken = sql(
+  'revocation.client-token',
+  `with revoked as (
+     insert into revoked_tokens (jti, customer_id, client_id, expires_at)
+     select $1, customer_id, id, $4 from clients where customer_id = $2 and id = $3
+     on conflict do nothing
+     returning jti
+   )
+   insert into audit_events select e.* from revoked, jsonb_populate_record(null::audit_events, $5::jsonb) e`,
+);
