@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import type { ClientType } from './client.entity.ts';
+import type { ClientType, RefreshTokenPolicy } from './client.entity.ts';
 import type { StoredSecrets } from './client-secret.service.ts';
 
 /** What a token request needs to know of its client. */
@@ -11,12 +11,13 @@ export interface ClientRegistration extends StoredSecrets {
   readonly grantTypes: readonly string[];
   readonly scopes: readonly string[];
   readonly requirePkce: boolean;
+  readonly refreshTokenPolicy: RefreshTokenPolicy;
 }
 
 /** The columns of a ClientRegistration, for statements that find out more on their way. */
 export const registrationColumns = `id, customer_id as "customerId", type,
   token_endpoint_auth_method as "tokenEndpointAuthMethod", grant_types as "grantTypes", scopes,
-  require_pkce as "requirePkce", secret_hash as "secretHash", previous_secret_hash as "previousSecretHash",
+  require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", secret_hash as "secretHash", previous_secret_hash as "previousSecretHash",
   previous_secret_expires_at as "previousSecretExpiresAt"`;
 
 /** $1 client. */

@@ -1,6 +1,7 @@
 import { sql } from '../../kernel/database.ts';
 import { type ClientRegistration, notRevoked, registrationColumns } from '../../modules/clients/index.ts';
-import { grantAndHolders, grantStands, joinHolders, refreshable } from '../tokens/standing.sql.ts';
+import { joinLogin } from '../grants/login.sql.ts';
+import { grantAndHolders, grantStands, refreshable } from '../tokens/standing.sql.ts';
 
 /** The client that asks, and what is known of the token's client: all null where the token is dead. */
 interface Asked extends ClientRegistration {
@@ -55,9 +56,7 @@ export const askOfRefreshToken = sql<AskedOfRefreshToken>(
     `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",
        g.session_id as "sessionId", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
     `refresh_tokens r
-     join grants g on g.customer_id = r.customer_id and g.id = r.grant_id
-     join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
-     ${joinHolders}
+     join grants g on g.customer_id = r.customer_id and g.id = r.grant_id ${joinLogin}
      where r.token_hash = $2 and r.customer_id = clients.customer_id and r.client_id = clients.id
        and r.consumed_at is null and ${refreshable('r', '$3', '$4')} and ${grantStands}`,
   ),

@@ -22,10 +22,12 @@ export const grantFirst = (
      where ${bound} for ${lock} of g
    )`;
 
-/** The grant, the login, the user and the client that a code or refresh token `t` stands on, for the FROM of its UPDATE behind `grantFirst`. */
-export const standsOn = `held join grants g on g.id = held.id
-     join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
+/** Joins to grant `g` its login `s`, and those it is between. */
+export const joinLogin = `join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
      ${joinHolders}`;
+
+/** The grant, the login, the user and the client that a code or refresh token `t` stands on, for the FROM of its UPDATE behind `grantFirst`. */
+export const standsOn = `held join grants g on g.id = held.id ${joinLogin}`;
 
 /** How `t` hangs on them, and that they are in order. */
 export const standsFirm = `g.customer_id = t.customer_id and g.id = t.grant_id and ${grantStands}`;

@@ -3,6 +3,7 @@ import { refreshable } from '../tokens/standing.sql.ts';
 import {
   grantFirst,
   groupsOfRedeemed,
+  joinLogin,
   redeemedColumns,
   type RedeemedRow,
   standsFirm,
@@ -38,30 +39,49 @@ export const rotateToken = sql<RedeemedRow>(
    select redeemed.*, ${groupsOfRedeemed} from redeemed`,
 );
 
-/** What became of a token that could not be rotated: a login where it was a retry. */
-export type Again = { readonly scopeExceeded: boolean } & (RedeemedRow | { readonly grantId: null });
+/** What became of a token that could not be rotated. */
+interface Again {
+  /** Whether it is a retry, which `answerRetry` may answer. */
+  readonly claimed: boolean;
+  readonly scopeExceeded: boolean;
+}
 
 /**
- * A refresh token met again. Once, soon after its use and while its successor is unused, that is a client whose answer
- * was lost: forgetting the successor's hash uses up this one chance. Otherwise the grant ends. $1 to $5 as in
- * rotateToken, $6 the earliest use that a retry may follow, $7 the audit row, $8 idle since.
+ * A refresh token met again. Once, soon after its use and while its successor is unused, that may be a client whose answer
+ * was lost: forgetting the successor's hash claims this one chance. Otherwise the grant ends. $1 to $5 as in rotateToken,
+ * $6 the earliest use that a retry may follow, or null where none may, $7 the audit row, $8 idle since.
  */
 export const meetAgain = sql<Again>(
   'oauth.meet-token-again',
-  `with ${grantFirst('refresh_tokens', bound, 'update')}, redeemed as (
+  `with ${grantFirst('refresh_tokens', bound, 'update')}, claimed as (
      update refresh_tokens t set successor_hash = null from refresh_tokens next, ${standsOn}
      where ${bound} and t.consumed_at >= $6 and next.token_hash = t.successor_hash and next.consumed_at is null
        and ${usable('$8')}
-     returning t.scopes, ${redeemedColumns}
+     returning t.grant_id
    ), ended as (
      delete from grants g using refresh_tokens t
      where ${bound} and t.consumed_at is not null and g.customer_id = t.customer_id and g.id = t.grant_id
-       and not exists (select from redeemed)
+       and not exists (select from claimed)
      returning g.id, g.user_id, g.client_id
    ), trail as (
      ${trailOfEnded('$7')}
    )
-   select exists (select from refresh_tokens t where ${bound} and t.consumed_at is null and not $5 <@ t.scopes)
-       as "scopeExceeded", redeemed.*, ${groupsOfRedeemed}
-   from (select) always left join redeemed on true`,
+   select exists (select from claimed) as claimed,
+     exists (select from refresh_tokens t where ${bound} and t.consumed_at is null and not $5 <@ t.scopes)
+       as "scopeExceeded"`,
+);
+
+/**
+ * The login of a retry that was claimed, if nobody has presented the token again or used its successor meanwhile. $1 to $5
+ * as in rotateToken, $6 the successor's hash, $7 idle since.
+ */
+export const answerRetry = sql<RedeemedRow>(
+  'oauth.answer-retry',
+  `with redeemed as (
+     select t.scopes, ${redeemedColumns}
+     from refresh_tokens t, refresh_tokens next, grants g ${joinLogin}
+     where ${bound} and next.token_hash = $6 and next.grant_id = t.grant_id and next.consumed_at is null
+       and ${usable('$7')}
+   )
+   select redeemed.*, ${groupsOfRedeemed} from redeemed`,
 );

@@ -1,3 +1,4 @@
+import { setTimeout as settled } from 'node:timers/promises';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { digest } from '../../kernel/secret.ts';
 import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
@@ -7,11 +8,14 @@ import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import { USER_SCOPES } from '../vocabulary.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import type { RedeemedRow } from './login.sql.ts';
-import { meetAgain, rotateToken } from './refresh-token.sql.ts';
+import { answerRetry, meetAgain, rotateToken } from './refresh-token.sql.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
 /** How long a client whose answer was lost may ask for it again, once. */
 const RETRY_SECONDS = 10;
+
+/** How long a retry waits for others to present the same token. */
+const SETTLE_MS = 300;
 
 /** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
 export const refreshToken: Grant = {
@@ -27,24 +31,27 @@ export const refreshToken: Grant = {
     const idle = idleSince(now, runtime.settings.sessions);
     const login =
       (await runtime.db.first(rotateToken, [...presented, digest(successor), idle, notedBefore(now)])) ??
-      (await again(request, presented, idle));
+      (await again(request, presented, digest(successor)));
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
     return { scopes: scopes ?? login.scopes, login: { ...login, nonce: null, refreshToken: successor } };
   },
 };
 
-async function again(request: TokenRequest, presented: readonly unknown[], idle: Date): Promise<RedeemedRow> {
-  const earliest = secondsAfter(request.now, -RETRY_SECONDS);
-  const outcome = await request.runtime.db.first(meetAgain, [
-    ...presented,
-    earliest,
-    grantEvent(request, 'refresh_token.reused'),
-    idle,
-  ]);
+async function again(request: TokenRequest, presented: readonly unknown[], successor: Buffer): Promise<RedeemedRow> {
+  const { runtime, client, now } = request;
+  const earliest = client.refreshTokenPolicy === 'strict' ? null : secondsAfter(now, -RETRY_SECONDS);
+  const idle = idleSince(now, runtime.settings.sessions);
+  const event = grantEvent(request, 'refresh_token.reused');
+  const outcome = await runtime.db.first(meetAgain, [...presented, earliest, event, idle]);
   if (outcome?.scopeExceeded)
     throw new OAuthError('invalid_scope', 'A refresh token yields no scope that was not granted with it.');
-  if (!outcome?.grantId)
-    throw new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');
-  return outcome;
+  if (outcome?.claimed) {
+    // One client that lost an answer is alone with its token. Where many present it at once, the next to come ends the
+    // grant while this one still waits; all of that happens in the database, so servers agree about it.
+    await settled(SETTLE_MS);
+    const login = await runtime.db.first(answerRetry, [...presented, successor, idle]);
+    if (login) return login;
+  }
+  throw new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');
 }

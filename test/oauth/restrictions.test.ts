@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { Consent } from '../../src/modules/consents/index.ts';
+import { type Answer, useApp } from '../support/app.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { askForTokens, claimsIn, redeem, refresh } from '../support/logins.ts';
+
+const app = useApp();
+const SECRET = 'ghs_secret';
+const SCOPE = 'openid profile email offline_access';
+const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
+
+let asking: Client;
+beforeAll(async () => {
+  asking = await buildClient(app, {
+    type: 'confidential',
+    secretHash: hashOfServerMade(SECRET),
+    tokenEndpointAuthMethod: 'client_secret_post',
+    grantTypes: ['client_credentials'],
+    scopes: ['read'],
+  });
+});
+
+/** One login, with everything that can come of it still unused. */
+interface Held {
+  readonly client: Client;
+  readonly user: BuiltUser;
+  readonly code: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** The client's own. */
+  readonly ownToken: string;
+}
+
+async function hold(): Promise<Held> {
+  const user = await buildUser(app);
+  const client = await buildClient(app, {
+    type: 'confidential',
+    secretHash: hashOfServerMade(SECRET),
+    tokenEndpointAuthMethod: 'client_secret_post',
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
+    scopes: [...SCOPE.split(' '), 'read'],
+    requireConsent: true,
+  });
+  const now = app.clock.now();
+  await app.server.runtime.fork().insert(Consent, {
+    userId: user.id,
+    clientId: client.id,
+    customerId: client.customerId,
+    scopes: SCOPE.split(' '),
+    createdAt: now,
+    updatedAt: now,
+  });
+  const browser = new BrowserLite(app.issuer);
+  await browser.open(authorizePath(client, { scope: SCOPE }));
+  const first = answerOf(await browser.logIn(user));
+  const second = answerOf(await browser.open(authorizePath(client, { scope: SCOPE })));
+  const { body } = await redeem(app, client, first['code']!, { client_secret: SECRET });
+  return {
+    client,
+    user,
+    code: second['code']!,
+    accessToken: body.access_token,
+    refreshToken: body.refresh_token,
+    ownToken: await app.token('read', { clientId: client.id, clientSecret: SECRET }),
+  };
+}
+
+const outcome = ({ status, body }: Answer): string => (status === 200 ? (body.scope ?? 'ok') : body.error);
+
+async function introspect(token: string, client: Client): Promise<string> {
+  const body = new URLSearchParams({ token, client_id: client.id, client_secret: SECRET });
+  const answer = await app.send('POST', '/oauth2/introspect', { body });
+  if (answer.status !== 200) return answer.body.error;
+  return answer.body.active ? answer.body.scope : 'inactive';
+}
+
+/** Everything a client can do with what it holds, and how each ends. */
+async function everyUse(held: Held) {
+  const { client, code, accessToken, refreshToken, ownToken } = held;
+  const secret = { client_secret: SECRET };
+  const userinfo = await app.send('GET', '/oauth2/userinfo', { token: accessToken });
+  return {
+    introspected: await introspect(accessToken, asking),
+    'own introspected': await introspect(ownToken, asking),
+    'refresh token introspected': await introspect(refreshToken, client),
+    userinfo: userinfo.status === 200 ? Object.keys(userinfo.body).includes('email') : userinfo.body.error,
+    REST: (await app.send('GET', '/groups', { token: accessToken })).status,
+    GraphQL: (await app.graphql(accessToken, '{ __typename }')).status,
+    'own REST': (await app.send('GET', '/groups', { token: ownToken })).status,
+    client_credentials: outcome(
+      await askForTokens(app, { grant_type: 'client_credentials', client_id: client.id, scope: 'read', ...secret }),
+    ),
+    authorization_code: outcome(await redeem(app, client, code, secret)),
+    refresh_token: outcome(await refresh(app, client, refreshToken, secret)),
+  };
+}
+
+type Uses = Awaited<ReturnType<typeof everyUse>>;
+
+const GOOD: Uses = {
+  introspected: SCOPE,
+  'own introspected': 'read',
+  'refresh token introspected': SCOPE,
+  userinfo: true,
+  REST: 200,
+  GraphQL: 200,
+  'own REST': 200,
+  client_credentials: 'read',
+  authorization_code: SCOPE,
+  refresh_token: SCOPE,
+};
+
+/** Nothing in the user's name any more. */
+const NO_USER: Uses = {
+  ...GOOD,
+  introspected: 'inactive',
+  'refresh token introspected': 'inactive',
+  userinfo: 'invalid_token',
+  REST: 401,
+  GraphQL: 401,
+  authorization_code: 'invalid_grant',
+  refresh_token: 'invalid_grant',
+};
+
+const NO_CLIENT: Uses = {
+  ...NO_USER,
+  'own introspected': 'inactive',
+  'refresh token introspected': 'invalid_client',
+  'own REST': 401,
+  client_credentials: 'invalid_client',
+  authorization_code: 'invalid_client',
+  refresh_token: 'invalid_client',
+};
+
+const NARROW = 'openid profile offline_access';
+
+const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>, Uses])[] = [
+  ['nothing changed', async () => undefined, GOOD],
+  ['the client is deleted', ({ client }) => rows('delete from clients where id = $1', client.id), NO_CLIENT],
+  [
+    'the client loses authorization_code',
+    ({ client }) => rows(`update clients set grant_types = '{client_credentials}' where id = $1`, client.id),
+    { ...NO_USER, authorization_code: 'unauthorized_client', refresh_token: 'unauthorized_client' },
+  ],
+  [
+    'the client loses refresh_token',
+    ({ client }) =>
+      rows(`update clients set grant_types = '{authorization_code,client_credentials}' where id = $1`, client.id),
+    { ...GOOD, 'refresh token introspected': 'inactive', refresh_token: 'unauthorized_client' },
+  ],
+  [
+    'the client loses client_credentials',
+    ({ client }) =>
+      rows(`update clients set grant_types = '{authorization_code,refresh_token}' where id = $1`, client.id),
+    { ...GOOD, 'own introspected': 'inactive', 'own REST': 401, client_credentials: 'unauthorized_client' },
+  ],
+  [
+    'the client loses one scope',
+    ({ client }) => rows(`update clients set scopes = array_remove(scopes, 'email') where id = $1`, client.id),
+    {
+      ...GOOD,
+      introspected: NARROW,
+      'refresh token introspected': NARROW,
+      userinfo: false,
+      authorization_code: NARROW,
+      refresh_token: NARROW,
+    },
+  ],
+  [
+    'the client loses the scope openid',
+    ({ client }) => rows(`update clients set scopes = array_remove(scopes, 'openid') where id = $1`, client.id),
+    {
+      ...GOOD,
+      introspected: 'profile email offline_access',
+      'refresh token introspected': 'profile email offline_access',
+      userinfo: 'insufficient_scope',
+      authorization_code: 'profile email offline_access',
+      refresh_token: 'profile email offline_access',
+    },
+  ],
+  [
+    'the client loses every scope of the login',
+    ({ client }) => rows(`update clients set scopes = '{read}' where id = $1`, client.id),
+    NO_USER,
+  ],
+  [
+    'the client loses every scope of its own',
+    ({ client }) => rows(`update clients set scopes = array_remove(scopes, 'read') where id = $1`, client.id),
+    { ...GOOD, 'own introspected': 'inactive', 'own REST': 403, client_credentials: 'invalid_scope' },
+  ],
+  ['the user is disabled', ({ user }) => rows('update users set is_active = false where id = $1', user.id), NO_USER],
+  ['the user is deleted', ({ user }) => rows('delete from users where id = $1', user.id), NO_USER],
+  ['the session ends', ({ user }) => rows('delete from sessions where user_id = $1', user.id), NO_USER],
+  ['the consent is taken back', ({ user }) => rows('delete from consents where user_id = $1', user.id), NO_USER],
+  [
+    'the consent no longer covers what was granted',
+    ({ user }) => rows(`update consents set scopes = array_remove(scopes, 'email') where user_id = $1`, user.id),
+    NO_USER,
+  ],
+  [
+    'the client needs no consent any more, and there is none',
+    ({ user, client }) =>
+      rows(
+        `with given as (delete from consents where user_id = $1)
+         update clients set require_consent = false where id = $2`,
+        user.id,
+        client.id,
+      ),
+    GOOD,
+  ],
+  ['the grants are ended', ({ user }) => rows('delete from grants where user_id = $1', user.id), NO_USER],
+];
+
+describe('every restriction holds on every grant, and at every use of a token', () => {
+  it.each(restrictions)('%s', async (_name, restrict, uses) => {
+    const held = await hold();
+    await restrict(held);
+    expect(await everyUse(held)).toEqual(uses);
+  });
+
+  it('leaves nothing of a customer that is deleted', async () => {
+    const other = await app.newCustomer();
+    const token = await app.token('read', other);
+    await rows('delete from customers where id = $1', other.customerId);
+    expect((await app.send('GET', '/groups', { token })).status).toBe(401);
+    expect(claimsIn(token).customer_id).toBe(other.customerId);
+  });
+});
