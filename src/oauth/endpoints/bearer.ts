@@ -9,11 +9,9 @@ import { bearerToken } from '../tokens/bearer-header.ts';
 export async function presentedToken(request: IncomingMessage): Promise<string> {
   const { authorization } = request.headers;
   // RFC 6750 §2.3, OAuth 2.1 §5.2: addresses end up in logs, so tokens do not belong in them.
-  if (/[?&]access_token=/.test(request.url ?? ''))
-    throw new OAuthError('invalid_request', 'A token has no place in the URL.');
+  if (/[?&]access_token=/.test(request.url ?? '')) throw malformed('A token has no place in the URL.');
   const inForm = await formToken(request);
-  if (inForm !== undefined && authorization !== undefined)
-    throw new OAuthError('invalid_request', 'The token is given in two ways at once.');
+  if (inForm !== undefined && authorization !== undefined) throw malformed('The token is given in two ways at once.');
   const token = authorization === undefined ? inForm : bearerToken(authorization);
   // RFC 6750 §3: who gave no token is told how to give one, and no more.
   if (token === undefined)
@@ -21,6 +19,12 @@ export async function presentedToken(request: IncomingMessage): Promise<string> 
   if (token === null) throw invalidToken();
   return token;
 }
+
+// RFC 6750 §3: the header tells it too, as it does of everything that keeps a caller out.
+const malformed = (description: string): OAuthError =>
+  new OAuthError('invalid_request', description, {
+    headers: { 'www-authenticate': `Bearer error="invalid_request", error_description="${description}"` },
+  });
 
 async function formToken(request: IncomingMessage): Promise<string | undefined> {
   const type = request.headers['content-type'];

@@ -1,0 +1,48 @@
+import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { TestApp } from '../support/app.ts';
+import type { BrowserLite } from '../support/browser-lite.ts';
+import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { AFTER_LOGOUT, API_SCOPES, CALLBACK, CLIENT_IDS, type ClientId, Party, SECRET, USER_SCOPES } from './party.ts';
+
+/** This server, on a database of its own. */
+export class Guildhall extends Party {
+  private readonly app = new TestApp({});
+  private user!: BuiltUser;
+
+  get issuer(): string {
+    return this.app.issuer;
+  }
+
+  async start(): Promise<void> {
+    await this.app.start();
+    this.user = await buildUser(this.app);
+    for (const id of CLIENT_IDS) await buildClient(this.app, clientOf(id));
+  }
+
+  stop(): Promise<void> {
+    return this.app.stop();
+  }
+
+  protected async goOn(browser: BrowserLite): Promise<void> {
+    const { pathname } = new URL(browser.page.url);
+    if (pathname === '/login') await browser.logIn(this.user);
+    if (pathname === '/consent') await browser.submit({ decision: 'allow' });
+  }
+}
+
+function clientOf(id: ClientId): Partial<Client> {
+  if (id === 'native') return { id, scopes: USER_SCOPES, redirectUris: [CALLBACK] };
+  const isService = id === 'service';
+  return {
+    id,
+    type: 'confidential',
+    secretHash: hashOfServerMade(SECRET),
+    tokenEndpointAuthMethod: 'client_secret_post',
+    redirectUris: isService ? [] : [CALLBACK],
+    postLogoutRedirectUris: isService ? [] : [AFTER_LOGOUT],
+    grantTypes: isService ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+    scopes: isService ? API_SCOPES : USER_SCOPES,
+    requirePkce: id !== 'loose',
+    requireConsent: id === 'asking',
+  };
+}
