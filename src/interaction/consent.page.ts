@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { queryOf } from '../kernel/form.ts';
 import { ConsentService } from '../modules/consents/index.ts';
-import { renderConsent } from '../views/index.ts';
+import { languageOf, renderConsent } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { seeOther, sendPage } from './send.ts';
 
@@ -16,13 +16,14 @@ export class ConsentPage extends Page {
   private async show({ request, response, secret }: Visit): Promise<void> {
     const text = new URLSearchParams(queryOf(request)).get('flow') ?? undefined;
     const open = await this.interactions.open(request, text, secret);
-    const { client, session, scopes, formTargets } = open;
+    const { client, session, scopes, formTargets, locales } = open;
     // The session ended while the question was on its way: the flow knows what to ask next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'consent') };
     const action = this.site.path('/consent');
-    const { email } = session;
-    const html = renderConsent({ action, hidden, client, customerName: client.customerName, email, scopes });
+    const { customerName } = client;
+    const shown = { language: languageOf(locales), client, customerName, email: session.email, scopes };
+    const html = renderConsent({ action, hidden, ...shown });
     return sendPage(response, html, { formTargets });
   }
 

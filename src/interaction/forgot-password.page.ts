@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
 import { RecoveryService } from '../modules/invitations/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
+import { languageOf, renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { seeOther, sendPage } from './send.ts';
 
@@ -45,7 +45,10 @@ export class ForgotPasswordPage extends Page {
       return this.render(visit, open, { email, error: { code: 'invalid_email' } }, { status: 400 });
     }
     const customerName = open.client?.customerName;
-    return sendPage(response, renderNotice({ notice: 'mail_sent', email, customerName }));
+    return sendPage(
+      response,
+      renderNotice({ notice: 'mail_sent', email, customerName, language: languageOf(open.locales) }),
+    );
   }
 
   private render(
@@ -57,7 +60,8 @@ export class ForgotPasswordPage extends Page {
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'recovery') };
     const backHref = this.site.path('/login', { flow: open.text });
     const action = this.site.path('/forgot-password');
-    const context = { action, hidden, backHref, customerName: open.client?.customerName, ...shown };
+    const language = languageOf(open.locales);
+    const context = { action, hidden, backHref, language, customerName: open.client?.customerName, ...shown };
     sendPage(response, renderForgotPassword(context), sent);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The pages a browser steps through: signing in with one factor or two, consent, the account, signing out, and those
+ * The pages a browser steps through: signing in with one factor or two, choosing the account, consent, the account, signing out, and those
  * that the links of mails lead to. Every page works without a script and changes nothing by GET; a form is believed when
  * it sends back the token its page was given. What a flow is, and what comes after a step, the authorize endpoint
  * decides, and what a client asks of a logout the logout endpoint: its `Interactions` and `LogoutRequests` are handed in
@@ -18,6 +18,7 @@ import { LoginPage } from './login.page.ts';
 import { LogoutPage } from './logout.page.ts';
 import { MailboxPages } from './mailbox.page.ts';
 import { SecondFactorPage } from './second-factor.page.ts';
+import { SelectAccountPage } from './select-account.page.ts';
 import { SessionsPage } from './sessions.page.ts';
 import { SetPasswordPages } from './set-password.page.ts';
 
@@ -26,6 +27,7 @@ export { postedAnswerPage } from './posted-answer.page.ts';
 
 const pages = [
   LoginPage,
+  SelectAccountPage,
   SecondFactorPage,
   ConsentPage,
   LogoutPage,

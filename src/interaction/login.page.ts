@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { renderLogin } from '../views/index.ts';
+import { languageOf, renderLogin } from '../views/index.ts';
 import { logIn, type LoginStep } from './login.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { seeOther, sendPage } from './send.ts';
@@ -29,7 +29,7 @@ export class LoginPage extends Page {
     const text = query.get('flow');
     const open = text === null ? await this.begin(visit) : await this.interactions.open(request, text, secret);
     const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
-    this.render(visit, open, { email: open.loginHint, error });
+    this.render(visit, open, { email: await this.interactions.emailHint(open), error });
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -76,11 +76,12 @@ export class LoginPage extends Page {
     shown: Pick<Parameters<typeof renderLogin>[0], 'email' | 'error'>,
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
   ): void {
-    const { client, text, formTargets } = open;
+    const { client, text, formTargets, locales } = open;
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
     const html = renderLogin({
       action: this.site.path('/login'),
       hidden,
+      language: languageOf(locales),
       client,
       customerName: client?.customerName,
       links: { forgotPassword: this.recoveryPath(text) },

@@ -29,6 +29,16 @@ export interface HalfProved extends Place {
   readonly code: string;
 }
 
+/** Somebody signed in, with the code they give besides. */
+export interface Raised extends Place {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly code: string;
+}
+
+// RFC 8176 §2: `otp` is any one-time password, a backup code too; `mfa` tells that more than one factor was proved.
+const TWO_FACTORS = ['pwd', 'otp', 'mfa'];
+
 /** What a right password comes to: a session's secret, or the question for a second factor. */
 export type LoginStep =
   | { readonly step: 'session'; readonly userId: string; readonly secret: string }
@@ -65,27 +75,46 @@ export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<
  * given again; `invalid` with WRONG_CODE for a code that is not right.
  */
 export async function passSecondFactor(ctx: RequestContext, half: HalfProved): Promise<string | null> {
-  const { customerId, clientId, replaces, device, proof, code } = half;
+  const { customerId, clientId, replaces, proof } = half;
   const { userId } = proof;
-  try {
-    await ctx.get(CodeService).spend({ customerId, userId, device }, code, 'login', () => Promise.resolve());
-  } catch (fault) {
-    if (!(fault instanceof AppError) || fault.kind !== 'invalid') throw fault;
-    await refuse(ctx, half, userId, fault.code === 'WRONG_CODE' ? 'wrong_code' : 'changed_meanwhile');
-    if (fault.code === 'WRONG_CODE') throw fault;
-    return null;
-  }
+  if (!(await spendCode(ctx, { ...half, userId }))) return null;
   const secret = await ctx.get(SessionService).start({
     customerId,
     userId,
-    // RFC 8176 §2: `otp` is any one-time password, a backup code too; `mfa` tells that more than one factor was proved.
-    amr: ['pwd', 'otp', 'mfa'],
+    amr: TWO_FACTORS,
     passwordDigest: Buffer.from(proof.digest, 'base64url'),
     upgradedHash: null,
     clientId,
     replaces,
   });
   return secret ?? refuse(ctx, half, userId, 'changed_meanwhile');
+}
+
+/**
+ * The second factor of somebody signed in without: the code is used up, then the session goes on under a new secret. Gives
+ * that secret, or null where session or factor are gone; `invalid` with WRONG_CODE for a code that is not right.
+ */
+export async function passStepUp(ctx: RequestContext, raised: Raised): Promise<string | null> {
+  const { customerId, clientId, sessionId, userId, replaces: secret } = raised;
+  if (secret === undefined || !(await spendCode(ctx, raised))) return null;
+  return ctx.get(SessionService).raise({ customerId, sessionId, userId, secret, amr: TWO_FACTORS, clientId });
+}
+
+/** Whether the code was right, and is used up; not where there is no factor by now. */
+async function spendCode(
+  ctx: RequestContext,
+  given: Place & { readonly userId: string; readonly code: string },
+): Promise<boolean> {
+  const { customerId, userId, device, code } = given;
+  try {
+    await ctx.get(CodeService).spend({ customerId, userId, device }, code, 'login', () => Promise.resolve());
+    return true;
+  } catch (fault) {
+    if (!(fault instanceof AppError) || fault.kind !== 'invalid') throw fault;
+    await refuse(ctx, given, userId, fault.code === 'WRONG_CODE' ? 'wrong_code' : 'changed_meanwhile');
+    if (fault.code === 'WRONG_CODE') throw fault;
+    return false;
+  }
 }
 
 async function refuse(

@@ -1,10 +1,14 @@
 import type { Response } from 'express';
 import type { PostedAnswer } from '../oauth/endpoints/authorize/index.ts';
-import { renderPostedAnswer, SUBMIT_HASH } from '../views/index.ts';
+import { languageOf, renderPostedAnswer, SUBMIT_HASH } from '../views/index.ts';
 import { sendPage } from './send.ts';
 
 /** Sends the form that brings an answer to the client: by itself in a browser with scripts, by a button in any other. */
-export function postedAnswerPage({ action, fields, client, formTargets }: PostedAnswer, response: Response): void {
-  const html = renderPostedAnswer({ action, hidden: fields, client, customerName: client.customerName });
+export function postedAnswerPage(
+  { action, fields, client, locales, formTargets }: PostedAnswer,
+  response: Response,
+): void {
+  const language = languageOf(locales);
+  const html = renderPostedAnswer({ action, hidden: fields, language, client, customerName: client.customerName });
   sendPage(response, html, { formTargets, script: SUBMIT_HASH });
 }

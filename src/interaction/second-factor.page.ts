@@ -1,17 +1,15 @@
 import type { Router } from 'express';
+import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
 import { CodeService } from '../modules/mfa/index.ts';
-import type { OpenFlow, PasswordProof } from '../oauth/endpoints/authorize/index.ts';
-import { renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
-import { passSecondFactor } from './login.ts';
+import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import { languageOf, renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
+import { passSecondFactor, passStepUp, type HalfProved } from './login.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { seeOther, sendPage } from './send.ts';
 
-/** A flow in which the password was right. */
-type ProvedFlow = OpenFlow & { readonly proof: PasswordProof };
-
-/** `/second-factor`: asks for a code after the password, and starts the session. */
+/** `/second-factor`: asks for a code, after the password or of somebody signed in without. */
 export class SecondFactorPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -21,8 +19,7 @@ export class SecondFactorPage extends Page {
 
   private async show(visit: Visit): Promise<void> {
     const text = new URLSearchParams(queryOf(visit.request)).get('flow') ?? undefined;
-    const open = await this.interactions.open(visit.request, text, visit.secret);
-    return isProved(open) ? this.render(visit, open) : seeOther(visit.response, this.interactions.toLogin(open));
+    return this.render(visit, await this.interactions.open(visit.request, text, visit.secret));
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -30,14 +27,20 @@ export class SecondFactorPage extends Page {
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
     if (!this.interactions.isFormToken(open, 'second-factor', field('csrf'))) throw foreignForm();
-    if (!isProved(open)) return seeOther(response, this.interactions.toLogin(open));
-    const { customerId, client, proof } = open;
-    const place = { customerId, clientId: client?.id ?? null, replaces: secret, device: this.devices.read(request) };
-    const half = { ...place, proof, code: field('code') };
+    const userId = userIdOf(open);
+    if (userId === null) return seeOther(response, this.interactions.toLogin(open));
     try {
-      const started = await passSecondFactor(ctx, half);
-      if (started === null) return seeOther(response, this.interactions.toLogin(open));
-      this.signIn(visit, proof.userId, started);
+      const started = await pass(ctx, open, {
+        customerId: open.customerId,
+        clientId: open.client?.id ?? null,
+        replaces: secret,
+        device: this.devices.read(request),
+        code: field('code'),
+      });
+      // What is missing now, the flow knows where somebody is signed in; else it is the password.
+      if (started === null)
+        return seeOther(response, open.raises ? this.interactions.next(open) : this.interactions.toLogin(open));
+      this.signIn(visit, userId, started);
       return seeOther(response, this.interactions.next(open));
     } catch (fault) {
       const error = formError(fault);
@@ -46,18 +49,16 @@ export class SecondFactorPage extends Page {
     }
   }
 
-  private async render(
-    { ctx, response }: Visit,
-    open: ProvedFlow,
-    error?: SecondFactorContext['error'],
-  ): Promise<void> {
-    const { customerId, client, text, formTargets, proof } = open;
-    const factor = await ctx.get(CodeService).factor({ customerId, userId: proof.userId });
+  private async render({ ctx, response }: Visit, open: OpenFlow, error?: SecondFactorContext['error']): Promise<void> {
+    const { customerId, client, text, formTargets, locales } = open;
+    const userId = userIdOf(open);
+    const factor = userId === null ? undefined : await ctx.get(CodeService).factor({ customerId, userId });
     // Taken away since the password was given: the login page knows what else there is to do.
     if (!factor) return seeOther(response, this.interactions.toLogin(open));
     const html = renderSecondFactor({
       action: this.site.path('/second-factor'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
+      language: languageOf(locales),
       customerName: client?.customerName,
       email: factor.email,
       backupCodesLeft: factor.backupCodesLeft,
@@ -68,7 +69,18 @@ export class SecondFactorPage extends Page {
   }
 }
 
-const isProved = (open: OpenFlow): open is ProvedFlow => open.proof !== null;
+/** Whose code is asked for: of who gave their password, or is signed in and owes a second factor. */
+const userIdOf = ({ proof, raises, session }: OpenFlow): string | null =>
+  proof?.userId ?? (raises ? (session?.userId ?? null) : null);
+
+async function pass(
+  ctx: RequestContext,
+  { proof, session }: OpenFlow,
+  given: Omit<HalfProved, 'proof'>,
+): Promise<string | null> {
+  if (proof) return passSecondFactor(ctx, { ...given, proof });
+  return session && passStepUp(ctx, { ...given, userId: session.userId, sessionId: session.id });
+}
 
 function formError(fault: unknown): SecondFactorContext['error'] {
   if (!(fault instanceof AppError)) return null;

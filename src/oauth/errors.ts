@@ -26,6 +26,8 @@ export const STATUSES = {
   request_not_supported: 400,
   request_uri_not_supported: 400,
   registration_not_supported: 400,
+  // OpenID Connect Core Unmet Authentication Requirements §2
+  unmet_authentication_requirements: 400,
 } as const;
 
 export type OAuthErrorCode = keyof typeof STATUSES;

@@ -25,3 +25,4 @@ export { renderSessions, type SessionsContext } from './sessions.view.tsx';
 export { renderSetPassword, type SetPasswordContext } from './set-password.view.tsx';
 export { STYLE_HASH } from './style.css.ts';
 export type { Language } from './messages.ts';
+export { LANGUAGES, languageOf } from './translate.ts';

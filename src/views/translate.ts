@@ -35,6 +35,22 @@ function moment(language: Language, time: Date): string {
   return `${new Intl.DateTimeFormat(language, format).format(time)} UTC`;
 }
 
+/** Every language there is a catalogue of. */
+export const LANGUAGES = Object.keys(catalogues) as Language[];
+
+/**
+ * The first of these language tags there is a catalogue of, or English. RFC 4647 §3.4: a tag that is not found is cut
+ * short until it is, so that `en-GB` finds `en`.
+ */
+export function languageOf(tags: readonly string[]): Language {
+  for (const tag of tags)
+    for (let parts = tag.toLowerCase().split('-'); parts.length > 0; parts = parts.slice(0, -1)) {
+      const found = LANGUAGES.find((language) => language.toLowerCase() === parts.join('-'));
+      if (found) return found;
+    }
+  return 'en';
+}
+
 /** The strings of a language, English when none is named. */
 export function translate(language: Language = 'en'): Translate {
   return Object.assign(

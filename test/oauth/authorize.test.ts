@@ -374,7 +374,6 @@ describe('prompt and max_age', () => {
     ['no prompt', {}, 10, 'code'],
     ['OIDC Core §3.1.2.3: shows nothing with prompt none', { prompt: 'none' }, 10, 'code'],
     ['OIDC Core §3.1.2.3: asks for the password again with prompt login', { prompt: 'login' }, 10, 'login'],
-    ['prompt select_account', { prompt: 'select_account' }, 10, 'login'],
     ['OIDC Core §3.1.2.1: asks nothing with a max_age not yet reached', { max_age: '60' }, 10, 'code'],
     ['OIDC Core §3.1.2.1: asks for the password again with a max_age passed', { max_age: '5' }, 10, 'login'],
     ['OIDC Core §3.1.2.1: asks for the password again with max_age 0', { max_age: '0' }, 1, 'login'],

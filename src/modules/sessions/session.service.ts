@@ -4,7 +4,7 @@ import type { Settings } from '../../kernel/runtime.ts';
 import { newId } from '../../kernel/ids.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { auditRow } from '../audit/index.ts';
-import { currentSession, endSession, startSession, type CurrentSession } from './session.sql.ts';
+import { currentSession, endSession, raiseSession, startSession, type CurrentSession } from './session.sql.ts';
 
 /** How exact a session's last access is kept, so that not every request writes. */
 const NOTED_EVERY_SECONDS = 60;
@@ -22,6 +22,19 @@ export interface Login {
   readonly clientId: string | null;
   /** The secret of the session this browser has had; it goes on when it is the same user's, and else ends. */
   readonly replaces: string | undefined;
+}
+
+/** A session whose user has just proved a second factor too. */
+export interface Raise {
+  readonly customerId: string;
+  readonly sessionId: string;
+  readonly userId: string;
+  /** The secret the session has had so far. */
+  readonly secret: string;
+  /** RFC 8176 names of all that has been proved by now. */
+  readonly amr: readonly string[];
+  /** The client that wants it. */
+  readonly clientId: string | null;
 }
 
 /** The moment before which a session's last access makes it idle. */
@@ -77,6 +90,27 @@ export class SessionService {
       JSON.stringify(event),
     ]);
     return started ? secret : null;
+  }
+
+  /**
+   * Notes that more has been proved than when the session started; it goes on under a new secret, which is given. Null
+   * where it has ended meanwhile.
+   */
+  async raise({ customerId, sessionId, userId, secret: before, amr, clientId }: Raise): Promise<string | null> {
+    const { clock, settings } = this.ctx;
+    const now = clock.now();
+    const secret = newSecret();
+    const event = auditRow(this.ctx, {
+      action: 'session.raised',
+      subjectType: 'session',
+      subjectId: sessionId,
+      customerId,
+      actor: { type: 'user', id: userId },
+      details: { amr, ...(clientId !== null && { clientId }) },
+    });
+    const idle = idleSince(now, settings.sessions);
+    const values = [customerId, sessionId, digest(before), digest(secret), now, amr, idle, JSON.stringify(event)];
+    return (await this.ctx.db.first(raiseSession, values)) ? secret : null;
   }
 
   /**

@@ -72,6 +72,24 @@ export const startSession = sql<{ id: string }>(
    select id from login`,
 );
 
+/**
+ * $1 customer, $2 session, $3 its secret's hash, $4 the next secret's hash, $5 now, $6 amr, $7 idle since, $8 audit row.
+ * No row where the session has ended or goes on under another secret, or its user has no second factor.
+ */
+export const raiseSession = sql<{ id: string }>(
+  'sessions.raise',
+  `with raised as (
+     update sessions s set secret_hash = $4, auth_time = $5, amr = $6, last_accessed_at = $5
+     from users u join totp_factors f on f.customer_id = u.customer_id and f.user_id = u.id
+     where s.customer_id = $1 and s.id = $2 and s.secret_hash = $3
+       and u.customer_id = s.customer_id and u.id = s.user_id and ${sessionAlive('$5', '$7')}
+     returning s.id
+   ), trail as (
+     insert into audit_events select e.* from raised, jsonb_populate_record(null::audit_events, $8::jsonb) e
+   )
+   select id from raised`,
+);
+
 /** $1 secret's hash, $2 customer, $3 id, $4 audit row. */
 export const endSession = sql<{ id: string }>(
   'sessions.end',

@@ -1,6 +1,8 @@
 import type { Runtime } from '../../kernel/runtime.ts';
+import { LANGUAGES } from '../../views/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
+import { PROMPTS } from './authorize/checks/prompt.check.ts';
 import { RESPONSE_MODES } from './authorize/checks/response-mode.check.ts';
 import { ACR, ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
 
@@ -20,6 +22,7 @@ const metadata = (issuer: string) => ({
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,
   grant_types_supported: GRANT_TYPES,
+  prompt_values_supported: PROMPTS,
   acr_values_supported: Object.values(ACR),
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
@@ -54,6 +57,7 @@ const metadata = (issuer: string) => ({
     'groups',
   ],
   claims_parameter_supported: false,
+  ui_locales_supported: LANGUAGES,
   request_parameter_supported: false,
   // OIDC Discovery §3: left out, this would mean true.
   request_uri_parameter_supported: false,

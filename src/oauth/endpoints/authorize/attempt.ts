@@ -15,6 +15,8 @@ export interface Attempt {
   readonly consent: Consent | null;
   /** The flow this goes on with; null when the request has just arrived. */
   readonly flow: Flow | null;
+  /** Whom `id_token_hint` names; undefined without one, null when it is none of our ID tokens for this client. */
+  readonly hintedUserId: string | null | undefined;
   readonly now: Date;
 }
 
@@ -22,10 +24,16 @@ export interface Attempt {
 export type Stop =
   | { readonly kind: 'page'; readonly detail: string }
   | { readonly kind: 'error'; readonly error: OAuthErrorCode; readonly description: string }
-  | { readonly kind: 'ask'; readonly step: 'login' | 'consent' };
+  | { readonly kind: 'ask'; readonly step: 'login' | 'select-account' | 'consent' }
+  /** The session whose user is asked for the second factor too. */
+  | { readonly kind: 'ask'; readonly step: 'second-factor'; readonly sessionId: string };
 
 /** One condition of a code being issued; nothing is returned where it holds. */
 export type Check = (attempt: Attempt) => Stop | undefined;
+
+/** Whether the user signed in within this very flow. */
+export const isFresh = ({ session, flow }: Pick<Attempt, 'session' | 'flow'>): boolean =>
+  session !== null && flow !== null && session.authTime >= flow.startedAt;
 
 /** An error the client is told of through its redirect URI. */
 export const refuse = (error: OAuthErrorCode, description: string): Stop => ({
@@ -37,3 +45,6 @@ export const refuse = (error: OAuthErrorCode, description: string): Stop => ({
 /** The words of a space-separated parameter; none when it is missing. */
 export const wordsOf = (parameters: Parameters, name: string): ReadonlySet<string> =>
   new Set(parameters.get(name)?.split(' ').filter(Boolean));
+
+/** The languages a client would like its user's pages in, the best first (OpenID Connect Core §3.1.2.1). */
+export const localesOf = (parameters: Parameters): readonly string[] => [...wordsOf(parameters, 'ui_locales')];

@@ -7,6 +7,7 @@ import { Site } from '../../../kernel/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { redirect } from '../../endpoint.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
+import { localesOf } from './attempt.ts';
 import { responseModeOf } from './checks/response-mode.check.ts';
 import { Flows } from './flow.ts';
 import { authorize, type Asked, type Decision, type Outcome } from './pipeline.ts';
@@ -17,6 +18,7 @@ export interface PostedAnswer {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly client: Client;
+  readonly locales: readonly string[];
   /** Where posting it may end up, as Content-Security-Policy writes it. */
   readonly formTargets: readonly string[];
 }
@@ -89,7 +91,7 @@ export class AuthorizeRoute {
   private answer(request: Request, response: Response, { asked, client, outcome }: Decision): void {
     if (outcome.kind === 'page' || !client)
       throw new AppError('invalid', 'BAD_AUTHORIZATION_REQUEST', outcome.kind === 'page' ? outcome.detail : '');
-    if (outcome.kind === 'ask') return this.ask(request, response, { asked, client }, outcome.step);
+    if (outcome.kind === 'ask') return this.ask(request, response, { asked, client }, outcome);
     return this.tell(response, { asked, client }, outcome);
   }
 
@@ -108,14 +110,16 @@ export class AuthorizeRoute {
     };
     const redirectUri = parameters.get('redirect_uri') ?? '';
     if (responseModeOf(asked) === 'query') return redirect(response, answerUri(redirectUri, fields));
-    const formTargets = formTargetsOf(client, parameters);
-    return this.pages.showPostedAnswer({ action: redirectUri, fields, client, formTargets }, response);
+    const page = { client, locales: localesOf(parameters), formTargets: formTargetsOf(client, parameters) };
+    return this.pages.showPostedAnswer({ action: redirectUri, fields, ...page }, response);
   }
 
-  private ask(request: Request, response: Response, known: Known, step: 'login' | 'consent'): void {
-    const { parameters, flow } = known.asked;
-    const text = this.flows.seal(flow ?? this.flows.begin(request, response, { parameters, customerId: null }));
-    if (text !== null) return redirect(response, this.site.path(`/${step}`, { flow: text }));
+  private ask(request: Request, response: Response, known: Known, asks: Asks): void {
+    const { parameters, flow: begun } = known.asked;
+    const flow = begun ?? this.flows.begin(request, response, { parameters, customerId: null });
+    const raisedSessionId = asks.step === 'second-factor' ? asks.sessionId : null;
+    const text = this.flows.seal({ ...flow, raisedSessionId });
+    if (text !== null) return redirect(response, this.site.path(`/${asks.step}`, { flow: text }));
     const description = 'The request is too long.';
     return this.tell(response, known, { kind: 'error', error: 'invalid_request', description });
   }
@@ -123,6 +127,9 @@ export class AuthorizeRoute {
 
 /** A request whose client is known, and may be answered. */
 type Known = Pick<Decision, 'asked'> & { readonly client: Client };
+
+/** What a person is asked. */
+type Asks = Extract<Outcome, { kind: 'ask' }>;
 
 /** What a client is told. */
 type Told = Exclude<Outcome, { kind: 'page' | 'ask' }>;

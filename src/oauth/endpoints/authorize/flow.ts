@@ -14,8 +14,8 @@ const PROOF_SECONDS = 600;
 /** The longest flow that is sent about; in an address and a cookie's company it must fit Node's 16 KiB of headers. */
 const FLOW_MAX = 11_000;
 
-/** What a proved password adds to that. */
-const PROOF_MAX = 400;
+/** What is added to that on the way. */
+const PROGRESS_MAX = 500;
 
 /** A password that was right, of a user who owes a second factor. It signs nobody in. */
 export interface PasswordProof {
@@ -41,7 +41,13 @@ export interface Flow {
   readonly denied: boolean;
   /** Between the password and the second factor. */
   readonly proof: PasswordProof | null;
+  /** The session whose user chose to go on with it (`prompt=select_account`). */
+  readonly chosenSessionId: string | null;
+  /** The session, good enough but for this, whose user is asked for the second factor. */
+  readonly raisedSessionId: string | null;
 }
+
+const NO_PROGRESS = { proof: null, chosenSessionId: null, raisedSessionId: null } as const;
 
 interface Sealed {
   p: [string, string][];
@@ -51,6 +57,9 @@ interface Sealed {
   d: boolean;
   /** User, digest and moment. */
   f?: [string, string, number];
+  /** Chosen and raised session. */
+  h?: string;
+  r?: string;
 }
 
 /** Begins flows, and takes them back from the browser they were given to. */
@@ -62,15 +71,19 @@ export class Flows {
     const cookie = this.browserCookie;
     let browser = cookie.read(request);
     if (!browser) cookie.set(response, (browser = newSecret()));
-    return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false, proof: null };
+    return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false, ...NO_PROGRESS };
   }
 
   /** The flow as text for an address or a form; null when the request is too long to be carried along. */
-  seal({ parameters, customerId, startedAt, browser, denied, proof }: Flow): string | null {
+  seal(flow: Flow): string | null {
+    const { parameters, customerId, startedAt, browser, denied, proof, chosenSessionId, raisedSessionId } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
     if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime()];
+    if (chosenSessionId !== null) sealed.h = chosenSessionId;
+    if (raisedSessionId !== null) sealed.r = raisedSessionId;
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
-    return text.length > FLOW_MAX + (proof ? PROOF_MAX : 0) ? null : text;
+    const progress = proof ?? chosenSessionId ?? raisedSessionId;
+    return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
   /** The flow of this text; `invalid` with `FLOW_EXPIRED` an hour after it began, `FLOW_FOREIGN` in any other browser. */
@@ -78,7 +91,7 @@ export class Flows {
     const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
     const browser = this.browserCookie.read(request);
     if (!plain || !browser) throw foreign();
-    const { p, c, s, b, d, f } = JSON.parse(plain.toString()) as Sealed;
+    const { p, c, s, b, d, f, h, r } = JSON.parse(plain.toString()) as Sealed;
     if (!sameText(b, browser)) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -89,6 +102,8 @@ export class Flows {
       browser: b,
       denied: d,
       proof: f ? this.proofOf(f) : null,
+      chosenSessionId: h ?? null,
+      raisedSessionId: r ?? null,
     };
   }
 

@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../kernel/site.ts';
+import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { formTargetsOf } from './answer.ts';
+import { localesOf } from './attempt.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { flowExpired, Flows, type Flow, type PasswordProof } from './flow.ts';
 import { findSituation } from './pipeline.ts';
-import type { Client, Session } from './situation.sql.ts';
+import { emailOf, type Client, type Session } from './situation.sql.ts';
 
 /** The steps of a flow in which a person is asked. */
-export type FlowStep = 'login' | 'second-factor' | 'consent' | 'recovery';
+export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery';
 
 /** A flow taken back from its browser, with what its pages show. */
 export interface OpenFlow {
@@ -26,6 +28,10 @@ export interface OpenFlow {
   readonly loginHint: string | undefined;
   /** The password that was right, while a second factor is owed. */
   readonly proof: PasswordProof | null;
+  /** Whether a second factor is asked for because of what the client wants, of the user signed in. */
+  readonly raises: boolean;
+  /** The languages the client would like the pages in, the best first (`ui_locales`). */
+  readonly locales: readonly string[];
   /** Where posting the page's form may end up besides here, as Content-Security-Policy writes it. */
   readonly formTargets: readonly string[];
 }
@@ -64,14 +70,17 @@ export class Interactions {
       scopes: grantedScopes({ parameters, client }),
       loginHint: parameters.get('login_hint'),
       proof: flow.proof,
+      raises: session !== null && session.id === flow.raisedSessionId,
+      locales: localesOf(parameters),
       formTargets: formTargetsOf(client, parameters),
     };
   }
 
   /** What a form of this step has to send back; it is worth nothing in another browser, flow, step or session. */
   formToken({ flow, text, session }: OpenFlow, step: FlowStep): string {
-    // Who is asked for consent matters; who was signed in before a login does not.
-    return this.flows.formToken(flow, text, step, step === 'consent' ? (session?.id ?? '') : '');
+    // Who is asked matters where somebody is asked as who they are; who was signed in before a login does not.
+    const asked = step === 'consent' || step === 'select-account';
+    return this.flows.formToken(flow, text, step, asked ? (session?.id ?? '') : '');
   }
 
   isFormToken(open: OpenFlow, step: FlowStep, token: string): boolean {
@@ -83,6 +92,26 @@ export class Interactions {
     if (flow.customerId !== null) return this.site.path('/account');
     const denied = flow.denied || answer === 'denied';
     return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });
+  }
+
+  /** Where the browser goes when its user wants to go on as who they are. */
+  nextAs(open: OpenFlow, { id }: Session): string {
+    return this.next({ ...open, flow: { ...open.flow, chosenSessionId: id } });
+  }
+
+  /** Where the browser goes when its user wants to sign in as somebody else. */
+  toAnotherAccount({ flow, text }: OpenFlow): string {
+    return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text) });
+  }
+
+  /** The address to fill in for who is to sign in: the one chosen, hinted at, or proposed by the client. */
+  async emailHint({ flow, session, client, loginHint }: OpenFlow): Promise<string | undefined> {
+    if (session && session.id === flow.chosenSessionId) return session.email;
+    const token = flow.parameters.get('id_token_hint');
+    const hint = token === undefined ? null : await readIdTokenHint(this.runtime, token);
+    if (!client || hint?.clientId !== client.id) return loginHint;
+    const user = await this.runtime.db.first(emailOf, [client.customerId, hint.userId]);
+    return user?.email ?? loginHint;
   }
 
   /** Where the browser goes when the password was right and a second factor is owed. */
@@ -98,7 +127,7 @@ export class Interactions {
 
   /** The flow as it goes on, without what only the second factor needs. */
   private resealed(flow: Flow, text: string): string {
-    return this.flows.seal({ ...flow, proof: null }) ?? text;
+    return this.flows.seal({ ...flow, proof: null, raisedSessionId: null }) ?? text;
   }
 }
 
@@ -111,5 +140,7 @@ const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow =
   scopes: [],
   loginHint: undefined,
   proof: flow.proof,
+  raises: false,
+  locales: [],
   formTargets: [],
 });

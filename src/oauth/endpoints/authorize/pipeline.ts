@@ -1,8 +1,12 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { digest } from '../../../kernel/secret.ts';
 import { idleSince, issueCode } from '../../../modules/sessions/index.ts';
+import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import type { Attempt, Check, Stop } from './attempt.ts';
+import { checkAcr } from './checks/acr.check.ts';
+import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
+import { checkIdTokenHint } from './checks/id-token-hint.check.ts';
 import { checkLogin } from './checks/login.check.ts';
 import { checkMaxAge } from './checks/max-age.check.ts';
 import { checkParameters } from './checks/parameters.check.ts';
@@ -26,7 +30,10 @@ const checks: readonly Check[] = [
   checkPkce,
   checkPrompt,
   checkMaxAge,
+  checkClaims,
+  checkIdTokenHint,
   checkLogin,
+  checkAcr,
   checkConsent,
 ];
 
@@ -51,7 +58,8 @@ export async function authorize(runtime: Runtime, asked: Asked, secret: string |
   if (repeated.has('client_id')) return nobody('invalid_request: client_id is given more than once');
   const situation = await findSituation(runtime, parameters.get('client_id'), secret);
   if (!situation) return nobody('invalid_request: client_id is missing or unknown');
-  const outcome = await decide(runtime, { ...asked, ...situation, now: runtime.clock.now() });
+  const hintedUserId = await readHint(runtime, asked, situation.client);
+  const outcome = await decide(runtime, { ...asked, ...situation, hintedUserId, now: runtime.clock.now() });
   return { asked, client: situation.client, outcome };
 }
 
@@ -66,6 +74,13 @@ export async function findSituation(
   const values = [clientId, secret ? digest(secret) : null, now, idleSince(now, settings.sessions)];
   const row = await db.first(situationOf, values);
   return row ? readSituation(row) : null;
+}
+
+async function readHint(runtime: Runtime, { parameters }: Asked, client: Client): Promise<string | null | undefined> {
+  const token = parameters.get('id_token_hint');
+  if (token === undefined) return undefined;
+  const hint = await readIdTokenHint(runtime, token);
+  return hint?.clientId === client.id ? hint.userId : null;
 }
 
 async function decide(runtime: Runtime, attempt: Attempt): Promise<Outcome> {

@@ -24,6 +24,10 @@ export interface Session {
   readonly authTime: Date;
   readonly userId: string;
   readonly email: string;
+  /** RFC 8176 names of how the user proved who they are. */
+  readonly amr: readonly string[];
+  /** Whether the user has a second factor by now. */
+  readonly hasFactor: boolean;
 }
 
 /** What the session's user has allowed the client. */
@@ -37,6 +41,8 @@ interface Row extends Client {
   readonly authTime: Date | null;
   readonly userId: string | null;
   readonly email: string | null;
+  readonly amr: readonly string[] | null;
+  readonly hasFactor: boolean | null;
   readonly consentScopes: readonly string[] | null;
   readonly consentedAt: Date | null;
 }
@@ -47,12 +53,15 @@ export const situationOf = sql<Row>(
   `select c.id, c.customer_id as "customerId", cu.name as "customerName", c.name, c.type = 'public' as "isPublic",
      c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.require_pkce as "requirePkce",
      c.require_consent as "requireConsent", c.logo_uri as "logoUri", c.tos_uri as "tosUri", c.policy_uri as "policyUri",
-     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email,
+     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.amr,
+     l.has_factor as "hasFactor",
      k.scopes as "consentScopes", k.updated_at as "consentedAt"
    from clients c
    join customers cu on cu.id = c.customer_id
    left join lateral (
-     select s.id, s.auth_time, s.user_id, u.email
+     select s.id, s.auth_time, s.user_id, u.email, s.amr, exists (
+       select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id
+     ) as has_factor
      from sessions s join users u on u.customer_id = s.customer_id and u.id = s.user_id
      where s.secret_hash = $2 and s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}
    ) l on true
@@ -68,10 +77,17 @@ export interface Situation {
 }
 
 export function readSituation(row: Row): Situation {
-  const { sessionId, authTime, userId, email, consentScopes, consentedAt, ...client } = row;
-  return {
-    client,
-    session: sessionId && authTime && userId && email ? { id: sessionId, authTime, userId, email } : null,
-    consent: consentScopes && consentedAt ? { scopes: consentScopes, updatedAt: consentedAt } : null,
-  };
+  const { sessionId, authTime, userId, email, amr, hasFactor, consentScopes, consentedAt, ...client } = row;
+  const session =
+    sessionId && authTime && userId && email && amr
+      ? { id: sessionId, authTime, userId, email, amr, hasFactor: hasFactor === true }
+      : null;
+  const consent = consentScopes && consentedAt ? { scopes: consentScopes, updatedAt: consentedAt } : null;
+  return { client, session, consent };
 }
+
+/** $1 customer, $2 user. */
+export const emailOf = sql<{ email: string }>(
+  'authorize.email',
+  'select email from users where customer_id = $1 and id = $2 and is_active',
+);

@@ -1,22 +1,35 @@
 import { secondsAfter } from '../../../../kernel/clock.ts';
-import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
+import { isFresh, refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
+import { wantedClaims } from '../claims.ts';
 
 /**
- * Somebody is signed in, and recently enough (OpenID Connect Core §3.1.2.1, §3.1.2.3): `max_age` counts from when they
- * proved who they are, and `prompt=login` or `select_account` want that to happen within this very flow.
+ * The right one is signed in, and recently enough (OpenID Connect Core §3.1.2.1, §3.1.2.3): `max_age` counts from when
+ * they proved who they are, `prompt=login` wants that to happen within this very flow, and `select_account` wants them
+ * to say within it that it is them.
  */
 export const checkLogin: Check = (attempt) => {
-  if (isSignedIn(attempt)) return undefined;
-  return wordsOf(attempt.parameters, 'prompt').has('none')
-    ? refuse('login_required', 'Nobody is signed in, or not recently enough.')
-    : { kind: 'ask', step: 'login' };
+  const step = missingStep(attempt);
+  if (step === undefined) return undefined;
+  if (wordsOf(attempt.parameters, 'prompt').has('none'))
+    return refuse('login_required', 'Nobody is signed in, not the one asked for, or not recently enough.');
+  // OpenID Connect Core §3.1.2.2: no positive answer for another user than the one asked for.
+  return isSomebodyElse(attempt) && isFresh(attempt)
+    ? refuse('login_required', 'Somebody else signed in than the one asked for.')
+    : { kind: 'ask', step };
 };
 
-function isSignedIn({ session, flow, parameters, now }: Attempt): boolean {
-  if (!session) return false;
-  if (flow && session.authTime >= flow.startedAt) return true;
+function missingStep(attempt: Attempt): 'login' | 'select-account' | undefined {
+  const { session, flow, parameters, now } = attempt;
+  if (!session || isSomebodyElse(attempt)) return 'login';
+  if (isFresh(attempt)) return undefined;
   const prompts = wordsOf(parameters, 'prompt');
-  if (prompts.has('login') || prompts.has('select_account')) return false;
+  if (prompts.has('select_account') && flow?.chosenSessionId !== session.id) return 'select-account';
   const maxAge = parameters.get('max_age');
-  return maxAge === undefined || now <= secondsAfter(session.authTime, Number(maxAge));
+  const tooOld = maxAge !== undefined && now > secondsAfter(session.authTime, Number(maxAge));
+  return tooOld || prompts.has('login') ? 'login' : undefined;
+}
+
+function isSomebodyElse({ session, parameters, hintedUserId }: Attempt): boolean {
+  const asked = [hintedUserId ?? [], wantedClaims(parameters)?.sub.values ?? []].flat();
+  return session !== null && asked.some((userId) => userId !== session.userId);
 }

@@ -1,0 +1,24 @@
+import type { Runtime } from '../../kernel/runtime.ts';
+import { Keyring } from '../../modules/keys/index.ts';
+import { TOKEN_TYPES } from '../vocabulary.ts';
+
+/** What an ID token tells that a client gives back. */
+export interface IdTokenHint {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly sessionId: string;
+}
+
+/**
+ * Reads an ID token of ours that a client gives back (`id_token_hint`), expired or not (OpenID Connect Core §3.1.2.1);
+ * null for anything else. Whether the client is the one that asks is for the caller to see.
+ */
+export async function readIdTokenHint(runtime: Runtime, token: string): Promise<IdTokenHint | null> {
+  const claims = await runtime.get(Keyring).verify(token, TOKEN_TYPES.id);
+  if (!claims || claims['iss'] !== runtime.settings.server.baseUrl) return null;
+  const { sub, aud, sid, auth_time: authTime } = claims;
+  // What else is signed with that type, a signed answer of userinfo say, tells of no login.
+  if (typeof sub !== 'string' || typeof aud !== 'string' || typeof sid !== 'string' || typeof authTime !== 'number')
+    return null;
+  return { userId: sub, clientId: aud, sessionId: sid };
+}
