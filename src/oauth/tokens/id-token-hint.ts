@@ -10,11 +10,14 @@ export interface IdTokenHint {
 }
 
 /**
- * Reads an ID token of ours that a client gives back (`id_token_hint`), expired or not (OpenID Connect Core §3.1.2.1);
- * null for anything else. Whether the client is the one that asks is for the caller to see.
+ * Reads an ID token of ours that a client gives back (`id_token_hint`); null for anything else. One that has expired is as
+ * good as any other (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §4), as long as the key that signed it is published.
+ * Whether the client is the one that asks is for the caller to see.
  */
 export async function readIdTokenHint(runtime: Runtime, token: string): Promise<IdTokenHint | null> {
-  const claims = await runtime.get(Keyring).verify(token, TOKEN_TYPES.id);
+  const keyring = runtime.get(Keyring);
+  await keyring.fresh();
+  const claims = await keyring.verify(token, TOKEN_TYPES.id);
   if (!claims || claims['iss'] !== runtime.settings.server.baseUrl) return null;
   const { sub, aud, sid, auth_time: authTime } = claims;
   // What else is signed with that type, a signed answer of userinfo say, tells of no login.

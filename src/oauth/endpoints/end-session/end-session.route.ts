@@ -10,7 +10,7 @@ import { sessionCookie, SessionService } from '../../../modules/sessions/index.t
 import { redirect } from '../../endpoint.ts';
 import { parameter, type Parameters } from '../../parameters.ts';
 import { PATHS } from '../../paths.ts';
-import { type Hint, readHint } from './id-token-hint.ts';
+import { type IdTokenHint, readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { LogoutRequests } from './logout-requests.ts';
 
 /** Shows a person what went wrong. */
@@ -68,9 +68,9 @@ export class EndSessionRoute {
   }
 
   /** The hint, if it is any good; `invalid` where it was given to another client than the one that is named. */
-  private async hintOf(parameters: Parameters): Promise<Hint | null> {
+  private async hintOf(parameters: Parameters): Promise<IdTokenHint | null> {
     const token = parameter(parameters, 'id_token_hint');
-    const hint = token === undefined ? null : await readHint(this.runtime, token);
+    const hint = token === undefined ? null : await readIdTokenHint(this.runtime, token);
     const clientId = parameter(parameters, 'client_id');
     // OpenID Connect RP-Initiated Logout §2: both must name the same client.
     if (hint && clientId !== undefined && clientId !== hint.clientId)
