@@ -78,7 +78,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
 
 async function token(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = new URLSearchParams(await bodyOf(request));
-  const [client] = await rows('clientRegistration', [form.get('client_id')]);
+  const [client] = await rows('clientRegistration', [[form.get('client_id')]]);
   const stored = Buffer.from(String(client!['secretHash']).slice('sha256:'.length), 'base64url');
   if (!timingSafeEqual(stored, sha256(form.get('client_secret')!))) throw new Error('The secret is not good.');
   const iat = Math.floor(Date.now() / 1000);
@@ -99,7 +99,7 @@ async function token(request: IncomingMessage, response: ServerResponse): Promis
 
 async function userinfo(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { gid, sub, sid } = claimsOf(request);
-  const [user] = await rows('userinfo', [gid, sub, sid]);
+  const [user] = await rows('userinfo', [[gid], [sub], [sid]]);
   json(response, 200, {
     sub: user!['id'],
     groups: (user!['groups'] as string[]).sort(),
@@ -117,7 +117,7 @@ async function userinfo(request: IncomingMessage, response: ServerResponse): Pro
 /** The client behind the token, which must still exist. */
 async function authenticated(request: IncomingMessage): Promise<Claims> {
   const claims = claimsOf(request);
-  const [client] = await rows('clientScopes', [claims['client_id'], claims['customer_id']]);
+  const [client] = await rows('clientScopes', [[claims['client_id']], [claims['customer_id']], [claims['jti']]]);
   if (!client) throw new Error('The client is gone.');
   return claims;
 }

@@ -18,12 +18,39 @@ export function sql<Row = Record<string, never>>(name: string, text: string): St
   return { name, text };
 }
 
+/** A read by key that everybody who asks at the same moment shares: its parameters are lists, `n` tells whose a row is. */
+export interface Lookup<Row> extends Statement<Row & { readonly n: number }> {
+  readonly keys: number;
+}
+
+/**
+ * Declares a lookup. `types` are the SQL types of the key's parts; `select` yields at most one row for the key whose parts
+ * it is handed.
+ */
+export function lookup<Row>(
+  name: string,
+  types: readonly string[],
+  select: (...parts: string[]) => string,
+): Lookup<Row> {
+  const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  const parts = types.map((_type, index) => `k${index + 1}`);
+  const body = select(...parts.map((part) => `asked.${part}`));
+  const text = `select asked.n, found.* from unnest(${lists}) with ordinality as asked(${parts.join(', ')}, n)
+   cross join lateral (${body}) found`;
+  return { ...sql<Row & { n: number }>(name, text), keys: types.length };
+}
+
 /** Rows in and out of PostgreSQL. Timestamps arrive as Date, bigint as number, bytea as Buffer. */
 export interface Database {
   /** All rows, in one round trip; outside a transaction, tried once more where it collided with others (a deadlock). */
   rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /** The first row, in one round trip. */
   first<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined>;
+  /**
+   * The row of this key. Those who look something up in the same turn of the event loop share a round trip, begun at its
+   * end: under load that is what a read costs least with. Nothing is remembered.
+   */
+  lookUp<Row>(statement: Lookup<Row>, ...key: readonly string[]): Promise<Row | undefined>;
   /** Everything `work` does on `tx` happens together or not at all. */
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
 }

@@ -1,5 +1,6 @@
+import DataLoader from 'dataloader';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { isCollision, type Database, type Statement } from '../kernel/database.ts';
+import { isCollision, type Database, type Lookup, type Statement } from '../kernel/database.ts';
 
 const { builtins } = pg.types;
 
@@ -9,7 +10,11 @@ types.setTypeParser(builtins.INT8, Number);
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
 
+const KEYS_MAX = 100;
+
 class PgDatabase implements Database {
+  private readonly lookups = new Map<string, DataLoader<readonly string[], unknown>>();
+
   constructor(
     private readonly connection: Connection,
     private readonly pool: Pool,
@@ -27,6 +32,28 @@ class PgDatabase implements Database {
 
   async first<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined> {
     return (await this.rows(statement, values))[0];
+  }
+
+  async lookUp<Row>(statement: Lookup<Row>, ...key: readonly string[]): Promise<Row | undefined> {
+    let loader = this.lookups.get(statement.name);
+    if (!loader) this.lookups.set(statement.name, (loader = this.loaderOf(statement)));
+    return (await loader.load(key)) as Row | undefined;
+  }
+
+  // What a turn of the event loop has read from its sockets asks together; on an idle server nobody waits.
+  private loaderOf<Row>(statement: Lookup<Row>): DataLoader<readonly string[], Row | undefined> {
+    const parts = Array.from({ length: statement.keys }, (_, index) => index);
+    const read = async (keys: readonly (readonly string[])[]): Promise<(Row | undefined)[]> => {
+      const found: (Row | undefined)[] = keys.map(() => undefined);
+      for (const { n, ...row } of await this.rows(
+        statement,
+        parts.map((part) => keys.map((key) => key[part])),
+      ))
+        found[n - 1] = row as Row;
+      return found;
+    };
+    const batchScheduleFn = (send: () => void): void => void setImmediate(send);
+    return new DataLoader(read, { cache: false, maxBatchSize: KEYS_MAX, batchScheduleFn });
   }
 
   private async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {

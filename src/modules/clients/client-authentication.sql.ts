@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { lookup } from '../../kernel/database.ts';
 import type { ClientType, RefreshTokenPolicy } from './client.entity.ts';
 import type { StoredSecrets } from './client-secret.service.ts';
 
@@ -20,19 +20,22 @@ export const registrationColumns = `id, customer_id as "customerId", type,
   require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", secret_hash as "secretHash", previous_secret_hash as "previousSecretHash",
   previous_secret_expires_at as "previousSecretExpiresAt"`;
 
-/** $1 client. */
-export const clientRegistration = sql<ClientRegistration>(
+/** By client. */
+export const clientRegistration = lookup<ClientRegistration>(
   'clients.registration',
-  `select ${registrationColumns} from clients where id = $1`,
+  ['text'],
+  (client) => `select ${registrationColumns} from clients where id = ${client}`,
 );
 
 /** When the access token of this `jti` (a parameter) has not been taken back by client `c`. */
 export const notRevoked = (jti: string): string =>
   `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id)`;
 
-/** $1 client, $2 customer, $3 jti: what the client of a token that was not taken back may still ask for in its own name. */
-export const clientScopes = sql<{ grantTypes: readonly string[]; scopes: readonly string[] }>(
+/** By client, customer and jti: what the client of a token that was not taken back may still ask for in its own name. */
+export const clientScopes = lookup<{ grantTypes: readonly string[]; scopes: readonly string[] }>(
   'clients.scopes',
-  `select c.grant_types as "grantTypes", c.scopes from clients c
-   where c.id = $1 and c.customer_id = $2 and ${notRevoked('$3')}`,
+  ['text', 'uuid', 'uuid'],
+  (client, customer, jti) =>
+    `select c.grant_types as "grantTypes", c.scopes from clients c
+     where c.id = ${client} and c.customer_id = ${customer} and ${notRevoked(jti)}`,
 );

@@ -25,7 +25,7 @@ const CLIENT_ID = /^[\x20-\x7e]{1,255}$/;
  * `rate_limited` when its caller failed to too often.
  */
 export const authenticateClient = (runtime: Runtime, request: Request, form: Parameters): Promise<ClientRegistration> =>
-  authenticateClientBy(runtime, request, form, (id) => runtime.db.first(clientRegistration, [id]));
+  authenticateClientBy(runtime, request, form, (id) => runtime.db.lookUp(clientRegistration, id));
 
 /** The same by a query of the caller's own, which finds out more on its way. */
 export async function authenticateClientBy<Row extends ClientRegistration>(

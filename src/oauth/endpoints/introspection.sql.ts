@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { lookup, sql } from '../../kernel/database.ts';
 import { type ClientRegistration, notRevoked, registrationColumns } from '../../modules/clients/index.ts';
 import { joinLogin } from '../grants/login.sql.ts';
 import { grantAndHolders, grantStands, refreshable } from '../tokens/standing.sql.ts';
@@ -23,36 +23,43 @@ interface AskedOfRefreshToken extends AskedOfUser {
 }
 
 // The clients row that asks is `clients`; whatever is found of the token is of the same customer.
-const asked = (columns: string, from: string): string =>
+const asked = (client: string, columns: string, from: string): string =>
   `select ${registrationColumns}, t.* from clients left join lateral (
      select ${columns} from ${from}
    ) t on true
-   where clients.id = $1`;
+   where clients.id = ${client}`;
 
-/** $1 the client that asks, $2 grant, $3 user, $4 session. */
-export const askOfUserToken = sql<AskedOfUser>(
+/** By the client that asks, grant, user and session. */
+export const askOfUserToken = lookup<AskedOfUser>(
   'introspection.user-token',
-  asked(
-    'c.scopes as "holderScopes", u.email',
-    `${grantAndHolders} where g.id = $2 and g.user_id = $3 and g.session_id = $4 and g.customer_id = clients.customer_id
+  ['text', 'uuid', 'uuid', 'uuid'],
+  (client, grant, user, session) =>
+    asked(
+      client,
+      'c.scopes as "holderScopes", u.email',
+      `${grantAndHolders} where g.id = ${grant} and g.user_id = ${user} and g.session_id = ${session} and g.customer_id = clients.customer_id
        and ${grantStands}`,
-  ),
+    ),
 );
 
-/** $1 the client that asks, $2 the token's client, $3 its jti. */
-export const askOfClientToken = sql<Asked>(
+/** By the client that asks, the token's client and its jti. */
+export const askOfClientToken = lookup<Asked>(
   'introspection.client-token',
-  asked(
-    'c.scopes as "holderScopes"',
-    `clients c where c.id = $2 and c.customer_id = clients.customer_id and 'client_credentials' = any(c.grant_types)
-       and ${notRevoked('$3')}`,
-  ),
+  ['text', 'text', 'uuid'],
+  (client, holder, jti) =>
+    asked(
+      client,
+      'c.scopes as "holderScopes"',
+      `clients c where c.id = ${holder} and c.customer_id = clients.customer_id and 'client_credentials' = any(c.grant_types)
+       and ${notRevoked(jti)}`,
+    ),
 );
 
 /** $1 the client that asks, whose own it must be, $2 the token's hash, $3 now, $4 idle since. */
 export const askOfRefreshToken = sql<AskedOfRefreshToken>(
   'introspection.refresh-token',
   asked(
+    '$1',
     `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",
        g.session_id as "sessionId", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
     `refresh_tokens r

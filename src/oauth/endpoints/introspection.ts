@@ -50,7 +50,7 @@ async function find(runtime: Runtime, request: Request, form: Parameters): Promi
 async function ofUserToken(runtime: Runtime, request: Request, form: Parameters, claims: UserTokenClaims) {
   const { gid, sub, sid } = claims;
   const asking = await authenticateClientBy(runtime, request, form, (id) =>
-    runtime.db.first(askOfUserToken, [id, gid, sub, sid]),
+    runtime.db.lookUp(askOfUserToken, id, gid, sub, sid),
   );
   const { holderScopes, email } = asking;
   const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
@@ -60,7 +60,7 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
 
 async function ofClientToken(runtime: Runtime, request: Request, form: Parameters, claims: ClientTokenClaims) {
   const asking = await authenticateClientBy(runtime, request, form, (id) =>
-    runtime.db.first(askOfClientToken, [id, claims.client_id, claims.jti]),
+    runtime.db.lookUp(askOfClientToken, id, claims.client_id, claims.jti),
   );
   const scopes = claims.scope.split(' ');
   // What the client has lost since the token was issued is gone from the token too.

@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { lookup } from '../../kernel/database.ts';
 import { groupNames } from '../tokens/login.ts';
 import { grantAndHolders, grantStands } from '../tokens/standing.sql.ts';
 
@@ -20,12 +20,17 @@ export interface UserinfoRow {
   readonly clientScopes: readonly string[];
 }
 
-/** $1 grant, $2 user, $3 session: the user, as they are now, of a grant that still exists. */
-export const userinfo = sql<UserinfoRow>(
+/** By grant, user and session: the user, as they are now, of a grant that still exists. */
+export const userinfo = lookup<UserinfoRow>(
   'oauth.userinfo',
-  `select u.id, u.email, u.email_verified as "emailVerified", u.username, u.name, u.given_name as "givenName",
+  ['uuid', 'uuid', 'uuid'],
+  (
+    grant,
+    user,
+    session,
+  ) => `select u.id, u.email, u.email_verified as "emailVerified", u.username, u.name, u.given_name as "givenName",
      u.family_name as "familyName", u.picture, u.phone_number as "phoneNumber", u.phone_verified as "phoneVerified",
      u.updated_at as "updatedAt", c.scopes as "clientScopes",
      ${groupNames('u.customer_id', 'u.id')} as groups
-   from ${grantAndHolders} where g.id = $1 and g.user_id = $2 and g.session_id = $3 and ${grantStands}`,
+   from ${grantAndHolders} where g.id = ${grant} and g.user_id = ${user} and g.session_id = ${session} and ${grantStands}`,
 );

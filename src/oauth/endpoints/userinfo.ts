@@ -21,7 +21,7 @@ export function userinfoEndpoint(runtime: Runtime): Handler {
     const granted = claims.scope.split(' ');
     // A client's own token has no user and never this scope.
     if (claims.sid === undefined || !granted.includes('openid')) throw needsOpenid();
-    const user = await runtime.db.first(userinfo, [claims.gid, claims.sub, claims.sid]);
+    const user = await runtime.db.lookUp(userinfo, claims.gid, claims.sub, claims.sid);
     if (!user) throw invalidToken();
     const scopes = granted.filter((scope) => user.clientScopes.includes(scope));
     if (!scopes.includes('openid')) throw needsOpenid();

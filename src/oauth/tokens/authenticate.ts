@@ -25,7 +25,7 @@ export function createAuthenticate(runtime: Runtime): Authenticate {
 // What the client has lost since the token was issued is gone from the token too.
 async function clientViewer(runtime: Runtime, claims: ClientTokenClaims): Promise<Viewer> {
   const { client_id: clientId, customer_id: customerId } = claims;
-  const client = await runtime.db.first(clientScopes, [clientId, customerId, claims.jti]);
+  const client = await runtime.db.lookUp(clientScopes, clientId, customerId, claims.jti);
   if (!client?.grantTypes.includes('client_credentials')) throw invalidToken();
   const scopes = expandScopes(claims.scope.split(' ')).intersection(expandScopes(client.scopes));
   return { kind: 'client', customerId, clientId, scopes };
@@ -33,7 +33,7 @@ async function clientViewer(runtime: Runtime, claims: ClientTokenClaims): Promis
 
 async function userViewer(runtime: Runtime, claims: UserTokenClaims): Promise<Viewer> {
   const { gid, sub: userId, sid: sessionId } = claims;
-  const grant = await runtime.db.first(liveGrant, [gid, userId, sessionId]);
+  const grant = await runtime.db.lookUp(liveGrant, gid, userId, sessionId);
   if (!grant) throw invalidToken();
   return { kind: 'user', userId, sessionId, ...grant };
 }

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { lookup } from '../../src/kernel/database.ts';
+import { useApp } from '../support/app.ts';
+import { buildUser } from '../support/builders.ts';
+import { queriesOf } from '../support/queries.ts';
+
+const app = useApp();
+const emailOf = lookup<{ email: string }>(
+  'test.email-of',
+  ['uuid', 'uuid'],
+  (customer, user) => `select email from users where customer_id = ${customer} and id = ${user}`,
+);
+
+it('looks up for all who ask at the same moment in one round trip, and gives everybody their own', async () => {
+  const { db } = app.server.runtime;
+  const { customerId } = app.customer;
+  const [a, b] = [await buildUser(app), await buildUser(app)];
+  const nobody = '00000000-0000-7000-8000-000000000000';
+  const ids = [b.id, nobody, a.id, b.id];
+  let found: unknown;
+  const queries = await queriesOf(async () => {
+    found = await Promise.all(ids.map((id) => db.lookUp(emailOf, customerId, id)));
+  });
+  expect(found).toEqual([{ email: b.email }, undefined, { email: a.email }, { email: b.email }]);
+  expect(queries).toHaveLength(1);
+});
+
+it('remembers nothing of what it looked up', async () => {
+  const { db } = app.server.runtime;
+  const { id } = await buildUser(app);
+  const ask = () => db.lookUp(emailOf, app.customer.customerId, id);
+  expect(await ask()).toBeDefined();
+  await app.server.database.pool.query('delete from users where id = $1', [id]);
+  expect(await ask()).toBeUndefined();
+});
