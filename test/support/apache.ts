@@ -1,0 +1,131 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { promisify } from 'node:util';
+
+const EXECUTABLE = '/usr/sbin/apache2';
+const MODULES = '/usr/lib/apache2/modules';
+
+/** Whether Debian's Apache is on this machine, with mod_auth_openidc. */
+export const apacheInstalled = existsSync(EXECUTABLE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
+
+/** So many free ports, below those that systems hand out to clients. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(20_000, 32_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const free = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (free) await new Promise((done) => server.close(done));
+  return free;
+}
+
+/** What a configuration needs to know of the machine it is for. */
+interface Place {
+  /** A folder that goes when Apache is stopped. */
+  readonly folder: string;
+  /** The certificate of localhost, which is its own authority, and its key. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+interface Apache {
+  /** What it has complained about. */
+  errors(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+// It ends with whoever started it, killed or not: the end of its standard input is the sign.
+const RUN = '"$@" & server=$!; cat >/dev/null; kill "$server"; wait "$server"';
+
+/**
+ * Starts an Apache of one's own, from a folder of its own, and waits until it listens on all of these ports. This process
+ * trusts its certificate until it is stopped.
+ */
+export async function startApache(
+  modules: readonly string[],
+  ports: readonly number[],
+  configure: (place: Place) => string,
+  pages: Readonly<Record<string, string>>,
+): Promise<Apache> {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-apache-'));
+  // Started by root, it serves as another user.
+  await chmod(folder, 0o755);
+  const place = { folder, certificate: join(folder, 'localhost.pem'), key: join(folder, 'localhost.key') };
+  await makeCertificate(place);
+  await mkdir(join(folder, 'pages'));
+  for (const [name, text] of Object.entries(pages)) await writeFile(join(folder, 'pages', name), text);
+  const config = join(folder, 'apache.conf');
+  await writeFile(config, [...base(folder, modules, ports), configure(place), ''].join('\n'));
+
+  const arguments_ = ['-c', RUN, 'apache', EXECUTABLE, '-d', folder, '-f', config, '-DFOREGROUND'];
+  const child = spawn('/bin/sh', arguments_, { stdio: ['pipe', 'ignore', 'ignore'], env: {} });
+  const ended = once(child, 'close');
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, await readFile(place.certificate, 'utf8')]);
+  const apache = {
+    errors: () => readFile(join(folder, 'error.log'), 'utf8').catch(() => ''),
+    stop: async () => {
+      setDefaultCACertificates(trusted);
+      child.stdin.end();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  for (const port of ports)
+    if (!(await isListening(port))) {
+      const errors = await apache.errors();
+      await apache.stop();
+      throw new Error(`Apache does not listen on ${port}: ${errors}`);
+    }
+  return apache;
+}
+
+const base = (folder: string, modules: readonly string[], ports: readonly number[]): string[] => [
+  ...modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`),
+  ...ports.map((port) => `Listen 127.0.0.1:${port}`),
+  'User www-data',
+  'Group www-data',
+  'ServerName localhost',
+  `DefaultRuntimeDir ${folder}`,
+  `PidFile ${folder}/apache.pid`,
+  `ErrorLog ${folder}/error.log`,
+  'StartServers 1',
+];
+
+/** A certificate for localhost of a day, which is its own authority. */
+async function makeCertificate({ certificate, key }: Place): Promise<void> {
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-noenc', '-days', '1', '-subj', '/CN=localhost'],
+    ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate],
+  ]);
+}
+
+async function isListening(port: number): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    const socket = connect(port, '127.0.0.1');
+    const connected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (connected) return true;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return false;
+}
