@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/fault.ts';
+import type { Command } from './command.ts';
 import { AppError } from '../kernel/errors.ts';
 import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts';
 import { UnreachableDatabaseError } from '../persistence/unreachable.error.ts';
@@ -13,6 +14,14 @@ export class UsageError extends Error {
   ) {
     super(message);
   }
+}
+
+/** A value that is no good is a mistake in typing the option it was given by. */
+export function asMisuse(error: unknown, { name, options }: Command): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'invalid' || error.field === undefined) return error;
+  const option = error.field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (!(option in options)) return error;
+  return new UsageError(error.message.replaceAll(error.field, `--${option}`), `See guildhall ${name} --help.`);
 }
 
 /** A failure as it is told: `lines` to people, the rest to programs. */

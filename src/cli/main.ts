@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { readArguments, wantsJson } from './arguments.ts';
 import type { Report } from './command.ts';
-import { describeFailure } from './failure.ts';
+import { asMisuse, describeFailure } from './failure.ts';
 import { help } from './help.ts';
 
 /** Does what the arguments say and tells about it; returns the exit code. */
@@ -21,7 +21,9 @@ async function main(argv: readonly string[]): Promise<number> {
 async function answer(argv: readonly string[]): Promise<Report> {
   const request = readArguments(argv);
   if (request.wants === 'version') return { data: { version: manifest.version }, text: manifest.version };
-  return request.wants === 'help' ? help(request.of) : request.command.run(request.given);
+  if (request.wants === 'help') return help(request.of);
+  const { command, given } = request;
+  return command.run(given).catch((error: unknown) => Promise.reject(asMisuse(error, command)));
 }
 
 // Whoever reads our output may stop before its end, as `head` does.

@@ -26,6 +26,7 @@ export const BY_KIND = {
 const byCode: Readonly<Record<string, Shown>> = {
   FLOW_EXPIRED: { status: 400, problem: 'expired' },
   FLOW_FOREIGN: { status: 400, problem: 'other_browser' },
+  NO_APPLICATION: { status: 400, problem: 'no_application' },
   FORM_FOREIGN: { status: 403, problem: 'other_browser' },
 };
 

@@ -65,8 +65,8 @@ export class LoginPage extends Page {
   /** Signing in without an application: there has to be a customer to sign in to, and no doubt which. */
   private async begin({ ctx, request, response }: Visit): Promise<OpenFlow> {
     const customer = await ctx.db.first(onlyCustomer, []);
-    const hint = 'Open the application you want to use: it brings you here to sign in.';
-    if (!customer) throw new AppError('not_found', 'NO_APPLICATION', hint);
+    if (!customer)
+      throw new AppError('invalid', 'NO_APPLICATION', 'Which customer to sign in to, only an application can tell.');
     return this.interactions.begin(request, response, customer.id);
   }
 

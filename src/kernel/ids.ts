@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { invalid } from './errors.ts';
 
 const POOL = Buffer.allocUnsafe(16 * 256);
 let used = POOL.length;
@@ -39,3 +40,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether the text is a UUID of any version, in the hyphenated form. */
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
+
+/** An id of input in the spelling it is stored in, or `invalid`, naming the field, where it is no UUID. */
+export function readId(field: string, id: string): string {
+  if (!isUuid(id)) throw invalid(field, `${field} must be a UUID.`);
+  return id.toLowerCase();
+}
+
+/** Distinct ids of users, each a UUID and no more than `max`. */
+export function readIds(field: string, ids: readonly string[], max: number): string[] {
+  if (ids.length > max) throw invalid(field, `${field} names more than ${max} users.`);
+  return [...new Set(ids.map((id) => readId(field, id)))];
+}

@@ -20,6 +20,19 @@ export function readText(field: string, value: string, { min = 1, max }: TextRul
   return text;
 }
 
+// Line breaks, also those that are no control characters.
+const BREAK = /[\p{Cc}\u2028\u2029]/u;
+// All that leaves no mark on a screen: blanks, formatting such as zero-width joiners, fillers.
+const INVISIBLE = /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** Text that stands in a line, such as a name: as readText, with something in it that can be seen and no line breaks. */
+export function readLine(field: string, value: string, rules: TextRules): string {
+  const text = readText(field, value, rules);
+  if (BREAK.test(text)) throw invalid(field, `${field} must be a single line.`);
+  if (text !== '' && INVISIBLE.test(text)) throw invalid(field, `${field} must not be blank.`);
+  return text;
+}
+
 const SEARCH_MAX = 500;
 
 /** The pattern that finds `search` anywhere in a text compared in lower case; `%`, `_` and `\` stand for themselves. */

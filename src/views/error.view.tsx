@@ -8,6 +8,8 @@ const problems = {
   expired: { title: 'error.expired.title', text: 'error.expired.text' },
   /** The flow or CSRF token does not belong to this browser. */
   other_browser: { title: 'error.otherBrowser.title', text: 'error.otherBrowser.text' },
+  /** Nobody has said where to sign in, and there are several places. */
+  no_application: { title: 'error.noApplication.title', text: 'error.noApplication.text' },
   forbidden: { title: 'error.forbidden.title', text: 'error.forbidden.text' },
   not_found: { title: 'error.notFound.title', text: 'error.notFound.text' },
   too_many: { title: 'error.tooMany.title', text: 'error.tooMany.text' },

@@ -92,6 +92,9 @@ export const en = {
   'error.otherBrowser.title': 'This page belongs to another browser',
   'error.otherBrowser.text':
     'The sign-in was not begun here, or cookies are switched off. Please go back to the application and start again.',
+  'error.noApplication.title': 'Open your application first',
+  'error.noApplication.text':
+    'More than one organization is served here, and only an application can tell to which of them you belong. Open the one you want to use: it brings you here to sign in.',
   'error.forbidden.title': 'You may not do that',
   'error.forbidden.text': 'Your account has no permission for this. An administrator can tell you more.',
   'error.notFound.title': 'There is nothing here',

@@ -41,14 +41,23 @@ describe('guildhall customer create', () => {
     );
   });
 
+  it.each([['a name already taken', 'Example', 'a@b.example', 'CUSTOMER_NAME_TAKEN']])(
+    'refuses %s',
+    async (_what, name, email, error) => {
+      const args = ['customer', 'create', '--name', name, '--admin-email', email, '--json'];
+      const { code, stdout, json } = await cli.run(args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(json.error.code).toBe(error);
+    },
+  );
+
   it.each([
-    ['a name already taken', 'Example', 'a@b.example', 'CUSTOMER_NAME_TAKEN'],
-    ['a blank name', ' ', 'a@b.example', 'INVALID_INPUT'],
-    ['what is no address', 'Third', 'nonsense', 'INVALID_INPUT'],
-  ])('refuses %s', async (_what, name, email, error) => {
-    const args = ['customer', 'create', '--name', name, '--admin-email', email, '--json'];
+    ['a blank name', ' ', 'a@b.example', '--name must not be blank.'],
+    ['what is no address', 'Third', 'nonsense', '--admin-email is not an e-mail address.'],
+  ])('takes %s for a mistake in typing, and names the option', async (_what, name, email, message) => {
+    const args = ['customer', 'create', `--name=${name}`, `--admin-email=${email}`, '--json'];
     const { code, stdout, json } = await cli.run(args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(json.error.code).toBe(error);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(json.error).toMatchObject({ code: 'USAGE', message });
   });
 });

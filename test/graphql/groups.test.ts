@@ -75,6 +75,16 @@ describe('groups', () => {
     );
   });
 
+  it('say that they are not there, also where nobody is to join or leave', async () => {
+    const query = (what: string) =>
+      `mutation ($id: ID!) { ${what}(groupId: $id, userIds: []) { results { outcome } } }`;
+    for (const what of ['addGroupMembers', 'removeGroupMembers']) {
+      const { body } = await app.graphql(admin, query(what), { id: randomUUID() });
+      expect(body.errors[0].extensions).toMatchObject({ code: 'NOT_FOUND', reason: 'GROUP_NOT_FOUND' });
+      expect((await app.data(admin, query(what), { id: await newGroup() }))[what].results).toEqual([]);
+    }
+  });
+
   it('read as many nested lists as asked for in one query a level', async () => {
     const ids = [];
     for (let n = 0; n < 6; n += 1) ids.push(await newGroup({ name: `nested-${n}`, memberIds: users }));

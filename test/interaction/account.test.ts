@@ -58,6 +58,6 @@ describe('signing in without an application, below a path', () => {
   it('shows a hint instead once there are several customers to sign in to', async () => {
     await app.newCustomer();
     const page = await new BrowserLite(app.issuer).open('/');
-    expect(page).toMatchObject({ status: 404, html: expect.stringContaining('Open the application you want to use') });
+    expect(page).toMatchObject({ status: 400, html: expect.stringContaining('Open your application first') });
   });
 });

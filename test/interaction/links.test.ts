@@ -5,6 +5,7 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, PASSWORD, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
+import { codeOf, enrol, giveCode } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const mailbox = new Mailbox();
@@ -259,6 +260,21 @@ describe('a forgotten password', () => {
     expect((await app.send('GET', '/oauth2/userinfo', { token: tokens.access_token })).status).toBe(401);
     expect((await mailbox.next(user.email, 3)).subject).toBe('Your password has changed');
     expect(await actionsOf(user.id)).toEqual(expect.arrayContaining(['password_reset.requested', 'password.reset']));
+  });
+
+  it('is replaced without the second factor, which the next sign-in asks for all the same', async () => {
+    const user = await buildUser(app);
+    const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
+    const { secret } = await enrol(app, token);
+    // The notice of it comes first.
+    await mailbox.next(user.email);
+    const browser = await open(await resetLink(user));
+    expect((await browser.submit(twice(NEW))).status).toBe(200);
+    expect(browser.cookies.has('guildhall_session')).toBe(false);
+    const { browser: next, works } = await logIn(user, NEW);
+    expect([works, new URL(next.page.url).pathname]).toEqual([false, '/second-factor']);
+    expect(next.cookies.has('guildhall_session')).toBe(false);
+    expect((await giveCode(next, codeOf(app, secret))).url).toMatch(/^https:\/\/rp\.example\//);
   });
 
   it('has an hour to be replaced', async () => {

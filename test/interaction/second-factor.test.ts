@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
-import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { claimsIn, redeem, tokensOf } from '../support/logins.ts';
+import { answerOf, authorizePath, buildClient, type BuiltUser } from '../support/builders.ts';
+import { claimsIn, redeem, signedIn } from '../support/logins.ts';
 import { codeOf, enrol, forgetGuesses, giveCode, nextStep, wrongCodeOf, type Enrolled } from '../support/mfa.ts';
 
 const app = useApp();
@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  user = await buildUser(app);
-  token = (await tokensOf(app, client, user, 'openid')).access_token;
+  ({ user, token } = await signedIn(app, client));
   factor = await enrol(app, token);
   await app.server.database.pool.query('delete from sessions where user_id = $1', [user.id]);
 });

@@ -113,6 +113,10 @@ describe('startEmbedded', () => {
     await expect(startEmbedded({ dataDir: join(dataDir, 'x'.repeat(90)) })).rejects.toThrow(/DATA_DIR .* is too long/);
   });
 
+  it.each(['/proc/guildhall', '/proc/guildhall/data'])('refuses %s, where nothing can be made', async (path) => {
+    await expect(startEmbedded({ dataDir: path })).rejects.toThrow(/^DATA_DIR \/proc\/.* cannot be used by this user/);
+  });
+
   it('takes over a lock and a process number that another process has got since', async () => {
     plantSeed();
     writeFileSync(join(dataDir, 'guildhall.lock'), `${process.pid} 1 server\n`);

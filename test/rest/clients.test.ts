@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { useApp, type Answer } from '../support/app.ts';
+import { expectError } from '../support/answers.ts';
+import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 
@@ -37,13 +38,6 @@ async function newClient(
 
 const detail = async (id: string, token: string = read) =>
   (await app.send('GET', `/api/clients/${id}`, { token })).body;
-
-const expectError = (answer: Answer, status: number, error: string, naming = ''): void => {
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status,
-    body: { error, error_description: expect.stringContaining(naming) },
-  });
-};
 
 /** What the token endpoint makes of a client's secret. */
 const statusOf = async (clientId: string, clientSecret: string): Promise<number> => {
@@ -124,6 +118,18 @@ describe('POST /api/clients', () => {
       { require_consent: false },
     ])
       expectError(await post({ ...LOGIN, ...beyond }, member), 403, 'insufficient_scope');
+  });
+
+  it('lets a member have twenty clients of their own, however many are asked for at once', async () => {
+    const user = await buildUser(app);
+    const token = (await tokensOf(app, await buildClient(app), user, 'openid')).access_token;
+    const answers = await Promise.all(Array.from({ length: 24 }, () => post(LOGIN, token)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expectError(answer, 400, 'invalid_request', '20 clients');
+    const { client_id: id } = answers.find(({ status }) => status === 201)!.body;
+    expect((await app.send('DELETE', `/api/clients/${id}`, { token })).status).toBe(200);
+    expect((await post(LOGIN, token)).status).toBe(201);
   });
 
   it('refuses a read token, and nobody at all', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp, type Answer } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { refresh, tokensOf } from '../support/logins.ts';
+import { refresh, signedIn, tokensOf } from '../support/logins.ts';
 import { codeOf, enrol, forgetGuesses, nextStep, wrongCodeOf } from '../support/mfa.ts';
 
 const app = useApp();
@@ -15,8 +15,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  user = await buildUser(app);
-  token = (await tokensOf(app, client, user, 'openid')).access_token;
+  ({ user, token } = await signedIn(app, client));
   nextStep(app);
 });
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { useApp, type Answer } from '../support/app.ts';
+import { expectError } from '../support/answers.ts';
+import { useApp } from '../support/app.ts';
+import { useUsers } from '../support/users.ts';
 
 const app = useApp();
+const { create, newUser, detail } = useUsers(app);
 let write: string;
 let read: string;
 
@@ -12,25 +15,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 beforeAll(async () => {
   [write, read] = await Promise.all([app.token('write'), app.token('read')]);
 });
-
-const create = (body: unknown, token: string | undefined = write): Promise<Answer> =>
-  app.send('POST', '/api/users', { token, body });
-
-const newUser = async (body: object = {}): Promise<string> => {
-  const answer = await create({ email: `${randomUUID()}@example.com`, ...body });
-  expect(answer.status).toBe(201);
-  return answer.body.user.id;
-};
-
-const detail = async (id: string): Promise<Record<string, unknown>> =>
-  (await app.send('GET', `/api/users/${id}`, { token: read })).body;
-
-const expectError = (answer: Answer, status: number, error: string, naming = ''): void => {
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status,
-    body: { error, error_description: expect.stringContaining(naming) },
-  });
-};
 
 describe('POST /api/users', () => {
   it('answers with exactly the documented fields', async () => {

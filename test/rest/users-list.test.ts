@@ -1,17 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expectError } from '../support/answers.ts';
 import { useApp, type Answer } from '../support/app.ts';
 
 const app = useApp();
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-const expectError = (answer: Answer, status: number, error: string, naming = ''): void => {
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status,
-    body: { error, error_description: expect.stringContaining(naming) },
-  });
-};
 
 describe('GET /api/users', () => {
   let token: string;

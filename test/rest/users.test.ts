@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { useApp, type Answer } from '../support/app.ts';
+import { expectError } from '../support/answers.ts';
+import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
+import { useUsers } from '../support/users.ts';
 
 const app = useApp();
+const { create, newUser, detail } = useUsers(app);
 let admin: string;
 let write: string;
 let read: string;
@@ -14,25 +17,6 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 beforeAll(async () => {
   [admin, write, read] = await Promise.all([app.token('admin'), app.token('write'), app.token('read')]);
 });
-
-const create = (body: unknown, token: string | undefined = write): Promise<Answer> =>
-  app.send('POST', '/api/users', { token, body });
-
-const newUser = async (body: object = {}): Promise<string> => {
-  const answer = await create({ email: `${randomUUID()}@example.com`, ...body });
-  expect(answer.status).toBe(201);
-  return answer.body.user.id;
-};
-
-const detail = async (id: string): Promise<Record<string, unknown>> =>
-  (await app.send('GET', `/api/users/${id}`, { token: read })).body;
-
-const expectError = (answer: Answer, status: number, error: string, naming = ''): void => {
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status,
-    body: { error, error_description: expect.stringContaining(naming) },
-  });
-};
 
 describe('GET /api/users/:id', () => {
   it('answers with exactly the documented fields', async () => {

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import type { Answer, TestApp } from './app.ts';
 import { BrowserLite } from './browser-lite.ts';
-import { answerOf, authorizePath, type BuiltUser, VERIFIER } from './builders.ts';
+import { answerOf, authorizePath, buildUser, type BuiltUser, VERIFIER } from './builders.ts';
 
 /** Signs the user in with the client in a browser of their own, and gives the code. */
 export async function codeOf(
@@ -58,6 +58,12 @@ export async function tokensOf(app: TestApp, client: Client, user: BuiltUser, sc
   const { status, body, text } = await redeem(app, client, await codeOf(app, client, user, { scope }));
   if (status !== 200) throw new Error(`No tokens: ${status} ${text}`);
   return body;
+}
+
+/** A user who has just signed in with the client: their access token says `openid`. */
+export async function signedIn(app: TestApp, client: Client): Promise<{ user: BuiltUser; token: string }> {
+  const user = await buildUser(app);
+  return { user, token: (await tokensOf(app, client, user, 'openid')).access_token };
 }
 
 /** Uses a refresh token of a public client. */

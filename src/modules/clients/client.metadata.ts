@@ -1,7 +1,7 @@
 import { SCOPES } from '../../kernel/access.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
-import { readText } from '../../kernel/text.ts';
+import { readLine } from '../../kernel/text.ts';
 import type { Client, ClientType } from './client.entity.ts';
 import { readJwks } from './client.jwks.ts';
 import { powersOf } from './client.policy.ts';
@@ -80,7 +80,7 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): Partia
   const page = (field: keyof MetadataInput, uri: string | null, http: boolean) =>
     uri === null ? null : readWebUri(field, uri, http);
   return {
-    ...(input.name != null && { name: readText('name', input.name, { max: NAME_MAX }) }),
+    ...(input.name != null && { name: readLine('name', input.name, { max: NAME_MAX }) }),
     ...(input.redirectUris && { redirectUris: readRedirectUris('redirectUris', input.redirectUris) }),
     ...(input.postLogoutRedirectUris && {
       postLogoutRedirectUris: readRedirectUris('postLogoutRedirectUris', input.postLogoutRedirectUris),

@@ -7,6 +7,7 @@ import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '
 import { newSecret } from '../../kernel/secret.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { AuditEvent, auditEvent } from '../audit/index.ts';
+import { User } from '../users/index.ts';
 import { hashOfServerMade } from './client-secret.service.ts';
 import { Client, type ClientType } from './client.entity.ts';
 import { clientLoader } from './client.loader.ts';
@@ -23,6 +24,9 @@ import { clientCount, clientPage, ownClientCount, ownClientPage, type ClientRow 
 
 /** The longest a client's last secret may work beside the new one: a week, in seconds. */
 export const GRACE_MAX = 7 * 24 * 3600;
+
+/** The most clients a member has of their own. */
+export const OWN_CLIENTS_MAX = 20;
 
 export interface CreateClient extends MetadataInput {
   readonly name: string;
@@ -117,20 +121,22 @@ export class ClientService {
     const { em, clock } = this.ctx;
     const now = clock.now();
     const clientSecret = hasSecret(registration) ? newClientSecret() : null;
-    const client = em.create(Client, {
-      ...registration,
-      id: newId(now),
-      customerId,
-      secretHash: clientSecret && hashOfServerMade(clientSecret),
-      previousSecretExpiresAt: null,
-      rotatedAt: null,
-      createdAt: now,
-      updatedAt: now,
-    });
     const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
-    this.record(em, 'created', client, { name, type, ownerId, redirectUris, grantTypes, scopes });
-    await em.flush();
-    return { client, clientSecret };
+    return em.transactional(async (tx) => {
+      if (ownerId) await assertRoom(tx, customerId, ownerId);
+      const client = tx.create(Client, {
+        ...registration,
+        id: newId(now),
+        customerId,
+        secretHash: clientSecret && hashOfServerMade(clientSecret),
+        previousSecretExpiresAt: null,
+        rotatedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      this.record(tx, 'created', client, { name, type, ownerId, redirectUris, grantTypes, scopes });
+      return { client, clientSecret };
+    });
   }
 
   private change(_permit: ClientGrant, tx: EntityManager, client: Client, changes: Partial<ClientMetadata>): void {
@@ -188,6 +194,13 @@ export class ClientService {
 /** Whether the client proves who it is with a secret: one registered for it with a key has none that could be lost. */
 const hasSecret = ({ type, tokenEndpointAuthMethod }: Pick<Client, 'type' | 'tokenEndpointAuthMethod'>): boolean =>
   type === 'confidential' && tokenEndpointAuthMethod !== 'private_key_jwt';
+
+/** Of two that are made at the same time, the later one waits at the owner's row and sees the other. */
+async function assertRoom(tx: EntityManager, customerId: string, ownerId: string): Promise<void> {
+  await tx.findOne(User, { id: ownerId, customerId }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
+  if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
+    throw new AppError('conflict', 'TOO_MANY_CLIENTS', `You have ${OWN_CLIENTS_MAX} clients, and cannot have more.`);
+}
 
 /** A secret that secret scanners know by its beginning. */
 const newClientSecret = (): string => newSecret('ghs_');

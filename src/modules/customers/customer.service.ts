@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { sql, uniqueViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { newSecret } from '../../kernel/secret.ts';
-import { readText } from '../../kernel/text.ts';
+import { readLine } from '../../kernel/text.ts';
 import { AuditEvent } from '../audit/index.ts';
 import { Client, hashOfServerMade } from '../clients/index.ts';
 import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
@@ -37,7 +37,7 @@ export const isEmpty = async ({ db }: Runtime): Promise<boolean> => (await db.fi
 /** Makes a customer with an administrator and a service account that holds every scope: all of it or nothing. */
 export async function createCustomer(runtime: Runtime, input: NewCustomer): Promise<CustomerCredentials> {
   const now = runtime.clock.now();
-  const name = readText('name', input.name, { max: 120 });
+  const name = readLine('name', input.name, { max: 120 });
   const email = readEmail('adminEmail', input.adminEmail);
   const customerId = newId(now);
   const stamps = { createdAt: now, updatedAt: now };

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
 import { AppError, invalid, notFound } from '../../kernel/errors.ts';
-import { isUuid, newId } from '../../kernel/ids.ts';
+import { isUuid, newId, readId, readIds } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
-import { likePattern, readText } from '../../kernel/text.ts';
+import { likePattern, readLine, readText } from '../../kernel/text.ts';
 import { auditRow } from '../audit/index.ts';
 import { groupLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
@@ -84,10 +84,10 @@ export class GroupService {
   private async insert({ customerId }: GroupWrite, input: CreateGroup): Promise<GroupRow> {
     const now = this.ctx.clock.now();
     const id = newId(now);
-    const name = readText('name', input.name, { max: NAME_MAX });
+    const name = readLine('name', input.name, { max: NAME_MAX });
     const description = readDescription(input.description ?? '');
     const organizationId = input.organizationId ? readId('organizationId', input.organizationId) : null;
-    const memberIds = readIds('memberIds', input.memberIds ?? []);
+    const memberIds = readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX);
     const event = auditRow(this.ctx, {
       action: 'group.created',
       subjectType: 'group',
@@ -99,7 +99,7 @@ export class GroupService {
   }
 
   private async change({ customerId }: GroupWrite, id: string, input: UpdateGroup): Promise<GroupRow> {
-    const name = typeof input.name === 'string' ? readText('name', input.name, { max: NAME_MAX }) : null;
+    const name = typeof input.name === 'string' ? readLine('name', input.name, { max: NAME_MAX }) : null;
     const description = typeof input.description === 'string' ? readDescription(input.description) : null;
     const moves = input.organizationId !== undefined;
     if (name === null && description === null && !moves) throw invalid('input', 'Nothing to change is given.');
@@ -137,17 +137,6 @@ function required(row: GroupRow | undefined): GroupRow {
 }
 
 const readDescription = (text: string): string => readText('description', text, { min: 0, max: DESCRIPTION_MAX });
-
-function readId(field: string, id: string): string {
-  if (!isUuid(id)) throw invalid(field, `${field} must be a UUID.`);
-  return id.toLowerCase();
-}
-
-/** Distinct ids, each a UUID, no more than MEMBERS_MAX. */
-export function readIds(field: string, ids: readonly string[]): string[] {
-  if (ids.length > MEMBERS_MAX) throw invalid(field, `${field} names more than ${MEMBERS_MAX} users.`);
-  return [...new Set(ids.map((id) => readId(field, id)))];
-}
 
 /** Two requests may race past any check made beforehand: the constraints decide, and this says what they meant. */
 function explain(cause: unknown): never {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import { isUuid, readIds } from '../../kernel/ids.ts';
 import {
   connectionOf,
   idEdge,
@@ -14,9 +14,9 @@ import {
 } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { seenBy, type UserRow, type UserView } from '../users/index.ts';
-import { memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
+import { groupLoader, memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
-import { readIds } from './group.service.ts';
+import { MEMBERS_MAX } from './group.service.ts';
 import type { GroupRow } from './group.sql.ts';
 import { addMembers, removeMembers, type MembershipOutcome } from './membership.sql.ts';
 
@@ -69,8 +69,7 @@ export class MembershipService {
     groupId: string,
     userIds: readonly string[],
   ): Promise<MembershipResult[]> {
-    const ids = readIds('userIds', userIds);
-    if (!isUuid(groupId)) throw notFound('group');
+    const ids = await this.read(groupId, userIds);
     const values = [customerId, groupId, ids, this.ctx.clock.now(), this.events('membership.added', groupId, ids)];
     const rows = await this.ctx.db.rows(addMembers, values).catch(goneMeanwhile);
     return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
@@ -81,8 +80,7 @@ export class MembershipService {
     groupId: string,
     userIds: readonly string[],
   ): Promise<MembershipResult[]> {
-    const ids = readIds('userIds', userIds);
-    if (!isUuid(groupId)) throw notFound('group');
+    const ids = await this.read(groupId, userIds);
     const rows = await this.ctx.db.rows(removeMembers, [
       customerId,
       groupId,
@@ -90,6 +88,14 @@ export class MembershipService {
       this.events('membership.removed', groupId, ids),
     ]);
     return outcomes(ids, rows, 'REMOVED', 'NOT_A_MEMBER');
+  }
+
+  private async read(groupId: string, userIds: readonly string[]): Promise<string[]> {
+    const ids = readIds('userIds', userIds, MEMBERS_MAX);
+    if (!isUuid(groupId)) throw notFound('group');
+    // The statements answer with a row a user, and without one cannot say whether the group is there.
+    if (ids.length === 0 && !(await this.ctx.loader(groupLoader).load(groupId.toLowerCase()))) throw notFound('group');
+    return ids;
   }
 
   private events(action: string, subjectId: string, userIds: readonly string[]): string {

@@ -4,7 +4,7 @@ import { uniqueViolation } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
-import { likePattern, readText } from '../../kernel/text.ts';
+import { likePattern, readLine, readText } from '../../kernel/text.ts';
 import { AuditEvent, auditEvent } from '../audit/index.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationLoader } from './organization.loader.ts';
@@ -40,11 +40,11 @@ export class OrganizationService {
   }
 
   async create(name: string): Promise<OrganizationRow> {
-    return this.insert(organizationPolicy.write(this.ctx.viewer), readText('name', name, { max: NAME_MAX }));
+    return this.insert(organizationPolicy.write(this.ctx.viewer), readLine('name', name, { max: NAME_MAX }));
   }
 
   async rename(id: string, name: string): Promise<OrganizationRow> {
-    return this.change(organizationPolicy.write(this.ctx.viewer), id, readText('name', name, { max: NAME_MAX }));
+    return this.change(organizationPolicy.write(this.ctx.viewer), id, readLine('name', name, { max: NAME_MAX }));
   }
 
   /** Deletes the organization; its groups and users stay, scoped to none. */

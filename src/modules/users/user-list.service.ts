@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import { readId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { listStatements, type UserFilter } from './user-list.sql.ts';
@@ -61,8 +61,7 @@ export class UserListService {
   }
 
   private async read(filter: UserFilter): Promise<UserFilter> {
-    if (filter.organizationId && !isUuid(filter.organizationId))
-      throw invalid('organizationId', 'organizationId must be a UUID.');
+    if (filter.organizationId) readId('organizationId', filter.organizationId);
     const search = readText('search', filter.search ?? '', { min: 0, max: SEARCH_MAX });
     if (!search) return { ...filter, search };
     const rarePart = await this.ctx.runtime.get(SearchSample).rarePart(search.toLowerCase());

@@ -1,7 +1,7 @@
 import type { Role } from '../../kernel/access.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { readText } from '../../kernel/text.ts';
+import { readId } from '../../kernel/ids.ts';
+import { readLine } from '../../kernel/text.ts';
 import { emailKey, readEmail } from './user.email.ts';
 
 export const NAME_MAX = 255;
@@ -69,8 +69,8 @@ export function readNewUser(input: CreateUser): NewUser {
     phoneNumber: optional(input.phoneNumber, readPhoneNumber),
     role: input.role ?? 'member',
     isActive: input.isActive ?? true,
-    organizationId: optional(input.organizationId, readId('organizationId')),
-    groupId: optional(input.defaultGroupId, readId('defaultGroupId')),
+    organizationId: optional(input.organizationId, (id) => readId('organizationId', id)),
+    groupId: optional(input.defaultGroupId, (id) => readId('defaultGroupId', id)),
   };
 }
 
@@ -87,17 +87,11 @@ export function readChanges(input: UpdateUser): UserChanges {
     ...(typeof input.isActive === 'boolean' && { isActive: input.isActive }),
     ...(input.role && { role: input.role }),
     ...(input.organizationId !== undefined && {
-      organizationId: optional(input.organizationId, readId('organizationId')),
+      organizationId: optional(input.organizationId, (id) => readId('organizationId', id)),
     }),
   };
   if (Object.keys(changes).length === 0) throw invalid('input', 'Nothing to change is given.');
   return changes;
-}
-
-/** Distinct ids, each a UUID, at least one and no more than `max`. */
-export function readUserIds(ids: readonly string[], max: number): string[] {
-  if (ids.length > max) throw invalid('userIds', `userIds names more than ${max} users.`);
-  return [...new Set(ids.map(readId('userIds')))];
 }
 
 /** The name shown for a user who has given none: given and family name, else the username, else what is before the @. */
@@ -115,31 +109,23 @@ function displayName(
 const optional = <T>(value: Maybe<string>, read: (value: string) => T): T | null =>
   value?.trim() ? read(value) : null;
 
-const CONTROL = /\p{Cc}/u;
-
-function readLine(field: string, value: string, max: number): string {
-  const text = readText(field, value, { max });
-  if (CONTROL.test(text)) throw invalid(field, `${field} must be a single line.`);
-  return text;
-}
-
 const readName =
   (field: string) =>
   (value: string): string =>
-    readLine(field, value, NAME_MAX);
+    readLine(field, value, { max: NAME_MAX });
 
 // No @, so that a username is never taken for an address.
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._+-]*$/u;
 
 function readUsername(value: string): string {
-  const username = readLine('username', value, USERNAME_MAX);
+  const username = readLine('username', value, { max: USERNAME_MAX });
   if (!USERNAME.test(username))
     throw invalid('username', 'username may hold letters, digits and . _ + - and begins with a letter or digit.');
   return username;
 }
 
 function readPhoneNumber(value: string): string {
-  const number = readLine('phoneNumber', value, PHONE_MAX);
+  const number = readLine('phoneNumber', value, { max: PHONE_MAX });
   const digits = number.replaceAll(/\D/g, '').length;
   // E.164 allows fifteen digits; how they are grouped is a matter of taste.
   if (!/^\+?[\d ()./-]+$/.test(number) || digits < 5 || digits > 15)
@@ -151,18 +137,11 @@ const readPicture = (value: string): string => readWebAddress('picture', value);
 
 /** An absolute http(s) address without credentials, as it was given; else `invalid`. */
 export function readWebAddress(field: string, value: string): string {
-  const address = readLine(field, value, PICTURE_MAX);
+  const address = readLine(field, value, { max: PICTURE_MAX });
   const url = /^https?:\/\/[^\s\\]+$/i.test(address) ? URL.parse(address) : null;
   if (!url || url.username || url.password) throw invalid(field, `${field} must be an absolute http or https address.`);
   return address;
 }
-
-const readId =
-  (field: string) =>
-  (value: string): string => {
-    if (!isUuid(value)) throw invalid(field, `${field} must be a UUID.`);
-    return value.toLowerCase();
-  };
 
 /** The outcome of reading one item of a list: what it says, or why it cannot be. */
 export function attempt<T>(read: () => T): T | AppError {

@@ -1,13 +1,12 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { checkViolation, foreignKeyViolation, uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import { isUuid, newId } from '../../kernel/ids.ts';
+import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import {
   attempt,
   readChanges,
   readNewUser,
-  readUserIds,
   type CreateUser,
   type NewUser,
   type UpdateUser,
@@ -153,14 +152,14 @@ export class UserService {
   }
 
   private async lockOut({ customerId }: UserUpdate, userIds: readonly string[]): Promise<UserResult[]> {
-    const ids = readUserIds(userIds, LIST_MAX);
+    const ids = readIds('userIds', userIds, LIST_MAX);
     const values = [customerId, ids, this.ctx.clock.now(), this.events('user.disabled', ids)];
     const rows = await this.ctx.db.rows(statements.disableUsers, values).catch(explain);
     return this.results(rows, 'DISABLED', 'ALREADY_DISABLED');
   }
 
   private async remove({ customerId }: UserDelete, userIds: readonly string[]): Promise<UserResult[]> {
-    const ids = readUserIds(userIds, LIST_MAX);
+    const ids = readIds('userIds', userIds, LIST_MAX);
     const values = [customerId, ids, this.events('user.deleted', ids)];
     const rows = await this.ctx.db.rows(statements.deleteUsers, values).catch(explain);
     return this.results(rows, 'DELETED', 'USER_NOT_FOUND');

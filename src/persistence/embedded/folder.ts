@@ -9,7 +9,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded.error.ts';
 
 /** Where everything lives under DATA_DIR, and the account PostgreSQL runs under (none: the caller's own). */
@@ -41,7 +41,7 @@ export function describeFolder(dataDir: string): Folder {
 
 /** Creates what is missing of the folder, and makes sure that PostgreSQL's account can reach it. */
 export function openFolder(dataDir: string): Folder {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const folder = describeFolder(dataDir);
   const { root, run, account } = folder;
   const socket = join(run, '.s.PGSQL.5432');
@@ -53,12 +53,24 @@ export function openFolder(dataDir: string): Folder {
         `${length}. Set DATA_DIR to a shorter path.`,
     );
   if (holdsOnlyOurs(root)) chmodSync(root, statSync(root).mode | 0o011);
-  mkdirSync(run, { recursive: true, mode: 0o700 });
+  makeFolder(run, 0o700);
   if (account) {
     chownSync(run, account.uid, account.gid);
     assertReachable(folder);
   }
   return folder;
+}
+
+/** As `mkdir -p`, which Node's own never comes back from where nothing can be made, as in /proc. */
+function makeFolder(path: string, mode?: number): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have been there first.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 function accountFor(data: string): Folder['account'] {

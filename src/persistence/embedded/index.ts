@@ -95,8 +95,8 @@ async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!unusable.has(code ?? '')) throw error;
+    const { code, message, syscall } = error as NodeJS.ErrnoException;
+    if (!unusable.has(code ?? '') && !(code === 'ENOENT' && syscall === 'mkdir')) throw error;
     throw new EmbeddedPostgresError(
       `DATA_DIR ${dataDir} cannot be used by this user (uid ${process.getuid?.()}): ${message}. ` +
         'Set DATA_DIR to a folder of your own.',

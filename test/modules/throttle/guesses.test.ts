@@ -94,6 +94,26 @@ describe('guessing a password', () => {
     }
   });
 
+  it('is counted by all servers together, also when they are asked at once', async () => {
+    const user = await buildUser(app);
+    const other = await app.another();
+    try {
+      const browsers = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          const browser = new BrowserLite(index % 2 ? app.issuer : other.issuer);
+          await browser.open(authorizePath(client));
+          return browser;
+        }),
+      );
+      const pages = await Promise.all(browsers.map((browser) => guess(wrong(user), '198.51.100.3', browser)));
+      expect(pages.filter(({ status }) => status === 400)).toHaveLength(5);
+      expect(pages.filter(({ status }) => status === 429)).toHaveLength(15);
+      expect((await guess(user)).status).toBe(429);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('says the same of accounts that are not there', async () => {
     const email = 'nobody-at-all@example.com';
     await fail({ email }, 5);

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { useApp } from '../support/app.ts';
+
+const app = useApp({ SIGNUP_ENABLED: 'false' });
+
+const NAMED = [
+  ['POST', '/groups', 'name', {}],
+  ['POST', '/api/clients', 'client_name', { redirect_uris: ['https://rp.example/'] }],
+  ['POST', '/api/users', 'first_name', { email: 'a@b.example' }],
+] as const;
+const ORGANIZATION = 'mutation ($name: String!) { createOrganization(name: $name) { id } }';
+
+describe('the name of anything', () => {
+  it.each([
+    ['\u200b\u200d', 'nothing that can be seen'],
+    ['\u00ad \u2060\ufe0f', 'marks and blanks alone'],
+    ['two\nlines', 'a line break'],
+    ['two\u2028lines', 'a line separator'],
+    ['a\u0007bell', 'a control character'],
+  ])('is refused with %j: %s', async (name) => {
+    const token = await app.token('admin');
+    for (const [method, path, field, rest] of NAMED) {
+      const { status, body } = await app.send(method, path, { token, body: { ...rest, [field]: name } });
+      expect([path, status, body.error_description]).toEqual([
+        path,
+        400,
+        expect.stringMatching(/must (not be blank|be a single line)\.$/),
+      ]);
+    }
+    const { body } = await app.graphql(token, ORGANIZATION, { name });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'name' });
+  });
+
+  it('may hold joiners between what can be seen', async () => {
+    const token = await app.token('write');
+    const name = 'Team 👩\u200d🚀 می\u200cخواهم';
+    expect((await app.send('POST', '/groups', { token, body: { name } })).body.name).toBe(name);
+  });
+});
