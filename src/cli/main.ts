@@ -23,7 +23,9 @@ async function answer(argv: readonly string[]): Promise<Report> {
   if (request.wants === 'version') return { data: { version: manifest.version }, text: manifest.version };
   if (request.wants === 'help') return help(request.of);
   const { command, given } = request;
-  return command.run(given).catch((error: unknown) => Promise.reject(asMisuse(error, command)));
+  return command.run(given).catch((error: unknown) => {
+    throw asMisuse(error, command);
+  });
 }
 
 // Whoever reads our output may stop before its end, as `head` does.

@@ -95,7 +95,7 @@ describe('guessing a password', () => {
   });
 
   it('is counted by all servers together, also when they are asked at once', async () => {
-    const user = await buildUser(app);
+    const fresh = await buildUser(app);
     const other = await app.another();
     try {
       const browsers = await Promise.all(
@@ -105,10 +105,10 @@ describe('guessing a password', () => {
           return browser;
         }),
       );
-      const pages = await Promise.all(browsers.map((browser) => guess(wrong(user), '198.51.100.3', browser)));
+      const pages = await Promise.all(browsers.map((browser) => guess(wrong(fresh), '198.51.100.3', browser)));
       expect(pages.filter(({ status }) => status === 400)).toHaveLength(5);
       expect(pages.filter(({ status }) => status === 429)).toHaveLength(15);
-      expect((await guess(user)).status).toBe(429);
+      expect((await guess(fresh)).status).toBe(429);
     } finally {
       await other.stop();
     }
