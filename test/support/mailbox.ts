@@ -71,7 +71,7 @@ export class Mailbox {
 
   /** The newest mail to an address once there are `count`; fails after a while. */
   async next(address: string, count = 1): Promise<ArrivedMail> {
-    for (let tries = 0; tries < 300; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       const arrived = this.to(address);
       if (arrived.length >= count) return arrived.at(-1)!;
       await new Promise((resolve) => setTimeout(resolve, 25));
