@@ -15,6 +15,8 @@ export const STATUSES = {
   access_denied: 403,
   server_error: 500,
   temporarily_unavailable: 503,
+  // RFC 8707 §2
+  invalid_target: 400,
   // RFC 6750 §3.1
   invalid_token: 401,
   insufficient_scope: 403,

@@ -12,12 +12,13 @@ export interface ClientRegistration extends StoredSecrets {
   readonly scopes: readonly string[];
   readonly requirePkce: boolean;
   readonly refreshTokenPolicy: RefreshTokenPolicy;
+  readonly resources: readonly string[];
 }
 
 /** The columns of a ClientRegistration, for statements that find out more on their way. */
 export const registrationColumns = `id, customer_id as "customerId", type,
   token_endpoint_auth_method as "tokenEndpointAuthMethod", grant_types as "grantTypes", scopes,
-  require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", secret_hash as "secretHash", previous_secret_hash as "previousSecretHash",
+  require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", resources, secret_hash as "secretHash", previous_secret_hash as "previousSecretHash",
   previous_secret_expires_at as "previousSecretExpiresAt"`;
 
 /** By client. */

@@ -16,6 +16,7 @@ export interface Authorization {
   readonly sessionId: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
+  readonly resources: readonly string[];
   readonly redirectUri: string;
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
@@ -40,6 +41,7 @@ export async function issueCode({ db, clock }: Runtime, given: Authorization): P
       given.nonce,
       secondsAfter(now, CODE_SECONDS),
       notedBefore(now),
+      given.resources,
     ]);
     return code;
   } catch (fault) {

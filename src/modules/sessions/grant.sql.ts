@@ -2,16 +2,16 @@ import { sql } from '../../kernel/database.ts';
 
 /**
  * $1 grant, $2 customer, $3 user, $4 session, $5 client, $6 scopes, $7 now, $8 code's hash, $9 redirect URI, $10 code
- * challenge or null, $11 nonce or null, $12 the code's end, $13 the session's last access is noted when before this.
- * Where the session is gone there is no grant, and the code's foreign key fails.
+ * challenge or null, $11 nonce or null, $12 the code's end, $13 the session's last access is noted when before this, $14
+ * resources. Where the session is gone there is no grant, and the code's foreign key fails.
  */
 export const insertGrant = sql(
   'grants.insert',
   `with noted as (
      update sessions set last_accessed_at = $7 where customer_id = $2 and id = $4 and last_accessed_at < $13
    ), granted as (
-     insert into grants (id, customer_id, user_id, session_id, client_id, scopes, auth_time, amr, created_at)
-     select $1, $2, $3, $4, $5, $6, auth_time, amr, $7 from sessions where customer_id = $2 and id = $4 and user_id = $3
+     insert into grants (id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, amr, created_at)
+     select $1, $2, $3, $4, $5, $6, $14, auth_time, amr, $7 from sessions where customer_id = $2 and id = $4 and user_id = $3
    )
    insert into authorization_codes
      (code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, expires_at)

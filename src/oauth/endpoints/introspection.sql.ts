@@ -4,8 +4,9 @@ import { joinLogin } from '../grants/login.sql.ts';
 import { grantAndHolders, grantStands, refreshable } from '../tokens/standing.sql.ts';
 
 /** The client that asks, and what is known of the token's client: all null where the token is dead. */
-interface Asked extends ClientRegistration {
+export interface Asked extends ClientRegistration {
   readonly holderScopes: readonly string[] | null;
+  readonly holderResources: readonly string[] | null;
 }
 
 /** The same with the token's user. */
@@ -14,7 +15,9 @@ interface AskedOfUser extends Asked {
 }
 
 /** The same with what a refresh token is good for. */
-interface AskedOfRefreshToken extends AskedOfUser {
+interface AskedOfRefreshToken extends ClientRegistration {
+  readonly holderScopes: readonly string[] | null;
+  readonly email: string;
   readonly grantedScopes: readonly string[];
   readonly userId: string;
   readonly sessionId: string;
@@ -36,7 +39,7 @@ export const askOfUserToken = lookup<AskedOfUser>(
   (client, grant, user, session) =>
     asked(
       client,
-      'c.scopes as "holderScopes", u.email',
+      'c.scopes as "holderScopes", c.resources as "holderResources", u.email',
       `${grantAndHolders} where g.id = ${grant} and g.user_id = ${user} and g.session_id = ${session} and g.customer_id = clients.customer_id
        and ${grantStands}`,
     ),
@@ -49,7 +52,7 @@ export const askOfClientToken = lookup<Asked>(
   (client, holder, jti) =>
     asked(
       client,
-      'c.scopes as "holderScopes"',
+      'c.scopes as "holderScopes", c.resources as "holderResources"',
       `clients c where c.id = ${holder} and c.customer_id = clients.customer_id and 'client_credentials' = any(c.grant_types)
        and ${notRevoked(jti)}`,
     ),

@@ -9,9 +9,14 @@ import { authenticateClient, authenticateClientBy } from '../client-auth/authent
 import { invalidClient } from '../client-auth/credentials.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
-import type { AccessTokenClaims, ClientTokenClaims, UserTokenClaims } from '../tokens/access-token.ts';
+import {
+  type AccessTokenClaims,
+  audienceOf,
+  type ClientTokenClaims,
+  type UserTokenClaims,
+} from '../tokens/access-token.ts';
 import { recognizeToken } from '../tokens/recognize.ts';
-import { askOfClientToken, askOfRefreshToken, askOfUserToken } from './introspection.sql.ts';
+import { type Asked, askOfClientToken, askOfRefreshToken, askOfUserToken } from './introspection.sql.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -54,8 +59,8 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
   );
   const { holderScopes, email } = asking;
   const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
-  if (scopes.length === 0) return { asking, facts: null };
-  return { asking, facts: { ...common(claims, scopes), ...named(email, scopes), sid, auth_time: claims.auth_time } };
+  const facts = common(runtime, asking, claims, scopes);
+  return { asking, facts: facts && { ...facts, ...named(email, scopes), sid, auth_time: claims.auth_time } };
 }
 
 async function ofClientToken(runtime: Runtime, request: Request, form: Parameters, claims: ClientTokenClaims) {
@@ -65,8 +70,8 @@ async function ofClientToken(runtime: Runtime, request: Request, form: Parameter
   const scopes = claims.scope.split(' ');
   // What the client has lost since the token was issued is gone from the token too.
   const left: ReadonlySet<string> = expandScopes(scopes).intersection(expandScopes(asking.holderScopes ?? []));
-  if (left.size === 0) return { asking, facts: null };
-  return { asking, facts: common(claims, scopes.every((scope) => left.has(scope)) ? scopes : [...left]) };
+  const kept = scopes.every((scope) => left.has(scope)) ? scopes : [...left];
+  return { asking, facts: common(runtime, asking, claims, kept) };
 }
 
 async function ofRefreshToken(runtime: Runtime, request: Request, form: Parameters, hash: Buffer) {
@@ -94,18 +99,30 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
   return { asking, facts };
 }
 
-const common = (claims: AccessTokenClaims, scopes: readonly string[]): Facts => ({
-  scope: scopes.join(' '),
-  client_id: claims.client_id,
-  sub: claims.sub,
-  token_type: 'Bearer',
-  exp: claims.exp,
-  iat: claims.iat,
-  iss: claims.iss,
-  aud: claims.aud,
-  jti: claims.jti,
-  customer_id: claims.customer_id,
-});
+/** What is told of every access token that is good for something. */
+function common(
+  runtime: Runtime,
+  { holderResources }: Asked,
+  claims: AccessTokenClaims,
+  scopes: readonly string[],
+): Facts | null {
+  const audience = [claims.aud]
+    .flat()
+    .filter((name) => name === runtime.settings.server.baseUrl || holderResources?.includes(name));
+  if (scopes.length === 0 || audience.length === 0) return null;
+  return {
+    scope: scopes.join(' '),
+    client_id: claims.client_id,
+    sub: claims.sub,
+    token_type: 'Bearer',
+    exp: claims.exp,
+    iat: claims.iat,
+    iss: claims.iss,
+    aud: audienceOf(audience),
+    jti: claims.jti,
+    customer_id: claims.customer_id,
+  };
+}
 
 // RFC 7662 §5: who asks learns of the user what the token's client may learn.
 const named = (email: string, scopes: readonly string[]): Facts =>

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { foreignKeyViolation } from '../../kernel/database.ts';
-import { readForm } from '../../kernel/form.ts';
+import { readFormText, readParameters } from '../../kernel/form.ts';
 import { originOf } from '../../kernel/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
@@ -9,6 +10,7 @@ import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
+import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
@@ -17,16 +19,28 @@ import { GRANT_TYPES, type GrantType } from '../vocabulary.ts';
 /** `POST /oauth2/token` (RFC 6749 §3.2): the steps every grant goes through, in order. */
 export function tokenEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
-    const form = await readForm(request);
+    const { form, wanted } = await readTokenForm(request);
     const client = await authenticateClient(runtime, request, form);
     const grant = permittedGrant(client, form);
     for (const name of grant.required) requiredParameter(form, name);
     const scopes = requestedScopes(grant, client, form);
+    const resources = wanted && onlyRegistered(wanted, client);
     await runtime.get(Keyring).fresh();
     const now = runtime.clock.now();
-    const award = await redeem(grant, { runtime, client, form, scopes, now, origin: () => originOf(request) });
+    const origin = () => originOf(request);
+    const award = await redeem(grant, { runtime, client, form, scopes, resources, now, origin });
     answer(response, 200, tokens(runtime, client, award, now));
   });
+}
+
+/** RFC 8707 §2: `resource` is the one parameter that may be given more than once. */
+async function readTokenForm(
+  request: IncomingMessage,
+): Promise<{ form: Parameters; wanted: readonly string[] | null }> {
+  const fields = new URLSearchParams(await readFormText(request));
+  const wanted = [...new Set(fields.getAll('resource').filter(Boolean))];
+  fields.delete('resource');
+  return { form: readParameters(fields), wanted: wanted.length > 0 ? wanted : null };
 }
 
 function permittedGrant(client: ClientRegistration, form: Parameters): Grant {
@@ -55,14 +69,19 @@ async function redeem(grant: Grant, request: TokenRequest): Promise<Award> {
 }
 
 /** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer; a scope the client has lost since the grant was made is not in it. */
-function tokens(runtime: Runtime, client: ClientRegistration, { scopes: granted, login }: Award, now: Date): object {
+function tokens(
+  runtime: Runtime,
+  client: ClientRegistration,
+  { scopes: granted, resources, login }: Award,
+  now: Date,
+): object {
   const scopes = login
     ? onlyAllowed(
         granted.filter((scope) => client.scopes.includes(scope)),
         new Set(granted),
       )
     : granted;
-  const bearer = { clientId: client.id, customerId: client.customerId, scopes, ...(login && { login }) };
+  const bearer = { clientId: client.id, customerId: client.customerId, scopes, resources, ...(login && { login }) };
   const { token: accessToken, expiresIn } = issueAccessToken(runtime, bearer, now);
   const answered = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, scope: scopes.join(' ') };
   if (!login) return answered;

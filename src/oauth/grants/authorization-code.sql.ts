@@ -3,6 +3,7 @@ import {
   grantFirst,
   groupsOfRedeemed,
   redeemedColumns,
+  resourcesWithin,
   type RedeemedRow,
   standsFirm,
   standsOn,
@@ -15,13 +16,14 @@ const bound = `t.code_hash = $1 and t.customer_id = $2 and t.client_id = $3::tex
 
 /**
  * Uses up a code and makes the first refresh token, together or not at all. $1 code hash, $2 customer, $3 client,
- * $4 redirect URI, $5 the challenge that the verifier answers, $6 now, $7 refresh token hash or null, $8 its end.
+ * $4 redirect URI, $5 the challenge that the verifier answers, $6 now, $7 refresh token hash or null, $8 its end, $9 the resources asked for or null.
  */
 export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
   'oauth.redeem-code',
   `with ${grantFirst('authorization_codes', bound, 'key share')}, redeemed as (
      update authorization_codes t set consumed_at = $6 from ${standsOn}
      where ${bound} and t.consumed_at is null and t.expires_at > $6 and ${standsFirm} and s.expires_at > $6
+       and ${resourcesWithin('$9')}
      returning t.nonce, g.scopes, ${redeemedColumns}
    ), first_token as (
      insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
@@ -32,13 +34,21 @@ export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
    select redeemed.*, ${groupsOfRedeemed} from redeemed`,
 );
 
-/** Ends the grant of a code that was used before. $1 to $5 as in redeemCode, $6 the audit row. */
-export const endReusedCode = sql(
+/**
+ * Ends the grant of a code that was used before, and tells of one that was not whether its resources were exceeded. $1 to
+ * $5 as in redeemCode, $6 the audit row, $7 the resources asked for or null.
+ */
+export const endReusedCode = sql<{ resourcesExceeded: boolean }>(
   'oauth.end-reused-code',
   `with ended as (
      delete from grants g using authorization_codes t
      where ${bound} and t.consumed_at is not null and g.customer_id = t.customer_id and g.id = t.grant_id
      returning g.id, g.user_id, g.client_id
+   ), trail as (
+     ${trailOfEnded('$6')}
    )
-   ${trailOfEnded('$6')}`,
+   select exists (
+     select from authorization_codes t join grants g on g.customer_id = t.customer_id and g.id = t.grant_id
+     where ${bound} and t.consumed_at is null and not ${resourcesWithin('$7')}
+   ) as "resourcesExceeded"`,
 );

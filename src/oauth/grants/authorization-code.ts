@@ -6,6 +6,7 @@ import { parameter, requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import { endReusedCode, redeemCode } from './authorization-code.sql.ts';
 import type { Grant, TokenRequest } from './grant.ts';
+import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
 // RFC 7636 §4.1
@@ -16,7 +17,7 @@ export const authorizationCode: Grant = {
   required: ['code', 'redirect_uri'],
   mayAskFor: () => null,
   async redeem(request) {
-    const { runtime, client, form, now } = request;
+    const { runtime, client, form, resources, now } = request;
     const bindings = [
       digest(requiredParameter(form, 'code')),
       client.customerId,
@@ -26,10 +27,18 @@ export const authorizationCode: Grant = {
     ];
     const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret(REFRESH_PREFIX) : null;
     const lastUse = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
-    const login = await runtime.db.first(redeemCode, [...bindings, now, refreshToken && digest(refreshToken), lastUse]);
-    if (login) return { scopes: login.scopes, login: { ...login, refreshToken } };
+    const values = [...bindings, now, refreshToken && digest(refreshToken), lastUse, resources];
+    const login = await runtime.db.first(redeemCode, values);
+    if (login)
+      return {
+        scopes: login.scopes,
+        resources: resources ?? stillRegistered(login.resources, client),
+        login: { ...login, refreshToken },
+      };
     // RFC 6749 §4.1.2: a code used twice may be in the wrong hands, and so may all that it bought.
-    await runtime.db.rows(endReusedCode, [...bindings, grantEvent(request, 'authorization_code.reused')]);
+    const event = grantEvent(request, 'authorization_code.reused');
+    const outcome = await runtime.db.first(endReusedCode, [...bindings, event, resources]);
+    if (outcome?.resourcesExceeded) throw notAuthorized();
     throw new OAuthError(
       'invalid_grant',
       'The code is unknown, expired or used, or is not for this client, redirect_uri and code_verifier.',

@@ -10,11 +10,14 @@ const apiScopes = (client: ClientRegistration): ReadonlySet<string> => expandSco
 export const clientCredentials: Grant = {
   required: [],
   mayAskFor: apiScopes,
-  redeem({ client, scopes }) {
+  redeem({ client, scopes, resources }) {
     // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
     if (client.type === 'public' || client.tokenEndpointAuthMethod === 'none')
       throw new OAuthError('unauthorized_client', 'A public client cannot act for itself.');
     const own = apiScopes(client);
-    return { scopes: onlyAllowed(scopes ?? client.scopes.filter((scope) => own.has(scope)), own) };
+    return {
+      scopes: onlyAllowed(scopes ?? client.scopes.filter((scope) => own.has(scope)), own),
+      resources: resources ?? [],
+    };
   },
 };

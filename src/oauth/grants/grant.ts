@@ -11,6 +11,8 @@ export interface TokenRequest {
   readonly form: Parameters;
   /** What the request asks for, each scope known and within the client's; null when it does not say. */
   readonly scopes: readonly string[] | null;
+  /** RFC 8707: the resources that the access token shall be for, each one of the client's; null when it does not say. */
+  readonly resources: readonly string[] | null;
   readonly now: Date;
   /** For the audit trail. */
   readonly origin: () => Origin;
@@ -19,6 +21,8 @@ export interface TokenRequest {
 /** What a grant yields; the tokens are made of it in one place, the same for all. */
 export interface Award {
   readonly scopes: readonly string[];
+  /** What the access token is for; this server where there is none. */
+  readonly resources: readonly string[];
   /** Absent where the client acts for itself. */
   readonly login?: UserLogin;
 }

@@ -4,6 +4,8 @@ import { grantStands, joinHolders } from '../tokens/standing.sql.ts';
 /** What using up a code or a refresh token yields. */
 export interface RedeemedRow extends Login {
   readonly scopes: readonly string[];
+  /** What was authorized, whatever the client has lost since. */
+  readonly resources: readonly string[];
   /** Null unless `groups` is among the scopes. */
   readonly groups: readonly string[] | null;
 }
@@ -33,7 +35,10 @@ export const standsOn = `held join grants g on g.id = held.id ${joinLogin}`;
 export const standsFirm = `g.customer_id = t.customer_id and g.id = t.grant_id and ${grantStands}`;
 
 /** The columns of a RedeemedRow, from the CTE `redeemed` that returned `redeemedColumns`. */
-export const redeemedColumns = loginColumns;
+export const redeemedColumns = `${loginColumns}, g.resources`;
+
+/** RFC 8707 §2.2: what is asked for (a parameter, null for everything) is among what was authorized. */
+export const resourcesWithin = (asked: string): string => `(${asked}::text[] is null or ${asked} <@ g.resources)`;
 
 export const groupsOfRedeemed = `case when 'groups' = any(redeemed.scopes)
      then ${groupNames('redeemed."customerId"', 'redeemed."userId"')} end as groups`;

@@ -9,6 +9,7 @@ import { USER_SCOPES } from '../vocabulary.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import type { RedeemedRow } from './login.sql.ts';
 import { answerRetry, meetAgain, rotateToken } from './refresh-token.sql.ts';
+import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
 /** How long a client whose answer was lost may ask for it again, once. */
@@ -22,19 +23,23 @@ export const refreshToken: Grant = {
   required: ['refresh_token'],
   mayAskFor: (client) => new Set(USER_SCOPES.filter((scope) => client.scopes.includes(scope))),
   async redeem(request) {
-    const { runtime, client, form, scopes, now } = request;
+    const { runtime, client, form, scopes, resources, now } = request;
     const token = requiredParameter(form, 'refresh_token');
     // Only hashes are stored. Because the successor follows from the token and a key of the server's, a client that asks
     // again is told the same one.
     const successor = `${REFRESH_PREFIX}${runtime.vault.mac('refresh-token', token)}`;
-    const presented = [digest(token), client.customerId, client.id, now, scopes];
+    const presented = [digest(token), client.customerId, client.id, now, scopes, resources];
     const idle = idleSince(now, runtime.settings.sessions);
     const login =
       (await runtime.db.first(rotateToken, [...presented, digest(successor), idle, notedBefore(now)])) ??
       (await again(request, presented, digest(successor)));
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
-    return { scopes: scopes ?? login.scopes, login: { ...login, nonce: null, refreshToken: successor } };
+    return {
+      scopes: scopes ?? login.scopes,
+      resources: resources ?? stillRegistered(login.resources, client),
+      login: { ...login, nonce: null, refreshToken: successor },
+    };
   },
 };
 
@@ -46,6 +51,7 @@ async function again(request: TokenRequest, presented: readonly unknown[], succe
   const outcome = await runtime.db.first(meetAgain, [...presented, earliest, event, idle]);
   if (outcome?.scopeExceeded)
     throw new OAuthError('invalid_scope', 'A refresh token yields no scope that was not granted with it.');
+  if (outcome?.resourcesExceeded) throw notAuthorized();
   if (outcome?.claimed) {
     // One client that lost an answer is alone with its token. Where many present it at once, the next to come ends the
     // grant while this one still waits; all of that happens in the database, so servers agree about it.

@@ -8,7 +8,8 @@ import type { Login } from './login.ts';
 
 interface CommonClaims {
   readonly iss: string;
-  readonly aud: string;
+  /** RFC 8707: the resources it is for, or this server. */
+  readonly aud: string | readonly string[];
   readonly sub: string;
   readonly client_id: string;
   readonly customer_id: string;
@@ -41,6 +42,8 @@ export interface Bearer {
   readonly clientId: string;
   readonly customerId: string;
   readonly scopes: readonly string[];
+  /** What it is for; this server where there is none. */
+  readonly resources?: readonly string[];
   /** Absent where the client acts for itself. */
   readonly login?: Login;
 }
@@ -53,14 +56,13 @@ export interface AccessToken {
 
 /** A signed access token (RFC 9068). A user's ends with the login, unless `offline_access` lets it outlive that. */
 export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): AccessToken {
-  const { clientId, customerId, scopes, login } = bearer;
+  const { clientId, customerId, scopes, resources = [], login } = bearer;
   const issuer = runtime.settings.server.baseUrl;
   const iat = epochSeconds(now);
   const exp = epochSeconds(expiry(runtime, bearer, now));
   const claims: CommonClaims = {
     iss: issuer,
-    // RFC 8707: a resource the client names would stand here.
-    aud: issuer,
+    aud: audienceOf(resources.length > 0 ? resources : [issuer]),
     sub: login?.userId ?? clientId,
     client_id: clientId,
     customer_id: customerId,
@@ -73,6 +75,10 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
   const all = { ...claims, ...kind } satisfies AccessTokenClaims;
   return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
 }
+
+/** RFC 7519 §4.1.3: one audience is a text, several are a list. */
+export const audienceOf = (names: readonly string[]): string | readonly string[] =>
+  names.length === 1 ? names[0]! : names;
 
 function expiry({ settings }: Runtime, { scopes, login }: Bearer, now: Date): Date {
   const full = secondsAfter(now, settings.tokens.accessSeconds);
@@ -99,6 +105,6 @@ export async function verifyAccessToken(runtime: Runtime, token: string): Promis
 export async function readAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyAccessToken(runtime, token);
   // RFC 9068 §4: a token for somebody else is none here.
-  if (claims?.aud !== runtime.settings.server.baseUrl) throw invalidToken();
+  if (!claims || ![claims.aud].flat().includes(runtime.settings.server.baseUrl)) throw invalidToken();
   return claims;
 }

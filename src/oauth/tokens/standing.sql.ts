@@ -7,10 +7,11 @@ export const grantAndHolders = `grants g ${joinHolders}`;
 
 /**
  * What every code and token of a user needs besides its grant's row, wherever one is redeemed or used: a user who may
- * sign in; a client that is still registered for logins, and for something of what was granted; and the user's consent
+ * sign in; a client that is still registered for logins, and for some of the scopes and resources that were granted; and the user's consent
  * to all of it, where the client needs one. A grant whose session, user or client is gone is gone with it.
  */
 export const grantStands = `u.is_active and 'authorization_code' = any(c.grant_types) and g.scopes && c.scopes
+     and (g.resources = '{}' or g.resources && c.resources)
      and (not c.require_consent or exists (
        select from consents k where k.user_id = g.user_id and k.client_id = g.client_id and g.scopes <@ k.scopes))`;
 

@@ -6,6 +6,7 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../kernel/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { redirect } from '../../endpoint.ts';
+import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { localesOf } from './attempt.ts';
 import { responseModeOf } from './checks/response-mode.check.ts';
@@ -134,15 +135,17 @@ type Asks = Extract<Outcome, { kind: 'ask' }>;
 /** What a client is told. */
 type Told = Exclude<Outcome, { kind: 'page' | 'ask' }>;
 
-/** The parameters of a query or a form; of a repeated one, which nobody reads, any value. */
+/** The parameters of a query or a form; of a repeated one, which nobody reads, any value, and of resources all of them. */
 function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
   const parameters = new Map<string, string>();
   const repeated = new Set<string>();
   const seen = new Set<string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (seen.has(name)) repeated.add(name);
+    // RFC 8707 §2: the one parameter that may be given more than once.
+    const others = name === 'resource' ? parameters.get(name) : undefined;
+    if (seen.has(name) && name !== 'resource') repeated.add(name);
     seen.add(name);
-    if (value !== '') parameters.set(name, value);
+    if (value !== '') parameters.set(name, others === undefined ? value : others + BETWEEN_RESOURCES + value);
   }
   return { parameters, repeated };
 }

@@ -14,6 +14,7 @@ import { checkPkce } from './checks/pkce.check.ts';
 import { checkPrompt } from './checks/prompt.check.ts';
 import { checkRedirectUri } from './checks/redirect-uri.check.ts';
 import { checkRequestObject } from './checks/request-object.check.ts';
+import { checkResource, grantedResources } from './checks/resource.check.ts';
 import { checkResponseMode } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   checkResponseType,
   checkResponseMode,
   checkScope,
+  checkResource,
   checkPkce,
   checkPrompt,
   checkMaxAge,
@@ -103,6 +105,7 @@ async function issue(runtime: Runtime, attempt: Attempt): Promise<string | null>
     sessionId: session.id,
     clientId: client.id,
     scopes: grantedScopes(attempt),
+    resources: grantedResources(attempt),
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,

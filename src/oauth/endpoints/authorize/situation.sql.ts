@@ -11,6 +11,7 @@ export interface Client {
   readonly redirectUris: readonly string[];
   readonly grantTypes: readonly string[];
   readonly scopes: readonly string[];
+  readonly resources: readonly string[];
   readonly requirePkce: boolean;
   readonly requireConsent: boolean;
   readonly logoUri: string | null;
@@ -51,7 +52,7 @@ interface Row extends Client {
 export const situationOf = sql<Row>(
   'authorize.situation',
   `select c.id, c.customer_id as "customerId", cu.name as "customerName", c.name, c.type = 'public' as "isPublic",
-     c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.require_pkce as "requirePkce",
+     c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.resources, c.require_pkce as "requirePkce",
      c.require_consent as "requireConsent", c.logo_uri as "logoUri", c.tos_uri as "tosUri", c.policy_uri as "policyUri",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.amr,
      l.has_factor as "hasFactor",
