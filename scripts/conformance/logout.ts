@@ -6,7 +6,17 @@ export const logout: readonly Spec[] = [
     name: 'OIDC RP-Initiated Logout',
     title: 'OpenID Connect RP-Initiated Logout 1.0',
     url: 'https://openid.net/specs/openid-connect-rpinitiated-1_0.html',
-    musts: checklist(),
+    musts: checklist(
+      ['2', 'GET is understood', 'goes back with the state'],
+      ['2', 'POST is understood', 'by POST'],
+      ['4', 'An ID token that has expired is good enough', 'expired'],
+      ['2', 'Without an ID token the user is asked', 'without an ID token'],
+      ['2', 'With one of another session too', 'with an ID token %s'],
+      ['2', 'client_id is that of the ID token', 'client_id'],
+      ['2', 'The state comes back exactly as it was sent', 'state as it came'],
+      ['3', 'Only addresses registered to the letter are gone back to', 'to the letter'],
+      ['4', 'What cannot be verified leads nowhere', 'not used'],
+    ),
     declined: [],
   },
   {

@@ -6,8 +6,22 @@ export const oauthEndpoints: readonly Spec[] = [
     name: 'RFC 7009',
     title: 'OAuth 2.0 Token Revocation',
     url: 'https://www.rfc-editor.org/rfc/rfc7009',
-    musts: checklist(),
-    declined: [],
+    musts: checklist(
+      ['2', 'Access tokens can be revoked', 'access token'],
+      ['2.1', 'Refresh tokens can be revoked, and their access tokens go with them', 'ends a refresh token'],
+      ['2.1', 'Clients with credentials authenticate', 'does not authenticate'],
+      ['2.1', 'Nobody revokes another client’s token', 'another client’s'],
+      ['2.1', 'A hint that is wrong is no error', 'token_type_hint'],
+      ['2.2', 'A token that is none is answered like one that was revoked'],
+      ['2.2.1', '503 tells that the token may live on'],
+    ),
+    declined: [
+      {
+        clause: '2.3',
+        what: 'JSONP',
+        why: 'It lets any page read the answer; scripts of registered origins have CORS',
+      },
+    ],
   },
   {
     name: 'RFC 7523',
@@ -20,8 +34,23 @@ export const oauthEndpoints: readonly Spec[] = [
     name: 'RFC 7662',
     title: 'OAuth 2.0 Token Introspection',
     url: 'https://www.rfc-editor.org/rfc/rfc7662',
-    musts: checklist(),
-    declined: [],
+    musts: checklist(
+      ['2.1', 'Who asks authenticates', 'does not authenticate'],
+      ['2.1', 'A hint that is wrong is no error', 'token_type_hint'],
+      ['2.2', 'active is told, and what there is to know', 'whose it is'],
+      ['2.2', 'Of a token that is none, nothing is told but that', 'no token of ours'],
+      ['2.2', 'Of an expired token too', 'expired'],
+      ['2.2', 'And of one that was revoked, or whose owner is gone', 'gone'],
+      ['4', 'Nobody fishes for tokens'],
+      ['5', 'Of the user no more is told than the client may know'],
+    ),
+    declined: [
+      {
+        clause: '2.3',
+        what: 'Extensions of the request by the resource’s own parameters',
+        why: 'They are ignored, as unknown parameters are',
+      },
+    ],
   },
   {
     name: 'RFC 8707',

@@ -12,10 +12,9 @@ if (skipped) process.stderr.write('mod_auth_openidc is not tried: it and apache2
 
 // A configuration file gives some characters a meaning.
 const SECRET = 'ghs_of-letters-and-digits-1234567890';
-const MODULES = [
-  ...['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'auth_openidc'],
-  ...['ssl', 'proxy', 'proxy_http', 'headers', 'include'],
-];
+const MODULES = 'mpm_event authn_core authz_core authz_user auth_openidc ssl proxy proxy_http headers include'.split(
+  ' ',
+);
 const PAGES = {
   'who.html': 'user <!--#echo var="REMOTE_USER" -->, groups <!--#echo var="OIDC_CLAIM_groups" -->',
   'admins.html': 'for administrators',

@@ -110,10 +110,9 @@ const base = (folder: string, modules: readonly string[], ports: readonly number
 
 /** A certificate for localhost of a day, which is its own authority. */
 async function makeCertificate({ certificate, key }: Place): Promise<void> {
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-noenc', '-days', '1', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate],
-  ]);
+  const request = 'req -x509 -newkey rsa:2048 -noenc -days 1 -subj /CN=localhost'.split(' ');
+  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  await promisify(execFile)('openssl', [...request, ...names, '-keyout', key, '-out', certificate]);
 }
 
 async function isListening(port: number): Promise<boolean> {
