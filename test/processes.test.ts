@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '../src/modules/clients/index.ts';
+import { TestApp } from './support/app.ts';
+import { BrowserLite } from './support/browser-lite.ts';
+import { authorizePath, buildClient, buildUser, VERIFIER } from './support/builders.ts';
+import { codeOf, tokensOf } from './support/logins.ts';
+import { Mailbox } from './support/mailbox.ts';
+import { codeOf as totpOf, enrol } from './support/mfa.ts';
+import { Processes } from './support/processes.ts';
+
+const MANY = 50;
+
+const mailbox = new Mailbox();
+let app: TestApp;
+let processes: Processes;
+let client: Client;
+
+beforeAll(async () => {
+  await mailbox.start();
+  app = new TestApp({ SMTP_URL: mailbox.url });
+  await app.start();
+  processes = new Processes(app);
+  await processes.start(2);
+  client = await buildClient(app);
+}, 120_000);
+afterAll(async () => {
+  await processes.stop();
+  await app.stop();
+  await mailbox.stop();
+});
+
+interface Outcome {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Posts the same form fifty times at once, to either process by turns. */
+const postMany = (
+  path: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Outcome[]> =>
+  Promise.all(
+    Array.from({ length: MANY }, async (_, index) => {
+      const address = processes.addresses[index % processes.addresses.length]!;
+      const body = new URLSearchParams(form);
+      const response = await fetch(address + path, { method: 'POST', body, headers, redirect: 'manual' });
+      return { status: response.status, text: await response.text() };
+    }),
+  );
+
+const statuses = (outcomes: readonly Outcome[]): number[] =>
+  outcomes.map(({ status }) => status).toSorted((a, b) => a - b);
+
+const times = (status: number, count: number): number[] => Array.from({ length: count }, () => status);
+
+describe(`of ${MANY} requests at once to two server processes, one alone succeeds`, () => {
+  it('RFC 6749 §4.1.2: with a code, whose tokens then end', async () => {
+    const code = await codeOf(app, client, await buildUser(app));
+    const answers = await postMany('/oauth2/token', {
+      grant_type: 'authorization_code',
+      client_id: client.id,
+      redirect_uri: client.redirectUris[0]!,
+      code,
+      code_verifier: VERIFIER,
+    });
+    expect(statuses(answers)).toEqual([200, ...times(400, MANY - 1)]);
+    const { access_token: token } = JSON.parse(answers.find(({ status }) => status === 200)!.text);
+    expect((await app.send('GET', '/oauth2/userinfo', { token })).status).toBe(401);
+  });
+
+  it.each(['retry', 'strict'] as const)(
+    'RFC 9700 §4.14.2: with a refresh token, whether a lost answer may be asked for again or not (%s)',
+    async (refreshTokenPolicy) => {
+      const own = await buildClient(app, { refreshTokenPolicy });
+      const { refresh_token } = await tokensOf(app, own, await buildUser(app), 'openid');
+      const answers = await postMany('/oauth2/token', {
+        grant_type: 'refresh_token',
+        client_id: own.id,
+        refresh_token,
+      });
+      expect(statuses(answers)).toEqual([200, ...times(400, MANY - 1)]);
+    },
+  );
+
+  it('with a link from a mail', async () => {
+    const user = await buildUser(app);
+    const request = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) }';
+    await app.data(await app.token('admin'), request, { id: user.id });
+    const { link } = await mailbox.next(user.email);
+    const password = 'a quite different password';
+    const token = new URL(link).searchParams.get('token')!;
+    const answers = await postMany('/reset-password', { token, password, confirmation: password });
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // Hashes are slow on purpose: of so many at once, some are put off.
+    expect(new Set(statuses(answers)).isSubsetOf(new Set([200, 410, 503]))).toBe(true);
+  });
+
+  it('RFC 6238 §5.2: with a code of an authenticator app', async () => {
+    const user = await buildUser(app);
+    const { access_token } = await tokensOf(app, client, user, 'openid');
+    const { secret } = await enrol(app, access_token);
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client));
+    await browser.logIn(user);
+    const { action, values } = browser.form();
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const fields = { ...Object.fromEntries(values), code: totpOf(app, secret) };
+    const answers = await postMany(action, fields, { cookie, 'sec-fetch-site': 'same-origin' });
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(new Set(statuses(answers)).isSubsetOf(new Set([303, 400, 429]))).toBe(true);
+  });
+});

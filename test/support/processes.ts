@@ -1,0 +1,72 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Config } from '../../src/config/load.ts';
+import type { TestApp } from './app.ts';
+import { TEST_SECRET_KEY } from './template.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const BUNDLE = `import { bundle } from './scripts/bundle.mjs';
+await bundle({ main: 'src/main.ts' }, process.argv[1], { packages: 'external' });`;
+
+/** Servers in processes of their own, on an app's database and under its issuer, as behind a balancer. */
+export class Processes {
+  readonly addresses: string[] = [];
+  private readonly folder = resolve(root, `dist/test/server-${randomUUID()}`);
+  private readonly running: ChildProcess[] = [];
+
+  constructor(private readonly app: TestApp) {}
+
+  async start(count: number): Promise<void> {
+    const args = ['--input-type=module', '--eval', BUNDLE, this.folder];
+    await promisify(execFile)(process.execPath, args, { cwd: root });
+    await Promise.all(Array.from({ length: count }, () => this.serve()));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.running.map(ended));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async serve(): Promise<void> {
+    const port = await freePort();
+    const settings = this.app.server.runtime.settings as Config;
+    const child = spawn(process.execPath, [resolve(this.folder, 'main.js')], {
+      env: {
+        PATH: process.env['PATH']!,
+        NODE_ENV: 'test',
+        PORT: String(port),
+        BASE_URL: this.app.issuer,
+        DATABASE_URL: settings.database.url!,
+        SECRET_KEY: TEST_SECRET_KEY,
+        LOG_LEVEL: 'info',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.running.push(child);
+    await new Promise<void>((listening, failed) => {
+      child.stdout.on('data', (line: Buffer) => line.includes('listening') && listening());
+      child.once('exit', (code) => failed(new Error(`The server ended with ${code}.`)));
+    });
+    this.addresses.push(`http://127.0.0.1:${port}`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
