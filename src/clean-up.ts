@@ -94,6 +94,16 @@ const sweeps: readonly Statement<{ swept: number }>[] = [
      select count(*) as swept from dead`,
   ),
   sql(
+    'clean-up.logout-deliveries',
+    `with dead as (
+       select id from logout_deliveries where created_at < $1 and (delivered_at is not null or failed_at is not null)
+       limit $2 for update skip locked
+     ), gone as (
+       delete from logout_deliveries d using dead where d.id = dead.id
+     )
+     select count(*) as swept from dead`,
+  ),
+  sql(
     'clean-up.throttle-counters',
     `with dead as (
        select key from throttle_counters where expire < extract(epoch from $1::timestamptz) * 1000

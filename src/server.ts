@@ -17,6 +17,7 @@ import { Vault } from './kernel/secret.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
 import { startRecoveryWorker } from './modules/invitations/index.ts';
 import { Keyring, startKeyRotation } from './modules/keys/index.ts';
+import { startLogoutWorker } from './modules/logouts/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
@@ -71,7 +72,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     await openLocations(runtime, settings);
-    for (const start of [startMailWorker, startRecoveryWorker, startKeyRotation, startCleanUp]) {
+    for (const start of [startMailWorker, startRecoveryWorker, startLogoutWorker, startKeyRotation, startCleanUp]) {
       const worker = start(runtime);
       opened.push(() => worker.stop());
     }

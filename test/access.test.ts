@@ -35,6 +35,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.invitations': ADMINISTERING_READERS,
   // Mails name their readers and what happened to them.
   'Query.mails': ADMINISTERING_DELETERS,
+  // So do those that tell which applications somebody has used.
+  'Query.logoutDeliveries': ADMINISTERING_DELETERS,
   'Query.client': READERS,
   'Query.clients': READERS,
   // The trail names people and where they were.
@@ -64,6 +66,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.requestEmailChange': ADMINISTERING_WRITERS,
   'Mutation.requestOwnEmailChange': USERS,
   'Mutation.resendMail': ADMINISTERING_DELETERS,
+  'Mutation.retryLogoutDelivery': ADMINISTERING_DELETERS,
   'Mutation.createClient': WRITERS,
   'Mutation.updateClient': WRITERS,
   'Mutation.rotateClientSecret': WRITERS,

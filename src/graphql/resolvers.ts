@@ -8,6 +8,7 @@ import {
   InvitationResolver,
   RecoveryResolver,
 } from '../modules/invitations/index.ts';
+import { LogoutDeliveryResolver } from '../modules/logouts/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';
 import { MfaResolver } from '../modules/mfa/index.ts';
 import {
@@ -39,5 +40,6 @@ export const resolvers: NonEmptyArray<new () => object> = [
   RecoveryResolver,
   EmailChangeResolver,
   MailResolver,
+  LogoutDeliveryResolver,
   MfaResolver,
 ];

@@ -5,6 +5,7 @@ import { Customer } from '../modules/customers/index.ts';
 import { Group, Membership } from '../modules/groups/index.ts';
 import { Invitation, OneTimeLink, RecoveryRequest } from '../modules/invitations/index.ts';
 import { SigningKey } from '../modules/keys/index.ts';
+import { LogoutDelivery } from '../modules/logouts/index.ts';
 import { OutboxMail } from '../modules/mail/index.ts';
 import { TotpFactor, TotpSetup } from '../modules/mfa/index.ts';
 import { Organization } from '../modules/organizations/index.ts';
@@ -34,6 +35,7 @@ export const entities = [
   OneTimeLink,
   RecoveryRequest,
   OutboxMail,
+  LogoutDelivery,
   AuditEvent,
   ThrottleCounter,
 ];

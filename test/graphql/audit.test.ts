@@ -190,6 +190,14 @@ const CASES: Readonly<Record<string, Case>> = {
     await mark();
     await run('mutation ($id: ID!) { resendMail(id: $id) { id } }', { id });
   }),
+  retryLogoutDelivery: by('logout_delivery.retried', async (mark) => {
+    const id = randomUUID();
+    const dead = `insert into logout_deliveries (id, customer_id, client_id, user_id, session_id, failed_at, created_at)
+       values ($1, $2, $3, $1, $1, now(), now())`;
+    await rows(dead, id, app.customer.customerId, await newClient());
+    await mark();
+    await run('mutation ($id: ID!) { retryLogoutDelivery(id: $id) { id } }', { id });
+  }),
   createClient: by('client.created', () => run(CREATE_CLIENT)),
   updateClient: by('client.updated', async (mark) => {
     const id = await newClient();

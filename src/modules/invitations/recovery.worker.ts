@@ -30,7 +30,7 @@ export function startRecoveryWorker(runtime: Runtime): { stop(): Promise<void> }
   };
   // Without an outbox to watch, nobody else's requests are worth looking for all the time.
   const loop = new Loop(work, runtime.get(Outbox).mode === 'smtp' ? LOOK_MS : null, report);
-  const silence = runtime.get(RecoveryBell).answer(() => loop.wake());
+  const silence = runtime.get(RecoveryBell).onRing(() => loop.wake());
   return {
     stop: () => {
       silence();

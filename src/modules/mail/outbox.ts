@@ -1,3 +1,4 @@
+import { Bell } from '../../kernel/bell.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
@@ -29,13 +30,13 @@ interface MailRow {
 /** The purpose bodies are sealed for. */
 const PURPOSE = 'mail';
 
-/** Where mails go into, and who is told that there are new ones. */
-export class Outbox {
+/** Where mails go into. Rung once they are committed; without that they wait for the worker's next look. */
+export class Outbox extends Bell {
   /** `smtp`: they are sent. `mailbox`: they are kept for the development mailbox. `off`: there is no way to send any. */
   readonly mode: 'smtp' | 'mailbox' | 'off';
-  private readonly listeners = new Set<() => void>();
 
   constructor(private readonly runtime: Runtime) {
+    super();
     const { env, mail } = runtime.settings;
     this.mode = mail.smtpUrl ? 'smtp' : env === 'production' ? 'off' : 'mailbox';
   }
@@ -59,17 +60,6 @@ export class Outbox {
   open(sealed: Buffer): Pick<Mail, 'html' | 'text'> | null {
     const plain = this.runtime.vault.open(PURPOSE, sealed);
     return plain && (JSON.parse(plain.toString()) as Pick<Mail, 'html' | 'text'>);
-  }
-
-  /** Says that there are new mails; without it they wait for the worker's next look. */
-  ring(): void {
-    for (const listener of this.listeners) listener();
-  }
-
-  /** Calls `listener` at every ring, until what it returns is called. */
-  onRing(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
   }
 
   private row({ customerId, to, kind, mail: { subject, html, text } }: Letter): MailRow {

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { auditRow } from '../audit/index.ts';
+import { LogoutBell } from '../logouts/index.ts';
 import { endManySessions, endOneSession, type SessionRow } from './session-list.sql.ts';
 import { sessionLoader } from './session.loader.ts';
 import { sessionView, type SessionView } from './session.words.ts';
@@ -59,6 +60,7 @@ export class SessionListService {
     const gone = isUuid(id) ? await this.ctx.db.first(endOneSession, values) : undefined;
     if (!gone) throw notFound('session');
     this.ctx.loader(sessionLoader).clear(gone.userId);
+    this.ctx.runtime.get(LogoutBell).ring();
     return gone;
   }
 
@@ -73,6 +75,7 @@ export class SessionListService {
     const ended = await this.ctx.db.first(endManySessions, values);
     if (!ended?.known) throw notFound('user');
     this.ctx.loader(sessionLoader).clear(userId.toLowerCase());
+    this.ctx.runtime.get(LogoutBell).ring();
     return ended.count;
   }
 }

@@ -4,6 +4,7 @@ import type { Settings } from '../../kernel/runtime.ts';
 import { newId } from '../../kernel/ids.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { auditRow } from '../audit/index.ts';
+import { LogoutBell } from '../logouts/index.ts';
 import { currentSession, endSession, raiseSession, startSession, type CurrentSession } from './session.sql.ts';
 
 /** How exact a session's last access is kept, so that not every request writes. */
@@ -127,5 +128,6 @@ export class SessionService {
       ...(clientId !== undefined && { details: { clientId } }),
     });
     await this.ctx.db.rows(endSession, [digest(secret), customerId, id, JSON.stringify(event)]);
+    this.ctx.runtime.get(LogoutBell).ring();
   }
 }

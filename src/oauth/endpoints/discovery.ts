@@ -18,6 +18,8 @@ const metadata = (issuer: string) => ({
   revocation_endpoint: issuer + PATHS.revoke,
   jwks_uri: issuer + PATHS.jwks,
   end_session_endpoint: issuer + PATHS.endSession,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
   scopes_supported: ALL_SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,

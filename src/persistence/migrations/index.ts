@@ -2,6 +2,7 @@ import { Foundation } from './2026-11-20-foundation.ts';
 import { MailAndLinks } from './2026-11-20-mail-and-links.ts';
 import { ThrottleCounters } from './2026-11-20-throttle.ts';
 import { ClientMetadata } from './2026-11-21-client-metadata.ts';
+import { LogoutDeliveries } from './2026-11-21-logout-deliveries.ts';
 import { SpentTokens } from './2026-11-21-spent-tokens.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '2026-11-20-mfa', class: Mfa },
   { name: '2026-11-21-client-metadata', class: ClientMetadata },
   { name: '2026-11-21-spent-tokens', class: SpentTokens },
+  { name: '2026-11-21-logout-deliveries', class: LogoutDeliveries },
 ];

@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const LogoutDeliverySchema = defineEntity({
+  name: 'LogoutDelivery',
+  tableName: 'logout_deliveries',
+  properties: {
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    clientId: p.text(),
+    /** Who was signed in, and with what; both may be gone. */
+    userId: p.uuid(),
+    sessionId: p.uuid(),
+    /** How often telling was begun. */
+    attempts: p.integer().default(0),
+    /** Not before, null for at once; while a worker is at it, when the next one may take it for lost. */
+    nextAttemptAt: p.datetime().nullable(),
+    deliveredAt: p.datetime().nullable(),
+    /** When the last attempt failed: the client was given up. */
+    failedAt: p.datetime().nullable(),
+    lastError: p.text().nullable(),
+    createdAt: p.datetime(),
+  },
+  indexes: [
+    { name: 'logout_deliveries_customer_id_index', properties: ['customerId', 'id'] },
+    { name: 'logout_deliveries_client_id_index', properties: ['customerId', 'clientId'] },
+    {
+      name: 'logout_deliveries_due_index',
+      expression:
+        'create index "logout_deliveries_due_index" on "logout_deliveries" ("next_attempt_at" nulls first) where "delivered_at" is null and "failed_at" is null',
+    },
+  ],
+});
+
+/** A client that is to be told that a session has ended, or that was, or that could not be. Written by triggers. */
+export class LogoutDelivery extends LogoutDeliverySchema.class {}
+LogoutDeliverySchema.setClass(LogoutDelivery);

@@ -1,0 +1,31 @@
+import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
+import { newRequestId } from '../../kernel/ids.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { Keyring } from '../keys/index.ts';
+import type { ClaimedDelivery } from './logout-delivery.sql.ts';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** OpenID Connect Back-Channel Logout §2.4 wants two minutes at most. */
+const VALID_SECONDS = 120;
+
+/**
+ * A logout token for the client, made for this very attempt. By its type (RFC 8725 §3.11) and for want of a nonce it can
+ * be taken for no other token; `sid` and `sub` are those of the client's ID tokens.
+ */
+export async function makeLogoutToken(runtime: Runtime, delivery: ClaimedDelivery): Promise<string> {
+  const { clientId, userId, sessionId, signedWith } = delivery;
+  const keyring = runtime.get(Keyring);
+  await keyring.fresh();
+  const now = runtime.clock.now();
+  return keyring.sign(signedWith, 'logout+jwt', {
+    iss: runtime.settings.server.baseUrl,
+    aud: clientId,
+    iat: epochSeconds(now),
+    exp: epochSeconds(secondsAfter(now, VALID_SECONDS)),
+    jti: newRequestId(),
+    events: { [EVENT]: {} },
+    sub: userId,
+    sid: sessionId,
+  });
+}

@@ -1,0 +1,51 @@
+import { Courier, Undeliverable, type Failure } from '../../kernel/courier.ts';
+import { Outgoing } from '../../kernel/outgoing.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { LogoutBell } from './logout.bell.ts';
+import { claimDeliveries, markDelivered, markUndelivered, type ClaimedDelivery } from './logout-delivery.sql.ts';
+import { makeLogoutToken } from './logout-token.ts';
+
+const LOOK_MS = 2_000;
+
+/** Clients that are told at a time. */
+const LANES = 10;
+
+/** RFC 9110 §15.3: what a client answers that has understood. */
+const OK = 200;
+const NO_CONTENT = 204;
+
+/**
+ * Tells clients of sessions that have ended, behind the back of whoever ended them: a client that is slow or away keeps
+ * nobody waiting.
+ */
+export function startLogoutWorker(runtime: Runtime): { stop(): Promise<void> } {
+  const { db, log } = runtime;
+  const round = {
+    claim: (count: number, now: Date, until: Date) => db.rows(claimDeliveries, [now, count, until]),
+    deliver: (delivery: ClaimedDelivery) => tell(runtime, delivery),
+    delivered: ({ id, attempts }: ClaimedDelivery, now: Date) => db.rows(markDelivered, [id, attempts, now]),
+    failed: ({ id, clientId, attempts }: ClaimedDelivery, { error, now, retryAt }: Failure) => {
+      const reason = (error as Error).message.slice(0, 300);
+      const dead = retryAt === null;
+      log.warn({ deliveryId: id, clientId, attempts, reason, dead }, 'a client could not be told of a logout');
+      return db.rows(markUndelivered, [id, attempts, retryAt, now, reason]);
+    },
+  };
+  const courier = new Courier(runtime, round, { everyMs: LOOK_MS, lanes: LANES });
+  const silence = runtime.get(LogoutBell).onRing(() => courier.wake());
+  return {
+    stop: () => {
+      silence();
+      return courier.stop();
+    },
+  };
+}
+
+/** OpenID Connect Back-Channel Logout §2.5, §2.8: the token by POST, and 200 for an answer; frameworks make 204 of it. */
+async function tell(runtime: Runtime, delivery: ClaimedDelivery): Promise<void> {
+  if (delivery.uri === null) throw new Undeliverable('The client has no backchannel_logout_uri any more.');
+  const body = new URLSearchParams({ logout_token: await makeLogoutToken(runtime, delivery) }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const { status } = await runtime.get(Outgoing).fetch(delivery.uri, { method: 'POST', headers, body });
+  if (status !== OK && status !== NO_CONTENT) throw new Error(`The client answered ${status}.`);
+}
