@@ -17,15 +17,20 @@ export function answer(response: Response, status: number, body: object, headers
   send(response, status, JSON.stringify(body), { ...PRIVATE, ...headers });
 }
 
-/** Sends JSON that is already text. */
-export function send(response: Response, status: number, json: string, headers: Headers): void {
+/** Sends a signed answer (RFC 7519 §10.3.1) that nobody may keep. */
+export function answerJwt(response: Response, jwt: string): void {
+  send(response, 200, jwt, { ...PRIVATE, 'content-type': 'application/jwt' });
+}
+
+/** Sends JSON that is already text, or what the headers say it is. */
+export function send(response: Response, status: number, text: string, headers: Headers): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(json),
+    'content-length': Buffer.byteLength(text),
     'x-content-type-options': 'nosniff',
     ...headers,
   });
-  response.end(json);
+  response.end(text);
 }
 
 /** Sends the browser on, by GET whatever it came with (RFC 9700 §4.12). */

@@ -15,8 +15,11 @@ export const ALL_SCOPES: readonly string[] = [...USER_SCOPES, ...SCOPES];
 export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
 
-/** The `typ` of our tokens: RFC 9068 §2.1 keeps access tokens apart from all others. */
-export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT' } as const;
+/**
+ * The `typ` of what we sign: RFC 9068 §2.1 keeps access tokens apart from all others. What ID tokens and answers of
+ * userinfo have is what their readers know; their claims tell them apart.
+ */
+export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT', userinfo: 'JWT' } as const;
 
 /** How sure a login is of its user (`acr`): by one factor, or by two. */
 export const ACR = { oneFactor: 'urn:guildhall:acr:1', twoFactors: 'urn:guildhall:acr:2' } as const;

@@ -1,5 +1,5 @@
 import { lookup } from '../../kernel/database.ts';
-import type { ClientType, RefreshTokenPolicy } from './client.entity.ts';
+import type { ClientType, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
 import type { StoredSecrets } from './client-secret.service.ts';
 
 /** What a token request needs to know of its client. */
@@ -13,13 +13,15 @@ export interface ClientRegistration extends StoredSecrets {
   readonly requirePkce: boolean;
   readonly refreshTokenPolicy: RefreshTokenPolicy;
   readonly resources: readonly string[];
+  readonly idTokenSignedResponseAlg: SigningAlg;
 }
 
 /** The columns of a ClientRegistration, for statements that find out more on their way. */
 export const registrationColumns = `id, customer_id as "customerId", type,
   token_endpoint_auth_method as "tokenEndpointAuthMethod", grant_types as "grantTypes", scopes,
-  require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", resources, secret_hash as "secretHash", previous_secret_hash as "previousSecretHash",
-  previous_secret_expires_at as "previousSecretExpiresAt"`;
+  require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", resources,
+  id_token_signed_response_alg as "idTokenSignedResponseAlg", secret_hash as "secretHash",
+  previous_secret_hash as "previousSecretHash", previous_secret_expires_at as "previousSecretExpiresAt"`;
 
 /** By client. */
 export const clientRegistration = lookup<ClientRegistration>(

@@ -4,6 +4,6 @@
  */
 export { Keyring } from './keyring.ts';
 export { startKeyRotation } from './rotation.worker.ts';
-export { SigningKey, type SigningAlgorithm } from './signing-key.entity.ts';
+export { SIGNING_ALGORITHMS, SigningKey, type SigningAlgorithm } from './signing-key.entity.ts';
 export type { ListedKey } from './signing-key.service.ts';
 export type { KeyRow } from './signing-key.sql.ts';

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LANGUAGES } from '../../views/index.ts';
+import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
 import { PROMPTS } from './authorize/checks/prompt.check.ts';
@@ -27,7 +28,8 @@ const metadata = (issuer: string) => ({
   prompt_values_supported: PROMPTS,
   acr_values_supported: Object.values(ACR),
   subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['RS256'],
+  id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
+  userinfo_signing_alg_values_supported: SIGNING_ALGORITHMS,
   token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
   // RFC 7662 §2.1: for those who prove who they are.
   introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),

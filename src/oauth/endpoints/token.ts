@@ -86,12 +86,13 @@ function tokens(
   const answered = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, scope: scopes.join(' ') };
   if (!login) return answered;
   const { nonce, refreshToken } = login;
+  const { idTokenSignedResponseAlg: algorithm } = client;
   const groups = scopes.includes('groups') ? login.groups : null;
   return {
     ...answered,
     ...(refreshToken !== null && { refresh_token: refreshToken }),
     ...(scopes.includes('openid') && {
-      id_token: issueIdToken(runtime, login, { clientId: client.id, accessToken, nonce, groups }, now),
+      id_token: issueIdToken(runtime, login, { clientId: client.id, algorithm, accessToken, nonce, groups }, now),
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { lookup } from '../../kernel/database.ts';
+import type { SigningAlgorithm } from '../../modules/keys/index.ts';
 import { groupNames } from '../tokens/login.ts';
 import { grantAndHolders, grantStands } from '../tokens/standing.sql.ts';
 
@@ -18,6 +19,8 @@ export interface UserinfoRow {
   readonly groups: string[];
   /** What the client is registered for by now. */
   readonly clientScopes: readonly string[];
+  /** What the client wants the answer signed with; null for plain JSON. */
+  readonly signedResponseAlg: SigningAlgorithm | null;
 }
 
 /** By grant, user and session: the user, as they are now, of a grant that still exists. */
@@ -31,6 +34,7 @@ export const userinfo = lookup<UserinfoRow>(
   ) => `select u.id, u.email, u.email_verified as "emailVerified", u.username, u.name, u.given_name as "givenName",
      u.family_name as "familyName", u.picture, u.phone_number as "phoneNumber", u.phone_verified as "phoneVerified",
      u.updated_at as "updatedAt", c.scopes as "clientScopes",
+     c.userinfo_signed_response_alg as "signedResponseAlg",
      ${groupNames('u.customer_id', 'u.id')} as groups
    from ${grantAndHolders} where g.id = ${grant} and g.user_id = ${user} and g.session_id = ${session} and ${grantStands}`,
 );

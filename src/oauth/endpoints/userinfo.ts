@@ -1,7 +1,9 @@
 import type { Runtime } from '../../kernel/runtime.ts';
-import { answer, endpoint, type Handler } from '../endpoint.ts';
+import { Keyring } from '../../modules/keys/index.ts';
+import { answer, answerJwt, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { invalidToken, readAccessToken } from '../tokens/access-token.ts';
+import { TOKEN_TYPES } from '../vocabulary.ts';
 import { presentedToken } from './bearer.ts';
 import { claimsOf } from './userinfo-claims.ts';
 import { userinfo } from './userinfo.sql.ts';
@@ -13,7 +15,7 @@ const needsOpenid = (): OAuthError =>
 
 /**
  * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3): one query, made at every request, says whether the token's grant
- * still exists, who the user is, and which groups they are in.
+ * still exists, who the user is, and which groups they are in. The answer is signed for clients registered so.
  */
 export function userinfoEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
@@ -25,6 +27,12 @@ export function userinfoEndpoint(runtime: Runtime): Handler {
     if (!user) throw invalidToken();
     const scopes = granted.filter((scope) => user.clientScopes.includes(scope));
     if (!scopes.includes('openid')) throw needsOpenid();
-    answer(response, 200, claimsOf(user, scopes));
+    const told = claimsOf(user, scopes);
+    if (user.signedResponseAlg === null) return answer(response, 200, told);
+    const keyring = runtime.get(Keyring);
+    await keyring.fresh();
+    // OIDC Core §5.3.2: a signed answer says whose it is and whom it is for.
+    const signed = { iss: runtime.settings.server.baseUrl, aud: claims.client_id, ...told };
+    return answerJwt(response, keyring.sign(user.signedResponseAlg, TOKEN_TYPES.userinfo, signed));
   });
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { Keyring } from '../../modules/keys/index.ts';
+import { Keyring, type SigningAlgorithm } from '../../modules/keys/index.ts';
 import { acrOf, TOKEN_TYPES } from '../vocabulary.ts';
 import type { Login } from './login.ts';
 
 /** What an ID token says beyond the login. */
 export interface IdTokenContents {
   readonly clientId: string;
+  /** As the client is registered. */
+  readonly algorithm: SigningAlgorithm;
   readonly accessToken: string;
   /** Byte for byte as the client sent it; null when it sent none, and in refreshed ID tokens. */
   readonly nonce: string | null;
@@ -17,9 +19,9 @@ export interface IdTokenContents {
 
 /** A signed ID token (OIDC Core §2). Its one audience is the client, so `azp` would add nothing. */
 export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenContents, now: Date): string {
-  const { clientId, accessToken, nonce, groups } = contents;
+  const { clientId, algorithm, accessToken, nonce, groups } = contents;
   const { settings } = runtime;
-  return runtime.get(Keyring).sign('RS256', TOKEN_TYPES.id, {
+  return runtime.get(Keyring).sign(algorithm, TOKEN_TYPES.id, {
     iss: settings.server.baseUrl,
     sub: login.userId,
     aud: clientId,
@@ -35,6 +37,6 @@ export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenCo
   });
 }
 
-// OIDC Core §3.1.3.6: the left half of the hash that the signature's algorithm uses.
+// OIDC Core §3.1.3.6: the left half of the hash that the signature's algorithm uses, SHA-256 for both of ours.
 const leftHalfHash = (token: string): string =>
   createHash('sha256').update(token, 'ascii').digest().subarray(0, 16).toString('base64url');
