@@ -65,6 +65,15 @@ const sweeps: readonly Statement<{ swept: number }>[] = [
      select count(*) as swept from dead`,
   ),
   sql(
+    'clean-up.pushed-requests',
+    `with dead as (
+       select reference_hash from pushed_requests where expires_at < $1 limit $2 for update skip locked
+     ), gone as (
+       delete from pushed_requests r using dead where r.reference_hash = dead.reference_hash
+     )
+     select count(*) as swept from dead`,
+  ),
+  sql(
     'clean-up.used-assertions',
     `with dead as (
        select customer_id, client_id, jti_hash from used_assertions where expires_at < $1

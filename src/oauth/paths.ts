@@ -1,6 +1,7 @@
 /** Where the endpoints are, below the issuer. */
 export const PATHS = {
   authorize: '/oauth2/authorize',
+  par: '/oauth2/par',
   token: '/oauth2/token',
   userinfo: '/oauth2/userinfo',
   introspect: '/oauth2/introspect',

@@ -3,6 +3,7 @@ import type { Handler } from './endpoint.ts';
 import { discoveryEndpoint } from './endpoints/discovery.ts';
 import { introspectionEndpoint } from './endpoints/introspection.ts';
 import { jwksEndpoint } from './endpoints/jwks.ts';
+import { parEndpoint } from './endpoints/par.ts';
 import { revocationEndpoint } from './endpoints/revocation.ts';
 import { tokenEndpoint } from './endpoints/token.ts';
 import { userinfoEndpoint } from './endpoints/userinfo.ts';
@@ -17,6 +18,7 @@ interface OAuthRoute {
 
 /** The endpoints that clients speak to. */
 export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
+  { path: PATHS.par, methods: ['POST'], handler: parEndpoint(runtime) },
   { path: PATHS.token, methods: ['POST'], handler: tokenEndpoint(runtime) },
   { path: PATHS.userinfo, methods: ['GET', 'HEAD', 'POST'], handler: userinfoEndpoint(runtime) },
   { path: PATHS.introspect, methods: ['POST'], handler: introspectionEndpoint(runtime) },

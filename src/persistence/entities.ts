@@ -1,5 +1,5 @@
 import { AuditEvent } from '../modules/audit/index.ts';
-import { Client, RevokedToken, UsedAssertion } from '../modules/clients/index.ts';
+import { Client, PushedRequest, RevokedToken, UsedAssertion } from '../modules/clients/index.ts';
 import { Consent } from '../modules/consents/index.ts';
 import { Customer } from '../modules/customers/index.ts';
 import { Group, Membership } from '../modules/groups/index.ts';
@@ -28,6 +28,7 @@ export const entities = [
   RefreshToken,
   RevokedToken,
   UsedAssertion,
+  PushedRequest,
   TotpFactor,
   TotpSetup,
   SigningKey,

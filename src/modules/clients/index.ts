@@ -13,4 +13,5 @@ export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
 export { Client } from './client.entity.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ClientService } from './client.service.ts';
+export { PushedRequest } from './pushed-request.entity.ts';
 export { RevokedToken, UsedAssertion } from './spent-token.entity.ts';

@@ -37,6 +37,8 @@ export const useRates = {
   recovery: { byAddress: { points: 30, seconds: HOUR }, byAccount: { points: 5, seconds: HOUR } },
   // Whoever asks says where the mail goes.
   emailChange: { byAddress: { points: 30, seconds: HOUR }, byAccount: { points: 10, seconds: HOUR } },
+  // Public clients prove nothing, and what they push is stored.
+  push: { byAddress: { points: 300, seconds: 5 * MINUTE } },
 } as const satisfies Record<string, { readonly byAddress: Rate; readonly byAccount?: Rate }>;
 export type UseName = keyof typeof useRates;
 

@@ -13,6 +13,9 @@ const CACHE = { 'cache-control': 'public, max-age=300' };
 const metadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: issuer + PATHS.authorize,
+  pushed_authorization_request_endpoint: issuer + PATHS.par,
+  // RFC 9126 §5: whether every client has to.
+  require_pushed_authorization_requests: false,
   token_endpoint: issuer + PATHS.token,
   userinfo_endpoint: issuer + PATHS.userinfo,
   introspection_endpoint: issuer + PATHS.introspect,

@@ -15,10 +15,15 @@ export interface Attempt {
   readonly consent: Consent | null;
   /** The flow this goes on with; null when the request has just arrived. */
   readonly flow: Flow | null;
+  /** Whether the client has pushed it (RFC 9126). */
+  readonly pushed: boolean;
   /** Whom `id_token_hint` names; undefined without one, null when it is none of our ID tokens for this client. */
   readonly hintedUserId: string | null | undefined;
   readonly now: Date;
 }
+
+/** A request as it came, before anything is known of its client. */
+export type Asked = Pick<Attempt, 'parameters' | 'repeated' | 'flow' | 'pushed'>;
 
 /** Why a request is not answered with a code: by a page, by an error at the client, or not before a person is asked. */
 export type Stop =

@@ -8,10 +8,11 @@ import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { redirect } from '../../endpoint.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
-import { localesOf } from './attempt.ts';
+import { localesOf, type Asked } from './attempt.ts';
 import { responseModeOf } from './checks/response-mode.check.ts';
 import { Flows } from './flow.ts';
-import { authorize, type Asked, type Decision, type Outcome } from './pipeline.ts';
+import { authorize, type Decision, type Outcome } from './pipeline.ts';
+import { isReference } from './situation.ts';
 import type { Client } from './situation.sql.ts';
 
 /** An answer that the browser posts to the client (OAuth 2.0 Form Post Response Mode §2). */
@@ -62,26 +63,28 @@ export class AuthorizeRoute {
   }
 
   private async get(request: Request, response: Response): Promise<void> {
-    const asked = { ...readParameters(queryOf(request)), flow: null };
+    const asked = { ...readParameters(queryOf(request)), flow: null, pushed: false };
     this.answer(request, response, await this.run(request, asked));
   }
 
   private async post(request: Request, response: Response): Promise<void> {
     const body = await readFormText(request);
-    const decision = await this.run(request, { ...readParameters(body), flow: null });
+    const asked = { ...readParameters(body), flow: null, pushed: false };
+    const again = `${this.site.path('/oauth2/authorize')}?${body}`;
+    const isStranger = !sessionCookie(this.runtime).read(request) && body.length <= ADDRESS_MAX;
+    // A request that was pushed can be used but once.
+    if (isStranger && isReference(asked.parameters.get('request_uri'))) return redirect(response, again);
+    const decision = await this.run(request, asked);
     const { outcome } = decision;
     // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET it is turned into: what
     // looks like nobody signed in is asked again that way.
-    const unknown = (outcome.kind === 'ask' || outcome.kind === 'error') && !sessionCookie(this.runtime).read(request);
-    const retry =
-      unknown && (outcome.kind === 'ask' || outcome.error === 'login_required') && body.length <= ADDRESS_MAX;
-    if (retry) redirect(response, `${this.site.path('/oauth2/authorize')}?${body}`);
-    else this.answer(request, response, decision);
+    const unknown = outcome.kind === 'ask' || (outcome.kind === 'error' && outcome.error === 'login_required');
+    return isStranger && unknown ? redirect(response, again) : this.answer(request, response, decision);
   }
 
   private async resume(request: Request, response: Response): Promise<void> {
     const flow = this.flows.open(request, new URLSearchParams(queryOf(request)).get('flow') ?? undefined);
-    const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow };
+    const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
     this.answer(request, response, await this.run(request, asked));
   }
 
@@ -136,7 +139,7 @@ type Asks = Extract<Outcome, { kind: 'ask' }>;
 type Told = Exclude<Outcome, { kind: 'page' | 'ask' }>;
 
 /** The parameters of a query or a form; of a repeated one, which nobody reads, any value, and of resources all of them. */
-function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
+export function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
   const parameters = new Map<string, string>();
   const repeated = new Set<string>();
   const seen = new Set<string>();

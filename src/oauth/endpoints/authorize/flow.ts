@@ -86,6 +86,13 @@ export class Flows {
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
+  /** Whether a request is short enough to be carried through a login. */
+  fits(parameters: Parameters): boolean {
+    const startedAt = this.runtime.clock.now();
+    const flow = { parameters, customerId: null, startedAt, browser: newSecret(), denied: false, ...NO_PROGRESS };
+    return this.seal(flow) !== null;
+  }
+
   /** The flow of this text; `invalid` with `FLOW_EXPIRED` an hour after it began, `FLOW_FOREIGN` in any other browser. */
   open(request: IncomingMessage, text: string | undefined): Flow {
     const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));

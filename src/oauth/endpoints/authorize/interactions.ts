@@ -7,7 +7,7 @@ import { formTargetsOf } from './answer.ts';
 import { localesOf } from './attempt.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { flowExpired, Flows, type Flow, type PasswordProof } from './flow.ts';
-import { findSituation } from './pipeline.ts';
+import { findSituation } from './situation.ts';
 import { emailOf, type Client, type Session } from './situation.sql.ts';
 
 /** The steps of a flow in which a person is asked. */

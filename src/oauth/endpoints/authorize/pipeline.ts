@@ -1,8 +1,7 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { digest } from '../../../kernel/secret.ts';
-import { idleSince, issueCode } from '../../../modules/sessions/index.ts';
+import { issueCode } from '../../../modules/sessions/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
-import type { Attempt, Check, Stop } from './attempt.ts';
+import type { Asked, Attempt, Check, Stop } from './attempt.ts';
 import { checkAcr } from './checks/acr.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
@@ -12,18 +11,21 @@ import { checkMaxAge } from './checks/max-age.check.ts';
 import { checkParameters } from './checks/parameters.check.ts';
 import { checkPkce } from './checks/pkce.check.ts';
 import { checkPrompt } from './checks/prompt.check.ts';
+import { checkPushed } from './checks/pushed.check.ts';
 import { checkRedirectUri } from './checks/redirect-uri.check.ts';
 import { checkRequestObject } from './checks/request-object.check.ts';
 import { checkResource, grantedResources } from './checks/resource.check.ts';
 import { checkResponseMode } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
-import { readSituation, situationOf, type Client, type Situation } from './situation.sql.ts';
+import { findSituation, isReference, takePushed } from './situation.ts';
+import type { Client, Situation } from './situation.sql.ts';
 
-/** Everything a code depends on, in this order. Only the first may, and must, come before a redirect is safe. */
-const checks: readonly Check[] = [
+/** What a request must be, whoever is there. Only the first may, and must, come before a redirect is safe. */
+const ofRequest: readonly Check[] = [
   checkRedirectUri,
   checkParameters,
+  checkPushed,
   checkRequestObject,
   checkResponseType,
   checkResponseMode,
@@ -34,16 +36,13 @@ const checks: readonly Check[] = [
   checkMaxAge,
   checkClaims,
   checkIdTokenHint,
-  checkLogin,
-  checkAcr,
-  checkConsent,
 ];
+
+/** What must be so of the person besides. A code depends on all of it, in this order. */
+const ofPerson: readonly Check[] = [checkLogin, checkAcr, checkConsent];
 
 /** How a request ends: stopped, with who is to be told, or with a code. */
 export type Outcome = Stop | { readonly kind: 'code'; readonly code: string };
-
-/** A request as it came, before anything is known of its client. */
-export type Asked = Pick<Attempt, 'parameters' | 'repeated' | 'flow'>;
 
 /** What becomes of a request, and of which one. */
 export interface Decision {
@@ -54,29 +53,60 @@ export interface Decision {
 }
 
 /** Runs the checks over a request of the browser with this session secret: one read, and one write where they all pass. */
-export async function authorize(runtime: Runtime, asked: Asked, secret: string | undefined): Promise<Decision> {
-  const { parameters, repeated } = asked;
-  const nobody = (detail: string): Decision => ({ asked, client: null, outcome: { kind: 'page', detail } });
-  if (repeated.has('client_id')) return nobody('invalid_request: client_id is given more than once');
-  const situation = await findSituation(runtime, parameters.get('client_id'), secret);
-  if (!situation) return nobody('invalid_request: client_id is missing or unknown');
-  const hintedUserId = await readHint(runtime, asked, situation.client);
-  const outcome = await decide(runtime, { ...asked, ...situation, hintedUserId, now: runtime.clock.now() });
+export async function authorize(runtime: Runtime, came: Asked, secret: string | undefined): Promise<Decision> {
+  const fault = unanswerable(came);
+  const found = fault === undefined ? await find(runtime, came, secret) : null;
+  if (!found) {
+    const detail = fault ?? (isPushed(came) ? UNKNOWN_REFERENCE : 'invalid_request: client_id is missing or unknown');
+    return { asked: came, client: null, outcome: { kind: 'page', detail } };
+  }
+  const { asked, situation } = found;
+  const outcome = await decide(runtime, await attemptOf(runtime, asked, situation));
   return { asked, client: situation.client, outcome };
 }
 
-/** The client of this id, and what it and this browser's user have with each other. */
-export async function findSituation(
-  { db, clock, settings }: Runtime,
-  clientId: string | undefined,
-  secret: string | undefined,
-): Promise<Situation | null> {
-  if (clientId === undefined || clientId.includes('\0')) return null;
-  const now = clock.now();
-  const values = [clientId, secret ? digest(secret) : null, now, idleSince(now, settings.sessions)];
-  const row = await db.first(situationOf, values);
-  return row ? readSituation(row) : null;
+const UNKNOWN_REFERENCE = 'invalid_request_uri: request_uri is unknown, expired or used, or is not for this client_id';
+
+/** What is wrong with a request that nothing is to be made of. */
+function unanswerable({ repeated }: Asked): string | undefined {
+  const twice = ['client_id', 'request_uri'].find((name) => repeated.has(name));
+  return twice && `invalid_request: ${twice} is given more than once`;
 }
+
+/** The request and the situation it is made in; of one that was pushed, what was pushed alone counts (RFC 9126 §4). */
+async function find(
+  runtime: Runtime,
+  came: Asked,
+  secret: string | undefined,
+): Promise<{ readonly asked: Asked; readonly situation: Situation } | null> {
+  const clientId = came.parameters.get('client_id');
+  if (isPushed(came)) return takePushed(runtime, { clientId, reference: came.parameters.get('request_uri') }, secret);
+  const situation = await findSituation(runtime, clientId, secret);
+  return situation && { asked: came, situation };
+}
+
+const isPushed = ({ parameters, flow }: Asked): boolean => !flow && isReference(parameters.get('request_uri'));
+
+/** What stops a request that a client pushes, before anybody has been asked anything. */
+export async function refusePushed(runtime: Runtime, asked: Asked, situation: Situation): Promise<Stop | undefined> {
+  const attempt = await attemptOf(runtime, asked, situation);
+  return firstStop(ofRequest, attempt);
+}
+
+function firstStop(checks: readonly Check[], attempt: Attempt): Stop | undefined {
+  for (const check of checks) {
+    const stop = check(attempt);
+    if (stop) return stop;
+  }
+  return undefined;
+}
+
+const attemptOf = async (runtime: Runtime, asked: Asked, situation: Situation): Promise<Attempt> => ({
+  ...asked,
+  ...situation,
+  hintedUserId: await readHint(runtime, asked, situation.client),
+  now: runtime.clock.now(),
+});
 
 async function readHint(runtime: Runtime, { parameters }: Asked, client: Client): Promise<string | null | undefined> {
   const token = parameters.get('id_token_hint');
@@ -86,10 +116,8 @@ async function readHint(runtime: Runtime, { parameters }: Asked, client: Client)
 }
 
 async function decide(runtime: Runtime, attempt: Attempt): Promise<Outcome> {
-  for (const check of checks) {
-    const stop = check(attempt);
-    if (stop) return stop;
-  }
+  const stop = firstStop(ofRequest, attempt) ?? firstStop(ofPerson, attempt);
+  if (stop) return stop;
   const code = await issue(runtime, attempt);
   // The session ended between the look and the write: as far as this request goes, nobody is signed in.
   return code === null ? decide(runtime, { ...attempt, session: null, consent: null }) : { kind: 'code', code };

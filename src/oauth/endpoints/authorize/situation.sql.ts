@@ -13,6 +13,7 @@ export interface Client {
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
   readonly requirePkce: boolean;
+  readonly requirePushed: boolean;
   readonly requireConsent: boolean;
   readonly logoUri: string | null;
   readonly tosUri: string | null;
@@ -48,17 +49,16 @@ interface Row extends Client {
   readonly consentedAt: Date | null;
 }
 
-/** $1 client, $2 hash of the session's secret or null, $3 now, $4 idle since. */
-export const situationOf = sql<Row>(
-  'authorize.situation',
-  `select c.id, c.customer_id as "customerId", cu.name as "customerName", c.name, c.type = 'public' as "isPublic",
-     c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.resources, c.require_pkce as "requirePkce",
+const COLUMNS = `c.id, c.customer_id as "customerId", cu.name as "customerName", c.name, c.type = 'public' as "isPublic",
+     c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.resources,
+     c.require_pkce as "requirePkce",     c.require_pushed_authorization_requests as "requirePushed",
      c.require_consent as "requireConsent", c.logo_uri as "logoUri", c.tos_uri as "tosUri", c.policy_uri as "policyUri",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.amr,
      l.has_factor as "hasFactor",
-     k.scopes as "consentScopes", k.updated_at as "consentedAt"
-   from clients c
-   join customers cu on cu.id = c.customer_id
+     k.scopes as "consentScopes", k.updated_at as "consentedAt"`;
+
+// $2 hash of the session's secret or null, $3 now, $4 idle since.
+const AROUND_CLIENT = `join customers cu on cu.id = c.customer_id
    left join lateral (
      select s.id, s.auth_time, s.user_id, u.email, s.amr, exists (
        select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id
@@ -66,8 +66,33 @@ export const situationOf = sql<Row>(
      from sessions s join users u on u.customer_id = s.customer_id and u.id = s.user_id
      where s.secret_hash = $2 and s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}
    ) l on true
-   left join consents k on k.user_id = l.user_id and k.client_id = c.id
-   where c.id = $1`,
+   left join consents k on k.user_id = l.user_id and k.client_id = c.id`;
+
+/** $1 client, $2 hash of the session's secret or null, $3 now, $4 idle since. */
+export const situationOf = sql<Row>(
+  'authorize.situation',
+  `select ${COLUMNS} from clients c ${AROUND_CLIENT} where c.id = $1`,
+);
+
+/**
+ * The same for a request that was pushed, which is used up by it (RFC 9126 §4). $5 hash of the reference. No row where the
+ * reference is unknown, used, expired or another client's.
+ */
+export const pushedSituationOf = sql<Row & { readonly parameters: string }>(
+  'authorize.pushed-situation',
+  `with pushed as (
+     delete from pushed_requests where reference_hash = $5 and client_id = $1 and expires_at > $3
+     returning customer_id, client_id, parameters
+   )
+   select ${COLUMNS}, pushed.parameters
+   from pushed join clients c on c.customer_id = pushed.customer_id and c.id = pushed.client_id ${AROUND_CLIENT}`,
+);
+
+/** $1 hash of the reference, $2 customer, $3 client, $4 parameters, $5 end. */
+export const insertPushed = sql(
+  'authorize.push',
+  `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at)
+   values ($1, $2, $3, $4, $5)`,
 );
 
 /** Client, session and consent as one row has them. */

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const PushedRequestSchema = defineEntity({
+  name: 'PushedRequest',
+  tableName: 'pushed_requests',
+  properties: {
+    /** SHA-256 of the reference that the client was given. */
+    referenceHash: p.blob().primary(),
+    customerId: p.uuid(),
+    clientId: p.text(),
+    /** The authorization request, as a query. */
+    parameters: p.text(),
+    expiresAt: p.datetime(),
+  },
+  indexes: [
+    { name: 'pushed_requests_client_id_index', properties: ['customerId', 'clientId'] },
+    { name: 'pushed_requests_expires_at_index', properties: ['expiresAt'] },
+  ],
+});
+
+/** An authorization request that a client has deposited (RFC 9126); using it deletes it. */
+export class PushedRequest extends PushedRequestSchema.class {}
+PushedRequestSchema.setClass(PushedRequest);

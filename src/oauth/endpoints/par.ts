@@ -1,0 +1,32 @@
+import { anonymous } from '../../kernel/access.ts';
+import { RequestContext } from '../../kernel/context.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { readFormText } from '../../kernel/form.ts';
+import { originOf } from '../../kernel/origin.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { Throttle } from '../../modules/throttle/index.ts';
+import { authenticateClient } from '../client-auth/authenticate-client.ts';
+import { answer, endpoint, type Handler } from '../endpoint.ts';
+import { OAuthError } from '../errors.ts';
+import { pushRequest, readParameters } from './authorize/index.ts';
+
+/** `POST /oauth2/par` (RFC 9126 §2): a client deposits its authorization request, and gets what refers to it, for once. */
+export function parEndpoint(runtime: Runtime): Handler {
+  return endpoint(runtime, async (request, response) => {
+    const asked = readParameters(await readFormText(request).catch(tooLarge));
+    const [twice] = asked.repeated;
+    if (twice !== undefined) throw new OAuthError('invalid_request', `${twice} is given more than once.`);
+    const client = await authenticateClient(runtime, request, asked.parameters);
+    if (client.type === 'public')
+      await new RequestContext(runtime, anonymous, originOf(request)).get(Throttle).use('push');
+    const { requestUri, expiresIn } = await pushRequest(runtime, client, asked);
+    answer(response, 201, { request_uri: requestUri, expires_in: expiresIn });
+  });
+}
+
+function tooLarge(fault: unknown): never {
+  // RFC 9126 §2.3
+  if (fault instanceof AppError && fault.code === 'BODY_TOO_LARGE')
+    throw new OAuthError('invalid_request', fault.message, { status: 413 });
+  throw fault;
+}
