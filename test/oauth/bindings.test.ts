@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Answer, useApp } from '../support/app.ts';
+import { describeBound } from '../support/bindings.ts';
+import { buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
+import { askForTokens, codeOf, redeem, refresh, type Tokens, tokensOf } from '../support/logins.ts';
+
+const SECRET = 'ghs_a secret of more than enough letters';
+const OTHER_VERIFIER = 'v'.repeat(43);
+
+const app = useApp();
+/** The client that things are bound to, and its user. */
+let client: Client;
+let user: BuiltUser;
+/** Another client of the same customer, and one of another. */
+let neighbour: Client;
+let stranger: Client;
+let strangers: { clientId: string; clientSecret: string; customerId: string };
+
+beforeAll(async () => {
+  strangers = await app.newCustomer();
+  const redirectUris = ['https://rp.example/callback', 'https://rp.example/other'];
+  client = await buildClient(app, { redirectUris });
+  neighbour = await buildClient(app, { redirectUris });
+  stranger = await buildClient(app, { redirectUris, customerId: strangers.customerId });
+  user = await buildUser(app);
+});
+
+const errorOf = ({ status, body }: Answer) => [status, body?.error];
+const REFUSED = [400, 'invalid_grant'];
+const GOOD = [200, undefined];
+
+describeBound<string>('RFC 6749 §4.1.3: an authorization code', {
+  make: () => codeOf(app, client, user),
+  refusal: REFUSED,
+  wrong: [
+    { by: 'another client', present: async (code) => errorOf(await redeem(app, neighbour, code)) },
+    { by: 'a client of another customer', present: async (code) => errorOf(await redeem(app, stranger, code)) },
+    {
+      by: 'another redirect URI of the same client',
+      present: async (code) => errorOf(await redeem(app, client, code, { redirect_uri: client.redirectUris[1] })),
+    },
+    {
+      by: 'another verifier',
+      present: async (code) => errorOf(await redeem(app, client, code, { code_verifier: OTHER_VERIFIER })),
+    },
+    {
+      by: 'the challenge in place of the verifier',
+      present: async (code) => errorOf(await redeem(app, client, code, { code_verifier: CHALLENGE })),
+    },
+    {
+      by: 'nobody’s verifier',
+      present: async (code) => errorOf(await redeem(app, client, code, { code_verifier: undefined })),
+    },
+    { by: 'another grant', present: async (code) => errorOf(await refresh(app, client, code)) },
+  ],
+  right: async (code) => errorOf(await redeem(app, client, code)),
+  good: GOOD,
+});
+
+describeBound<Tokens>('RFC 6749 §6: a refresh token', {
+  make: () => tokensOf(app, client, user, 'openid profile'),
+  refusal: REFUSED,
+  wrong: [
+    {
+      by: 'another client',
+      present: async ({ refresh_token: token }) => errorOf(await refresh(app, neighbour, token)),
+    },
+    {
+      by: 'a client of another customer',
+      present: async ({ refresh_token: token }) => errorOf(await refresh(app, stranger, token)),
+    },
+    {
+      by: 'another grant',
+      present: async ({ refresh_token: token }) => errorOf(await redeem(app, client, token)),
+    },
+    {
+      by: 'another client that ends it',
+      present: async ({ refresh_token: token }) => {
+        await revoke(neighbour, token);
+        await revoke(stranger, token);
+        return REFUSED;
+      },
+    },
+  ],
+  right: async ({ refresh_token: token }) => errorOf(await refresh(app, client, token)),
+  good: GOOD,
+});
+
+const revoke = (by: Client, token: string): Promise<Answer> =>
+  app.send('POST', '/oauth2/revoke', { body: new URLSearchParams({ client_id: by.id, token }) });
+
+const userinfo = async (token: string) => errorOf(await app.send('GET', '/oauth2/userinfo', { token }));
+
+describeBound<Tokens>('an access token', {
+  make: () => tokensOf(app, client, user, 'openid'),
+  refusal: 'nothing',
+  wrong: [
+    {
+      by: 'another customer’s resource server',
+      present: async ({ access_token: token }) => {
+        const { clientId, clientSecret } = strangers;
+        const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, token });
+        const { text } = await app.send('POST', '/oauth2/introspect', { body });
+        return text === '{"active":false}' ? 'nothing' : text;
+      },
+    },
+    {
+      by: 'another client that ends it',
+      present: async ({ access_token: token }) => {
+        await revoke(neighbour, token);
+        await revoke(stranger, token);
+        return 'nothing';
+      },
+    },
+    {
+      by: 'whoever wants a refresh token',
+      present: async ({ access_token: token }) => ((await refresh(app, client, token)).status === 400 ? 'nothing' : ''),
+    },
+    {
+      by: 'whoever wants an ID token',
+      present: async ({ id_token: token }) => ((await userinfo(token))[0] === 401 ? 'nothing' : ''),
+    },
+  ],
+  right: ({ access_token: token }) => userinfo(token),
+  good: GOOD,
+});
+
+describe('a client’s secret', () => {
+  it('RFC 6749 §2.3: is good for that client alone, at every endpoint', async () => {
+    const confidential: Partial<Client> = {
+      type: 'confidential',
+      tokenEndpointAuthMethod: 'client_secret_post',
+      secretHash: hashOfServerMade(SECRET),
+      grantTypes: ['client_credentials'],
+      scopes: ['read'],
+    };
+    const one = await buildClient(app, confidential);
+    const two = await buildClient(app, { ...confidential, secretHash: hashOfServerMade(`${SECRET}!`) });
+    for (const path of ['/oauth2/token', '/oauth2/introspect', '/oauth2/revoke']) {
+      const form = { grant_type: 'client_credentials', token: 'x', client_secret: SECRET };
+      const ask = (id: string) => app.send('POST', path, { body: new URLSearchParams({ ...form, client_id: id }) });
+      expect((await ask(one.id)).status).toBe(200);
+      expect(errorOf(await ask(two.id))).toEqual([401, 'invalid_client']);
+    }
+  });
+});
+
+describe('what a token was made for', () => {
+  it('ends with what it hangs on: a code used twice takes its tokens along, and nobody else’s', async () => {
+    const [first, second] = [await codeOf(app, client, user), await tokensOf(app, client, user, 'openid')];
+    const { body: tokens } = await redeem(app, client, first);
+    expect(errorOf(await redeem(app, neighbour, first))).toEqual(REFUSED);
+    expect(await userinfo(tokens.access_token)).toEqual(GOOD);
+    expect(errorOf(await redeem(app, client, first))).toEqual(REFUSED);
+    expect((await userinfo(tokens.access_token))[0]).toBe(401);
+    expect(errorOf(await refresh(app, client, tokens.refresh_token))).toEqual(REFUSED);
+    expect(await userinfo(second.access_token)).toEqual(GOOD);
+  });
+
+  it('is not changed by what else a request names', async () => {
+    const { refresh_token: token } = await tokensOf(app, client, user, 'openid');
+    const fields = { grant_type: 'refresh_token', client_id: client.id, refresh_token: token };
+    const { body } = await askForTokens(app, { ...fields, sub: 'somebody', user_id: stranger.id, customer_id: '1' });
+    const { sub } = (await app.send('GET', '/oauth2/userinfo', { token: body.access_token })).body;
+    expect(sub).toBe(user.id);
+  });
+});
