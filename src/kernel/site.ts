@@ -9,6 +9,19 @@ export interface Cookie {
   clear(response: ServerResponse): void;
 }
 
+/**
+ * Cookies of one kind, each under a name of its own: of answers that are under way at the same moment, none overwrites
+ * what another one sets.
+ */
+export interface Cookies {
+  /** The values the browser sent. */
+  readAll(request: IncomingMessage): string[];
+  /** `value` is a secret; its beginning becomes part of the name. */
+  add(response: ServerResponse, value: string): void;
+}
+
+const NAMED_BY = 8;
+
 /** Where the server stands on the web, taken from its base URL: what links, form actions and cookies are made of. */
 export class Site {
   /** The base URL itself: absolute, without a trailing slash. */
@@ -35,24 +48,47 @@ export class Site {
 
   /** The cookie of this name. With https its name carries `__Host-`, so that no neighbouring host can plant one. */
   cookie(name: string, { maxAgeSeconds }: { readonly maxAgeSeconds?: number } = {}): Cookie {
-    const full = this.secure ? `__Host-guildhall_${name}` : `guildhall_${name}`;
-    const scope = this.secure ? 'Path=/; Secure' : `Path=${this.prefix || '/'}`;
+    const full = this.cookieName(name);
     const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
-    const write = (response: ServerResponse, value: string) =>
-      response.appendHeader('set-cookie', `${full}=${value}; ${scope}; HttpOnly; SameSite=Lax`);
     return {
-      read: (request) => readCookie(request.headers.cookie, full),
-      set: (response, value) => void write(response, value + age),
-      clear: (response) => void write(response, '; Max-Age=0'),
+      read: (request) => readCookies(request).find((cookie) => cookie.name === full)?.value,
+      set: (response, value) => this.write(response, full, value + age),
+      clear: (response) => this.write(response, full, '; Max-Age=0'),
     };
+  }
+
+  /** The cookies whose names begin with this one. */
+  cookies(name: string): Cookies {
+    const prefix = `${this.cookieName(name)}_`;
+    return {
+      readAll: (request) =>
+        readCookies(request).flatMap(({ name: full, value }) => (full.startsWith(prefix) ? value : [])),
+      add: (response, value) => this.write(response, prefix + value.slice(0, NAMED_BY), value),
+    };
+  }
+
+  private cookieName(name: string): string {
+    return this.secure ? `__Host-guildhall_${name}` : `guildhall_${name}`;
+  }
+
+  private write(response: ServerResponse, name: string, valueAndAge: string): void {
+    const scope = this.secure ? 'Path=/; Secure' : `Path=${this.prefix || '/'}`;
+    response.appendHeader('set-cookie', `${name}=${valueAndAge}; ${scope}; HttpOnly; SameSite=Lax`);
   }
 }
 
-function readCookie(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined;
-  for (const pair of header.split(';')) {
+interface SentCookie {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The cookies that came with a request; those without a value count as not there. */
+function readCookies({ headers }: IncomingMessage): SentCookie[] {
+  const cookies: SentCookie[] = [];
+  for (const pair of headers.cookie?.split(';') ?? []) {
     const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim() || undefined;
+    const value = pair.slice(equals + 1).trim();
+    if (equals > 0 && value !== '') cookies.push({ name: pair.slice(0, equals).trim(), value });
   }
-  return undefined;
+  return cookies;
 }

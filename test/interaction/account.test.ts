@@ -40,7 +40,7 @@ describe('signing in without an application, below a path', () => {
   it('sends its cookies to no other path', async () => {
     const { headers } = await fetch(`${app.issuer}/login`);
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^guildhall_browser=[\w-]{43}; Path=\/sign\/in; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^guildhall_browser_[\w-]{8}=[\w-]{43}; Path=\/sign\/in; HttpOnly; SameSite=Lax$/),
     ]);
   });
 

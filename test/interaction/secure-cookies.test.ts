@@ -10,6 +10,6 @@ it('binds cookies to the very host with an https issuer, whatever its path', asy
   const response = await fetch(`http://127.0.0.1:31878/auth${path}`, { redirect: 'manual' });
   expect(response.headers.get('location')).toMatch(/^\/auth\/login\?flow=/);
   expect(response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-guildhall_browser=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^__Host-guildhall_browser_[\w-]{8}=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/),
   ]);
 });

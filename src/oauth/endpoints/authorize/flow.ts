@@ -66,11 +66,13 @@ interface Sealed {
 export class Flows {
   constructor(private readonly runtime: Runtime) {}
 
-  /** A new flow of the asking browser, which gets the cookie that binds it unless it has one. */
+  /**
+   * A new flow of the asking browser, which gets a cookie that binds it unless it has one. A fresh browser that opens two
+   * windows at once gets one for each, and keeps both.
+   */
   begin(request: IncomingMessage, response: ServerResponse, of: Pick<Flow, 'parameters' | 'customerId'>): Flow {
-    const cookie = this.browserCookie;
-    let browser = cookie.read(request);
-    if (!browser) cookie.set(response, (browser = newSecret()));
+    let [browser] = this.browserCookies.readAll(request);
+    if (browser === undefined) this.browserCookies.add(response, (browser = newSecret()));
     return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false, ...NO_PROGRESS };
   }
 
@@ -96,10 +98,9 @@ export class Flows {
   /** The flow of this text; `invalid` with `FLOW_EXPIRED` an hour after it began, `FLOW_FOREIGN` in any other browser. */
   open(request: IncomingMessage, text: string | undefined): Flow {
     const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
-    const browser = this.browserCookie.read(request);
-    if (!plain || !browser) throw foreign();
+    if (!plain) throw foreign();
     const { p, c, s, b, d, f, h, r } = JSON.parse(plain.toString()) as Sealed;
-    if (!sameText(b, browser)) throw foreign();
+    if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
     return {
@@ -124,8 +125,8 @@ export class Flows {
     return secondsAfter(at, PROOF_SECONDS) > this.runtime.clock.now() ? { userId, digest: proved, at } : null;
   }
 
-  private get browserCookie() {
-    return this.runtime.get(Site).cookie('browser');
+  private get browserCookies() {
+    return this.runtime.get(Site).cookies('browser');
   }
 }
 

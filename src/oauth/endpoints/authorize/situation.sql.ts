@@ -51,7 +51,7 @@ interface Row extends Client {
 
 const COLUMNS = `c.id, c.customer_id as "customerId", cu.name as "customerName", c.name, c.type = 'public' as "isPublic",
      c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.resources,
-     c.require_pkce as "requirePkce",     c.require_pushed_authorization_requests as "requirePushed",
+     c.require_pkce as "requirePkce", c.require_pushed_authorization_requests as "requirePushed",
      c.require_consent as "requireConsent", c.logo_uri as "logoUri", c.tos_uri as "tosUri", c.policy_uri as "policyUri",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.amr,
      l.has_factor as "hasFactor",
