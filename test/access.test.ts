@@ -43,6 +43,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.auditEvents': ADMINISTERING_DELETERS,
   // Clients have no sessions.
   'Query.sessions': USERS,
+  // Nor do they allow anybody anything.
+  'Query.consents': USERS,
   'Mutation.createGroup': WRITERS,
   'Mutation.updateGroup': WRITERS,
   'Mutation.deleteGroup': DELETERS,
@@ -80,6 +82,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.revokeSession': USERS,
   'Mutation.revokeOtherSessions': USERS,
   'Mutation.revokeUserSessions': ADMINISTERING_DELETERS,
+  'Mutation.revokeConsent': USERS,
+  'Mutation.revokeUserConsent': ADMINISTERING_DELETERS,
 };
 
 const PATHS: Readonly<Record<string, readonly Viewer[]>> = {

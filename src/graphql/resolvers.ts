@@ -8,6 +8,7 @@ import {
   InvitationResolver,
   RecoveryResolver,
 } from '../modules/invitations/index.ts';
+import { ConsentResolver, UserConsentsResolver } from '../modules/consents/index.ts';
 import { LogoutDeliveryResolver } from '../modules/logouts/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';
 import { MfaResolver } from '../modules/mfa/index.ts';
@@ -41,5 +42,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   EmailChangeResolver,
   MailResolver,
   LogoutDeliveryResolver,
+  ConsentResolver,
+  UserConsentsResolver,
   MfaResolver,
 ];

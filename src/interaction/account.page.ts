@@ -18,6 +18,7 @@ export class AccountPages extends Page {
     const links = {
       changePassword: this.site.path('/account/password'),
       sessions: this.site.path('/account/sessions'),
+      applications: this.site.path('/account/applications'),
       logout: this.site.path('/logout'),
     };
     return sendPage(response, renderAccount({ email, name, customerName, links }));

@@ -10,6 +10,7 @@ import type { Runtime } from '../kernel/runtime.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { AccountPages } from './account.page.ts';
+import { ApplicationsPage } from './applications.page.ts';
 import { ChangePasswordPage } from './change-password.page.ts';
 import { ConfirmEmailPages } from './confirm-email.page.ts';
 import { ConsentPage } from './consent.page.ts';
@@ -33,6 +34,7 @@ const pages = [
   LogoutPage,
   AccountPages,
   SessionsPage,
+  ApplicationsPage,
   SetPasswordPages,
   ConfirmEmailPages,
   ForgotPasswordPage,

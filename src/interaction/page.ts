@@ -6,7 +6,7 @@ import { readForm } from '../kernel/form.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site, type Cookie } from '../kernel/site.ts';
-import { sessionCookie } from '../modules/sessions/index.ts';
+import { sessionCookie, type CurrentSession } from '../modules/sessions/index.ts';
 import { deviceCookie, deviceOf } from '../modules/throttle/index.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
@@ -78,3 +78,15 @@ export abstract class Page {
 /** What a form gets that does not come from a page given to this browser. */
 export const foreignForm = () =>
   new AppError('forbidden', 'FORM_FOREIGN', 'This form does not come from this browser.');
+
+/** The context of a page's user. On pages everybody is about their own things, whatever their role. */
+export function ownContext(ctx: RequestContext, session: CurrentSession): RequestContext {
+  const { id: sessionId, customerId, userId, authTime, amr } = session;
+  const who = { kind: 'user', role: 'member', clientId: null } as const;
+  return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, amr }, ctx.origin);
+}
+
+/** For what a page ends: somebody else was faster, and the page shows what is left. */
+export function goneAlready(fault: unknown): void {
+  if (!(fault instanceof AppError) || fault.kind !== 'not_found') throw fault;
+}

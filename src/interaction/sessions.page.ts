@@ -1,10 +1,8 @@
 import type { Router } from 'express';
-import { RequestContext } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
 import { sameText } from '../kernel/secret.ts';
-import { SessionListService, SessionService, type CurrentSession } from '../modules/sessions/index.ts';
+import { SessionListService, SessionService } from '../modules/sessions/index.ts';
 import { renderSessions } from '../views/index.ts';
-import { foreignForm, Page, type Visit } from './page.ts';
+import { foreignForm, goneAlready, ownContext, Page, type Visit } from './page.ts';
 import { seeOther, sendPage } from './send.ts';
 
 /** `/account/sessions`: where somebody sees where else they are signed in, and ends it. */
@@ -22,7 +20,7 @@ export class SessionsPage extends Page {
       action: this.site.path('/account/sessions'),
       hidden: { csrf: this.token(secret) },
       customerName: session.customerName,
-      sessions: await as(session, ctx).get(SessionListService).own(),
+      sessions: await ownContext(ctx, session).get(SessionListService).own(),
       backHref: this.site.path('/account'),
     });
     return sendPage(response, html);
@@ -34,7 +32,7 @@ export class SessionsPage extends Page {
     const session = await ctx.get(SessionService).find(secret);
     if (!session) return seeOther(response, this.site.path('/login'));
     if (!sameText(this.token(secret), field('csrf'))) throw foreignForm();
-    const sessions = as(session, ctx).get(SessionListService);
+    const sessions = ownContext(ctx, session).get(SessionListService);
     if (field('others')) await sessions.endOthers();
     else await sessions.end(field('session'), false).catch(goneAlready);
     return seeOther(response, this.site.path('/account/sessions'));
@@ -43,15 +41,4 @@ export class SessionsPage extends Page {
   private token(secret: string | undefined): string {
     return this.runtime.vault.mac('csrf', `sessions\n${secret}`);
   }
-}
-
-/** The context of the page's user. Here everybody is about their own things, whatever their role. */
-function as({ id: sessionId, customerId, userId, authTime, amr }: CurrentSession, ctx: RequestContext): RequestContext {
-  const who = { kind: 'user', role: 'member', clientId: null } as const;
-  return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, amr }, ctx.origin);
-}
-
-/** Somebody else was faster; the page shows what is left. */
-function goneAlready(fault: unknown): void {
-  if (!(fault instanceof AppError) || fault.kind !== 'not_found') throw fault;
 }

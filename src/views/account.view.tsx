@@ -8,7 +8,13 @@ export interface AccountContext extends PageContext {
   /** The address greets when no name is known. */
   name?: string | null | undefined;
   links?:
-    { changePassword?: string | undefined; sessions?: string | undefined; logout?: string | undefined } | undefined;
+    | {
+        changePassword?: string | undefined;
+        sessions?: string | undefined;
+        applications?: string | undefined;
+        logout?: string | undefined;
+      }
+    | undefined;
 }
 
 /** The page one is on after signing in without an application to go to. */
@@ -19,6 +25,7 @@ export function renderAccount(context: AccountContext): string {
     const items = [
       [links.changePassword, t('account.changePassword')],
       [links.sessions, t('account.sessions')],
+      [links.applications, t('account.applications')],
       [links.logout, t('account.logout')],
     ] as const;
     return {

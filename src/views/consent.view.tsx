@@ -35,6 +35,12 @@ function Scope({ t, scope }: { t: Translate; scope: string }) {
   );
 }
 
+/** What a scope lets a client do, in a few words. */
+export function scopeTitle(t: Translate, scope: string): string {
+  const description = descriptions.get(scope);
+  return description ? t(description.title) : t('scope.other', { scope });
+}
+
 /** The page that asks whether a client may have what it wants. */
 export function renderConsent(context: ConsentContext): string {
   const { client, email, scopes } = context;

@@ -21,6 +21,7 @@ export { renderNotice, type Notice, type NoticeContext } from './notice.view.tsx
 export { renderPostedAnswer, SUBMIT_HASH, type PostedAnswerContext } from './posted-answer.view.tsx';
 export { renderSecondFactor, type SecondFactorContext } from './second-factor.view.tsx';
 export { renderSelectAccount, type SelectAccountContext } from './select-account.view.tsx';
+export { renderApplications, type ApplicationsContext } from './applications.view.tsx';
 export { renderSessions, type SessionsContext } from './sessions.view.tsx';
 export { renderSetPassword, type SetPasswordContext } from './set-password.view.tsx';
 export { STYLE_HASH } from './style.css.ts';

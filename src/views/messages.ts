@@ -111,6 +111,7 @@ export const en = {
   'account.navigation': 'Your account',
   'account.changePassword': 'Change password',
   'account.sessions': 'Sessions',
+  'account.applications': 'Applications',
   'account.logout': 'Sign out',
 
   'sessions.title': 'Sessions',
@@ -123,6 +124,14 @@ export const en = {
   'sessions.endNamed': 'Sign out {device}, last used {time}',
   'sessions.endOthers': 'Sign out everywhere else',
   'sessions.back': 'Back to your account',
+
+  'applications.title': 'Applications',
+  'applications.lead': 'What you have allowed applications to do in your name.',
+  'applications.list': 'Applications with access',
+  'applications.none': 'No application has asked for your permission so far.',
+  'applications.since': 'Allowed {time}',
+  'applications.revoke': 'Remove access',
+  'applications.revokeNamed': 'Remove the access of {client}',
 
   'setPassword.activation.title': 'Welcome',
   'setPassword.activation.lead': 'Choose a password to activate your account.',

@@ -12,6 +12,7 @@ import { renderNotice } from './notice.view.tsx';
 import { renderPostedAnswer } from './posted-answer.view.tsx';
 import { renderSecondFactor } from './second-factor.view.tsx';
 import { renderSelectAccount } from './select-account.view.tsx';
+import { renderApplications } from './applications.view.tsx';
 import { renderSessions } from './sessions.view.tsx';
 import { renderSetPassword } from './set-password.view.tsx';
 
@@ -109,7 +110,27 @@ export const samples = {
     customerName,
     name: 'Ada Lovelace',
     email,
-    links: { changePassword: '/password', sessions: '/sessions', logout: '/logout' },
+    links: { changePassword: '/password', sessions: '/sessions', applications: '/applications', logout: '/logout' },
+  }),
+  applications: sample(renderApplications, {
+    ...form,
+    action: '/account/applications',
+    applications: [
+      { clientId: 'ledger', clientName: 'Ledger', scopes: ['openid', 'profile', 'email'], updatedAt: sentAt },
+      {
+        clientId: 'wiki',
+        clientName: 'ויקי',
+        scopes: ['openid', 'offline_access', 'wiki:write'],
+        updatedAt: sentAt,
+      },
+    ],
+    backHref: '/account',
+  }),
+  'applications-none': sample(renderApplications, {
+    ...form,
+    action: '/account/applications',
+    applications: [],
+    backHref: '/account',
   }),
   sessions: sample(renderSessions, {
     ...form,

@@ -1,6 +1,10 @@
 import type { RequestContext } from '../../kernel/context.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
 import { auditRow } from '../audit/index.ts';
-import { giveConsent } from './consent.sql.ts';
+import { consentLoader } from './consent.loader.ts';
+import { consentPolicy, type ConsentRevoke } from './consent.policy.ts';
+import { giveConsent, revokeConsent, type ConsentRow } from './consent.sql.ts';
 
 /** What a user allows a client. */
 interface Allowance {
@@ -26,5 +30,44 @@ export class ConsentService {
     });
     const values = [userId, clientId, customerId, scopes, this.ctx.clock.now(), JSON.stringify(event)];
     await this.ctx.db.rows(giveConsent, values);
+  }
+  /** What the viewer has allowed clients, the newest first. */
+  async own(): Promise<ConsentRow[]> {
+    return this.load(consentPolicy.own(this.ctx.viewer).viewer.userId);
+  }
+
+  /** What the user has allowed clients; null when that is none of the viewer's business. */
+  async of(userId: string): Promise<ConsentRow[] | null> {
+    return consentPolicy.sees(this.ctx.viewer, userId) ? this.load(userId) : null;
+  }
+
+  /** Takes back what the viewer has allowed the client; returns it as it was. */
+  async revokeOwn(clientId: string): Promise<ConsentRow> {
+    const permit = consentPolicy.own(this.ctx.viewer);
+    return this.revoke(permit, permit.viewer.userId, clientId);
+  }
+
+  /** Takes back what a user has allowed the client, for an administrator; returns it as it was. */
+  async revokeOf(userId: string, clientId: string): Promise<ConsentRow> {
+    return this.revoke(consentPolicy.revokeEverybodys(this.ctx.viewer), userId, clientId);
+  }
+
+  private load(userId: string): Promise<ConsentRow[]> {
+    return this.ctx.loader(consentLoader).load(userId);
+  }
+
+  private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<ConsentRow> {
+    if (!isUuid(userId) || clientId.includes('\0')) throw notFound('consent');
+    const details = { userId: userId.toLowerCase() };
+    const event = auditRow(this.ctx, {
+      action: 'consent.revoked',
+      subjectType: 'client',
+      subjectId: clientId,
+      details,
+    });
+    const gone = await this.ctx.db.first(revokeConsent, [customerId, userId, clientId, JSON.stringify(event)]);
+    if (!gone) throw notFound('consent');
+    this.ctx.loader(consentLoader).clear(gone.userId);
+    return gone;
   }
 }

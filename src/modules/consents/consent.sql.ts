@@ -12,3 +12,47 @@ export const giveConsent = sql(
    )
    insert into audit_events select e.* from given, jsonb_populate_record(null::audit_events, $6::jsonb) e`,
 );
+
+/** What a user has allowed a client, with what people know the client by. */
+export interface ConsentRow {
+  readonly customerId: string;
+  readonly userId: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly logoUri: string | null;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = `o.customer_id as "customerId", o.user_id as "userId", o.client_id as "clientId", c.name as "clientName",
+  c.logo_uri as "logoUri", o.scopes, o.created_at as "createdAt", o.updated_at as "updatedAt"`;
+
+/** $1 customer, $2 users, $3 rows a user. The newest first. */
+export const consentsOfUsers = sql<ConsentRow>(
+  'consents.of-users',
+  `select o.* from unnest($2::uuid[]) wanted
+   cross join lateral (
+     select ${COLUMNS} from consents o join clients c on c.customer_id = o.customer_id and c.id = o.client_id
+     where o.customer_id = $1 and o.user_id = wanted
+     order by o.updated_at desc, o.client_id limit $3
+   ) o
+   order by o."updatedAt" desc, o."clientId"`,
+);
+
+/**
+ * $1 customer, $2 user, $3 client, $4 audit row. What the client got in the user's name ends with the consent: its grants,
+ * of every session, and so every token of them.
+ */
+export const revokeConsent = sql<ConsentRow>(
+  'consents.revoke',
+  `with gone as (
+     delete from consents where customer_id = $1 and user_id = $2 and client_id = $3 returning *
+   ), ended as (
+     delete from grants g using gone
+     where g.customer_id = gone.customer_id and g.user_id = gone.user_id and g.client_id = gone.client_id
+   ), trail as (
+     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $4::jsonb) e
+   )
+   select ${COLUMNS} from gone o join clients c on c.customer_id = o.customer_id and c.id = o.client_id`,
+);

@@ -1,0 +1,20 @@
+import { permit, userOf, type Permit, type SignedIn, type UserViewer, type Viewer } from '../../kernel/access.ts';
+
+export type ConsentRevoke = Permit<'consent:revoke'>;
+
+const administers = (viewer: SignedIn): boolean =>
+  viewer.kind === 'system' ||
+  (viewer.kind === 'user' && viewer.role === 'admin') ||
+  (viewer.kind === 'client' && viewer.scopes.has('admin'));
+
+/** Who sees and takes back what users have allowed clients: users for themselves, administrators for everybody. */
+export const consentPolicy = {
+  /** The user who asks, for what is about their own consents; a client gives none. */
+  own: (viewer: Viewer): ConsentRevoke & { readonly viewer: UserViewer } => {
+    const user = userOf(viewer);
+    return { ...permit('consent:revoke', user, () => true), viewer: user };
+  },
+  sees: (viewer: Viewer, userId: string): boolean =>
+    viewer.kind !== 'anonymous' && (administers(viewer) || (viewer.kind === 'user' && viewer.userId === userId)),
+  revokeEverybodys: (viewer: Viewer): ConsentRevoke => permit('consent:revoke', viewer, administers),
+};

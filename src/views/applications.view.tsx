@@ -1,0 +1,69 @@
+import { scopeTitle } from './consent.view.tsx';
+import { Form, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
+import type { Translate } from './translate.ts';
+
+interface Application {
+  clientId: string;
+  clientName: string;
+  scopes: readonly string[];
+  updatedAt: Date;
+}
+
+/** What the list of applications with access shows. It posts `client`, the id of the one to take it from. */
+export interface ApplicationsContext extends PageContext, FormContext {
+  applications: readonly Application[];
+  backHref: string;
+}
+
+function Item({ t, application }: { t: Translate; application: Application }) {
+  const { clientId, clientName, scopes, updatedAt } = application;
+  const time = t.moment(updatedAt);
+  return (
+    <li>
+      <strong>
+        <bdi>{clientName}</bdi>
+      </strong>
+      <span>{scopes.map((scope) => scopeTitle(t, scope)).join(' · ')}</span>
+      <span>{t.rich('applications.since', { time: <time datetime={updatedAt.toISOString()}>{time}</time> })}</span>
+      <button
+        type="submit"
+        class="quiet"
+        name="client"
+        value={clientId}
+        aria-label={t('applications.revokeNamed', { client: clientName })}
+      >
+        {t('applications.revoke')}
+      </button>
+    </li>
+  );
+}
+
+/** The page on which somebody sees what they have allowed which applications, and takes it back. */
+export function renderApplications(context: ApplicationsContext): string {
+  const { applications, backHref } = context;
+  return page(context, (t) => ({
+    title: t('applications.title'),
+    children: (
+      <>
+        <h1>{t('applications.title')}</h1>
+        <p class="lead">{t('applications.lead')}</p>
+        <Form t={t} context={context}>
+          {applications.length === 0 ? (
+            <p class="empty">{t('applications.none')}</p>
+          ) : (
+            <ul class="sessions" aria-label={t('applications.list')}>
+              {applications.map((application) => (
+                <Item t={t} application={application} />
+              ))}
+            </ul>
+          )}
+        </Form>
+        <p class="aside">
+          <Link href={backHref}>{t('sessions.back')}</Link>
+        </p>
+      </>
+    ),
+  }));
+}
