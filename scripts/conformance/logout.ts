@@ -23,7 +23,17 @@ export const logout: readonly Spec[] = [
     name: 'OIDC Back-Channel Logout',
     title: 'OpenID Connect Back-Channel Logout 1.0',
     url: 'https://openid.net/specs/openid-connect-backchannel-1_0.html',
-    musts: checklist(),
+    musts: checklist(
+      ['2.1', 'The metadata announces it'],
+      ['2.3', 'Those clients are told that the session signed in to'],
+      ['2.4', 'Logout tokens have iss, aud, iat, jti, events, and sub and sid', 'says who'],
+      ['2.4', 'They carry no nonce', 'nonce'],
+      ['2.4', 'They cannot pass for another token, and live shortly', 'type of its own'],
+      ['2.5', 'They are posted as a form', 'posted'],
+      ['2.6', 'They are signed as the client’s ID tokens are'],
+      ['2.7', 'Tokens of the session are dead by then'],
+      ['2.8', 'Clients say whether they have understood', 'has understood'],
+    ),
     declined: [],
   },
 ];

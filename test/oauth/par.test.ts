@@ -112,7 +112,7 @@ describe('POST /oauth2/par', () => {
     ['malformed claims', { claims: '[' }, 'invalid_request'],
     ['an ID token that is none', { id_token_hint: 'x' }, 'invalid_request'],
     ['a NUL byte', { nonce: 'a\0b' }, 'invalid_request'],
-  ])('RFC 9126 §2.3: refuses %s, as authorize would, in JSON', async (_name, given, error) => {
+  ])('RFC 9126 §2.1, §2.3: refuses %s, as authorize would, in JSON', async (_name, given, error) => {
     const { status, body, headers } = await push(given);
     expect(status).toBe(400);
     expect(body).toEqual({ error, error_description: expect.any(String) });

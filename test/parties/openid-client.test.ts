@@ -1,69 +1,202 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as oidc from 'openid-client';
+import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
-import { BrowserLite } from '../support/browser-lite.ts';
-import { buildClient, buildUser } from '../support/builders.ts';
+import { BrowserLite, type Page } from '../support/browser-lite.ts';
+import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
 
 const app = useApp();
+const REDIRECT_URI = 'https://rp.example/callback';
+let user: BuiltUser;
+beforeAll(async () => {
+  user = await buildUser(app, { name: 'Ada Lovelace' });
+  await joinGroup(app, 'northwind_admin', user);
+});
+
+/** The library as the client would use it, the check of ID tokens' signatures included. */
+const configure = (
+  { id, type }: Client,
+  metadata: Partial<oidc.ClientMetadata> = {},
+  authentication = type === 'public' ? oidc.None() : oidc.ClientSecretBasic(SECRET),
+): Promise<oidc.Configuration> =>
+  oidc.discovery(new URL(app.issuer), id, metadata, authentication, {
+    execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks],
+  });
+
+interface Asking {
+  readonly parameters: Record<string, string>;
+  readonly checks: oidc.AuthorizationCodeGrantChecks;
+}
+
+/** What to ask for at the authorization endpoint, and how the answer is checked. */
+async function request(given: Record<string, string> = {}): Promise<Asking> {
+  const [pkceCodeVerifier, expectedState, expectedNonce] = [
+    oidc.randomPKCECodeVerifier(),
+    oidc.randomState(),
+    oidc.randomNonce(),
+  ];
+  const parameters = {
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid profile email groups',
+    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    max_age: '60',
+    state: expectedState,
+    nonce: expectedNonce,
+    ...given,
+  };
+  return { parameters, checks: { pkceCodeVerifier, expectedState, expectedNonce, maxAge: 60, idTokenExpected: true } };
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
+
+/** Signs the user in, and redeems the code. */
+async function logIn(config: oidc.Configuration, given: Record<string, string> = {}): Promise<Tokens> {
+  const { parameters, checks } = await request(given);
+  const { url } = await signIn(app, oidc.buildAuthorizationUrl(config, parameters), user);
+  return oidc.authorizationCodeGrant(config, new URL(url), checks);
+}
 
 describe('openid-client, with all its checks on', () => {
-  it('signs a user in who has to log in and to consent', async () => {
-    const client = await buildClient(app, { requireConsent: true });
-    const user = await buildUser(app, { name: 'Ada Lovelace' });
-    const issuer = new URL(app.issuer);
-    const config = await oidc.discovery(issuer, client.id, undefined, oidc.None(), {
-      execute: [oidc.allowInsecureRequests],
-    });
-    const verifier = oidc.randomPKCECodeVerifier();
-    const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
-    const url = oidc.buildAuthorizationUrl(config, {
-      redirect_uri: 'https://rp.example/callback',
-      scope: 'openid profile email groups',
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      max_age: '60',
-      state,
-      nonce,
-    });
-
+  /** Logs in and answers the question of consent. */
+  async function decide(config: oidc.Configuration, parameters: Record<string, string>, decision: string) {
     const browser = new BrowserLite(app.issuer);
-    await browser.open(url.href);
+    await browser.open(oidc.buildAuthorizationUrl(config, parameters).href);
     await browser.logIn(user);
-    const answer = await browser.submit({ decision: 'allow' });
+    return browser.submit({ decision });
+  }
 
-    const tokens = await oidc.authorizationCodeGrant(config, new URL(answer.url), {
-      pkceCodeVerifier: verifier,
-      expectedState: state,
-      expectedNonce: nonce,
-      maxAge: 60,
-      idTokenExpected: true,
-    });
-    expect(tokens.claims()).toMatchObject({ sub: user.id, nonce, auth_time: expect.any(Number) });
+  it('signs a user in who has to log in and to consent', async () => {
+    const config = await configure(await buildClient(app, { requireConsent: true }));
+    const { parameters, checks } = await request();
+    const answer = await decide(config, parameters, 'allow');
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(answer.url), checks);
+    expect(tokens.claims()).toMatchObject({ sub: user.id, auth_time: expect.any(Number) });
     const info = await oidc.fetchUserInfo(config, tokens.access_token, user.id);
-    expect(info).toMatchObject({ sub: user.id, name: 'Ada Lovelace', email: user.email, groups: [] });
+    expect(info).toMatchObject({ name: 'Ada Lovelace', email: user.email, groups: ['northwind_admin'] });
   });
 
   it('is told when the user says no', async () => {
-    const client = await buildClient(app, { requireConsent: true });
-    const user = await buildUser(app);
-    const config = await oidc.discovery(new URL(app.issuer), client.id, undefined, oidc.None(), {
-      execute: [oidc.allowInsecureRequests],
-    });
-    const verifier = oidc.randomPKCECodeVerifier();
-    const url = oidc.buildAuthorizationUrl(config, {
-      redirect_uri: 'https://rp.example/callback',
-      scope: 'openid',
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
+    const config = await configure(await buildClient(app, { requireConsent: true }));
+    const { parameters, checks } = await request();
+    const answer = await decide(config, parameters, 'deny');
+    const told = oidc.authorizationCodeGrant(config, new URL(answer.url), checks);
+    await expect(told).rejects.toMatchObject({ error: 'access_denied' });
+  });
+
+  it('refreshes, and is told when a refresh token is old', async () => {
+    const config = await configure(await buildClient(app));
+    const { refresh_token: first } = await logIn(config);
+    const { refresh_token: second } = await oidc.refreshTokenGrant(config, first!);
+    const third = await oidc.refreshTokenGrant(config, second!);
+    expect(third.claims()).toMatchObject({ sub: user.id });
+    await expect(oidc.refreshTokenGrant(config, first!)).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
+  });
+
+  it('pushes the request, where the client has to (RFC 9126)', async () => {
+    const config = await configure(await buildParty(app, { requirePushedAuthorizationRequests: true }));
+    const { parameters, checks } = await request();
+    const url = await oidc.buildAuthorizationUrlWithPAR(config, parameters);
+    expect([...url.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri']);
+    const answer = await signIn(app, url, user);
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(answer.url), checks);
+    expect(tokens.claims()).toMatchObject({ sub: user.id });
+
+    const refused = await oidc
+      .buildAuthorizationUrlWithPAR(config, { ...parameters, scope: 'admin' })
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({ error: 'invalid_scope', status: 400 });
+  });
+
+  it('reads answers as forms (response_mode=form_post)', async () => {
+    const config = await configure(await buildClient(app));
+    const { parameters, checks } = await request({ response_mode: 'form_post' });
     const browser = new BrowserLite(app.issuer);
-    await browser.open(url.href);
+    await browser.open(oidc.buildAuthorizationUrl(config, parameters).href);
     await browser.logIn(user);
-    const answer = await browser.submit({ decision: 'deny' });
-    await expect(
-      oidc.authorizationCodeGrant(config, new URL(answer.url), { pkceCodeVerifier: verifier }),
-    ).rejects.toMatchObject({
-      error: 'access_denied',
+    const { action, values } = browser.form();
+    expect(action).toBe(REDIRECT_URI);
+    const answer = new Request(action, { method: 'POST', body: values });
+    expect((await oidc.authorizationCodeGrant(config, answer, checks)).claims()).toMatchObject({ sub: user.id });
+  });
+
+  it('gets tokens for a resource (RFC 8707)', async () => {
+    const resource = 'https://api.example/';
+    const config = await configure(await buildParty(app, { resources: [resource] }));
+    const { access_token: token } = await logIn(config, { resource });
+    expect(await oidc.tokenIntrospection(config, token)).toMatchObject({ active: true, aud: resource });
+    const told = oidc.buildAuthorizationUrl(config, (await request({ resource: 'https://other.example/' })).parameters);
+    expect(await errorOf(config, await new BrowserLite(app.issuer).open(told.href))).toBe('invalid_target');
+  });
+
+  it('reads ID tokens and userinfo signed with the algorithms the client registers', async () => {
+    const algorithms = { idTokenSignedResponseAlg: 'ES256', userinfoSignedResponseAlg: 'RS256' } as const;
+    const config = await configure(await buildParty(app, algorithms), {
+      id_token_signed_response_alg: 'ES256',
+      userinfo_signed_response_alg: 'RS256',
+    });
+    const tokens = await logIn(config);
+    const info = await oidc.fetchUserInfo(config, tokens.access_token, tokens.claims()!.sub);
+    expect(info).toMatchObject({ iss: app.issuer, email: user.email, groups: ['northwind_admin'] });
+  });
+
+  it('asks what a token is worth, and revokes it (RFC 7662, RFC 7009)', async () => {
+    const config = await configure(await buildParty(app));
+    const { access_token: token, refresh_token: refresh } = await logIn(config);
+    expect(await oidc.tokenIntrospection(config, token)).toMatchObject({
+      active: true,
+      sub: user.id,
+      scope: 'openid profile email groups',
+      iss: app.issuer,
+    });
+    expect(await oidc.tokenIntrospection(config, refresh!)).toMatchObject({ active: true });
+    await oidc.tokenRevocation(config, refresh!, { token_type_hint: 'refresh_token' });
+    expect(await oidc.tokenIntrospection(config, token)).toEqual({ active: false });
+    await expect(oidc.fetchUserInfo(config, token, user.id)).rejects.toMatchObject({
+      status: 401,
+      cause: [expect.objectContaining({ scheme: 'bearer' })],
+    });
+    await oidc.tokenRevocation(config, 'nonsense');
+  });
+
+  it('acts for itself, in what it is registered for alone', async () => {
+    const config = await configure(await buildParty(app, { grantTypes: ['client_credentials'], scopes: ['read'] }));
+    expect(await oidc.clientCredentialsGrant(config)).toMatchObject({ token_type: 'bearer', scope: 'read' });
+    await expect(oidc.clientCredentialsGrant(config, { scope: 'write' })).rejects.toMatchObject({
+      error: 'invalid_scope',
+    });
+  });
+
+  it('ends the session, and comes back with its state', async () => {
+    const client = await buildParty(app, { postLogoutRedirectUris: ['https://rp.example/bye'] });
+    const config = await configure(client);
+    const { parameters, checks } = await request();
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(oidc.buildAuthorizationUrl(config, parameters).href);
+    const answer = await browser.logIn(user);
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(answer.url), checks);
+    const out = oidc.buildEndSessionUrl(config, {
+      id_token_hint: tokens.id_token!,
+      post_logout_redirect_uri: 'https://rp.example/bye',
+      state: 'a state',
+    });
+    expect((await browser.open(out.href)).url).toBe('https://rp.example/bye?state=a+state');
+    const { parameters: again } = await request({ prompt: 'none' });
+    const page = await browser.open(oidc.buildAuthorizationUrl(config, again).href);
+    expect(await errorOf(config, page)).toBe('login_required');
+    await expect(oidc.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
     });
   });
 });
+
+/** The error the library finds in an answer, once it has found the answer to be the server's. */
+async function errorOf(config: oidc.Configuration, { url }: Page): Promise<unknown> {
+  const expectedState = new URL(url).searchParams.get('state')!;
+  const outcome = oidc.authorizationCodeGrant(config, new URL(url), { expectedState });
+  return outcome.then(
+    () => undefined,
+    (error: unknown) => (error instanceof oidc.AuthorizationResponseError ? error.error : error),
+  );
+}
