@@ -6,6 +6,7 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { buildParty, joinGroup } from '../support/parties.ts';
+import { until } from '../support/relying-party.ts';
 
 const skipped = !apacheInstalled && !process.env['CI'];
 if (skipped) process.stderr.write('mod_auth_openidc is not tried: it and apache2-bin are not installed.\n');
@@ -43,6 +44,7 @@ const [issuer, site, introspecting, verifying] = ports.map((port) => `https://lo
       ...given,
       redirectUris: [`${site}/callback`],
       postLogoutRedirectUris: [`${site}/out.html`],
+      backchannelLogoutUri: `${site}/callback?logout=backchannel`,
     });
     const api = await buildParty(app, { ...given, grantTypes: ['client_credentials'], scopes: ['read'] });
     application = await buildClient(app);
@@ -161,6 +163,15 @@ const [issuer, site, introspecting, verifying] = ports.map((port) => `https://lo
     expect(there.page.url).toBe(`${site}/out.html`);
     expect((await here.open('/who.html')).url).toMatch(`${issuer}/oauth2/authorize`);
     expect((await there.open(here.page.url)).html).toContain('name="password"');
+  });
+
+  it('is told when the user signs out elsewhere', async () => {
+    const { here, there } = await logIn(user);
+    const signedIn = async () => (await here.open('/who.html')).url.startsWith(site);
+    expect(await signedIn()).toBe(true);
+    await there.open('/logout');
+    await there.submit({ decision: 'logout' });
+    await until(async () => !(await signedIn()));
   });
 
   const ask = (server: string, token: string) =>
