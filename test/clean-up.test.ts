@@ -53,6 +53,18 @@ describe('the clean-up', () => {
     expect(await counts()).toEqual({ sessions: 0, grants: 0, authorization_codes: 0, refresh_tokens: 0 });
   });
 
+  it('takes out what was remembered of tokens and assertions that have ended since', async () => {
+    const { id, customerId } = client;
+    const ends = [1, -8].map((days) => new Date(app.clock.now().getTime() + days * DAY * 1000));
+    const insert = (text: string) => app.server.database.pool.query(text, [customerId, id, ends]);
+    await insert('insert into revoked_tokens select gen_random_uuid(), $1, $2, unnest($3::timestamptz[])');
+    await insert(
+      'insert into used_assertions select $1, $2, sha256(e::text::bytea), e from unnest($3::timestamptz[]) e',
+    );
+    await cleanUp(app.server.runtime);
+    expect([await count('revoked_tokens'), await count('used_assertions')]).toEqual([1, 1]);
+  });
+
   it('takes out counters that have run out, and waits for nobody', async () => {
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(client));

@@ -12,8 +12,11 @@ export type UserScope = (typeof USER_SCOPES)[number];
 export const ALL_SCOPES: readonly string[] = [...USER_SCOPES, ...SCOPES];
 
 /** How a client may prove itself at the token endpoint (OIDC Core §9). */
-export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];
+
+/** How clients sign their assertions: with keys of their own, and no symmetric ones (RFC 8725 §3.1). */
+export const ASSERTION_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
 
 /**
  * The `typ` of what we sign: RFC 9068 §2.1 keeps access tokens apart from all others. What ID tokens and answers of

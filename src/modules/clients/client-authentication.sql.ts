@@ -1,5 +1,5 @@
-import { lookup } from '../../kernel/database.ts';
-import type { ClientType, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
+import { lookup, sql } from '../../kernel/database.ts';
+import type { ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
 import type { StoredSecrets } from './client-secret.service.ts';
 
 /** What a token request needs to know of its client. */
@@ -14,13 +14,15 @@ export interface ClientRegistration extends StoredSecrets {
   readonly refreshTokenPolicy: RefreshTokenPolicy;
   readonly resources: readonly string[];
   readonly idTokenSignedResponseAlg: SigningAlg;
+  readonly jwks: JwkSet | null;
+  readonly jwksUri: string | null;
 }
 
 /** The columns of a ClientRegistration, for statements that find out more on their way. */
 export const registrationColumns = `id, customer_id as "customerId", type,
   token_endpoint_auth_method as "tokenEndpointAuthMethod", grant_types as "grantTypes", scopes,
   require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", resources,
-  id_token_signed_response_alg as "idTokenSignedResponseAlg", secret_hash as "secretHash",
+  id_token_signed_response_alg as "idTokenSignedResponseAlg", jwks, jwks_uri as "jwksUri", secret_hash as "secretHash",
   previous_secret_hash as "previousSecretHash", previous_secret_expires_at as "previousSecretExpiresAt"`;
 
 /** By client. */
@@ -41,4 +43,14 @@ export const clientScopes = lookup<{ grantTypes: readonly string[]; scopes: read
   (client, customer, jti) =>
     `select c.grant_types as "grantTypes", c.scopes from clients c
      where c.id = ${client} and c.customer_id = ${customer} and ${notRevoked(jti)}`,
+);
+
+/**
+ * Notes that a client has proved itself with an assertion; no row where it had before. $1 customer, $2 client, $3 hash of
+ * the assertion's jti, $4 its end.
+ */
+export const useAssertion = sql<{ fresh: true }>(
+  'clients.use-assertion',
+  `insert into used_assertions (customer_id, client_id, jti_hash, expires_at)
+   values ($1, $2, $3, $4) on conflict do nothing returning true as fresh`,
 );

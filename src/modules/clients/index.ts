@@ -8,6 +8,7 @@ export {
   clientScopes,
   notRevoked,
   registrationColumns,
+  useAssertion,
 } from './client-authentication.sql.ts';
 export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
 export { Client } from './client.entity.ts';

@@ -14,8 +14,11 @@ import { type Credentials, invalidClient, readCredentials } from './credentials.
 const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
   client_secret_basic: ['client_secret_basic', 'client_secret_post'],
   client_secret_post: ['client_secret_basic', 'client_secret_post'],
+  private_key_jwt: ['private_key_jwt'],
   none: ['none'],
 } satisfies Record<ClientAuthMethod, readonly ClientAuthMethod[]>;
+
+const NOT_PROVED = 'No such client, or it did not authenticate as it is registered to.';
 
 // RFC 6749 appendix A.1
 const CLIENT_ID = /^[\x20-\x7e]{1,255}$/;
@@ -38,19 +41,35 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   const { method, clientId, secret } = credentials;
   const failures = runtime.get(ClientFailures);
   const presented = { clientId, secret, origin: () => originOf(request) };
-  // Who presents no secret guesses none.
-  if (method !== 'none') failures.admit(presented);
+  // Who presents no secret guesses none; and a signature is no guess, so a good one counts whatever others do.
+  const guesses = method !== 'none' && method !== 'private_key_jwt';
+  if (guesses) failures.admit(presented);
   const client = CLIENT_ID.test(clientId) ? await read(clientId) : undefined;
-  // Whether it is the client or the proof that is wrong, the answer is the same.
-  if (!client || !(await proves(runtime, client, credentials))) {
-    if (method !== 'none') await failures.failed(presented);
-    throw invalidClient('No such client, or it did not authenticate as it is registered to.', method);
+  // Whether it is the client or the secret that is wrong, the answer is the same.
+  const fault = client ? await faultOf(runtime, client, credentials) : NOT_PROVED;
+  if (!client || fault !== undefined) {
+    if (method !== 'none') {
+      if (!guesses) failures.admit(presented);
+      await failures.failed(presented);
+    }
+    throw invalidClient(fault ?? NOT_PROVED, method);
   }
-  if (method !== 'none') failures.succeeded(presented);
+  if (guesses) failures.succeeded(presented);
   return client;
 }
 
-async function proves(runtime: Runtime, client: ClientRegistration, { method, secret }: Credentials): Promise<boolean> {
-  if (!ACCEPTED[client.tokenEndpointAuthMethod]?.includes(method)) return false;
-  return method === 'none' || runtime.get(ClientSecrets).match(client, secret);
+/** What is wrong with the proof, in words for the client's developer; nothing where the client has proved itself. */
+async function faultOf(
+  runtime: Runtime,
+  client: ClientRegistration,
+  { method, secret }: Credentials,
+): Promise<string | undefined> {
+  if (!ACCEPTED[client.tokenEndpointAuthMethod]?.includes(method)) return NOT_PROVED;
+  if (method === 'none') return undefined;
+  if (method === 'private_key_jwt') {
+    // Loaded by the first who needs it.
+    const { ClientAssertions } = await import('./client-assertions.ts');
+    return runtime.get(ClientAssertions).fault(client, secret);
+  }
+  return (await runtime.get(ClientSecrets).match(client, secret)) ? undefined : NOT_PROVED;
 }

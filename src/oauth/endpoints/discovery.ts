@@ -5,7 +5,7 @@ import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
 import { PROMPTS } from './authorize/checks/prompt.check.ts';
 import { RESPONSE_MODES } from './authorize/checks/response-mode.check.ts';
-import { ACR, ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
+import { ACR, ALL_SCOPES, ASSERTION_ALGORITHMS, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
@@ -34,9 +34,12 @@ const metadata = (issuer: string) => ({
   id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
   userinfo_signing_alg_values_supported: SIGNING_ALGORITHMS,
   token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   // RFC 7662 §2.1: for those who prove who they are.
   introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
+  introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   claims_supported: [

@@ -1,0 +1,92 @@
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { Outgoing } from '../../kernel/outgoing.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import type { ClientRegistration } from '../../modules/clients/index.ts';
+
+/** Finds the key that a signature names, or the only one it can be of. */
+export type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+const FRESH_MS = 10 * 60_000;
+/** How long keys are believed in whose address does not answer. */
+const STALE_MS = 60 * 60_000;
+const RETRY_MS = 60_000;
+const REMEMBERED = 1000;
+
+interface Fetched {
+  keys: KeySet | null;
+  /** In milliseconds since 1970, as are all of these. */
+  readAt: number;
+  triedAt: number;
+  loading: Promise<void> | null;
+}
+
+/**
+ * The public keys of clients that sign: registered with them, or read at the address they registered. An address is asked
+ * every ten minutes while its keys are used, and once a minute at most for keys that were not there.
+ */
+export class ClientKeys {
+  private readonly registered = new Map<string, KeySet>();
+  private readonly fetched = new Map<string, Fetched>();
+
+  constructor(private readonly runtime: Runtime) {}
+
+  /** The client's keys as they are known; null where there are none to be had. */
+  async of({ jwks, jwksUri }: ClientRegistration): Promise<KeySet | null> {
+    if (jwks) return this.readRegistered(JSON.stringify(jwks));
+    if (jwksUri === null) return null;
+    const entry = this.entry(jwksUri);
+    if (this.now() - entry.readAt >= FRESH_MS) await this.load(jwksUri, entry);
+    return this.now() - entry.readAt < STALE_MS ? entry.keys : null;
+  }
+
+  /** Keys that the client may have got since; null where it is too early to ask again. */
+  async newer({ jwks, jwksUri }: ClientRegistration): Promise<KeySet | null> {
+    if (jwks || jwksUri === null) return null;
+    const entry = this.entry(jwksUri);
+    const { readAt } = entry;
+    await this.load(jwksUri, entry);
+    return entry.readAt > readAt ? entry.keys : null;
+  }
+
+  private readRegistered(json: string): KeySet {
+    let keys = this.registered.get(json);
+    if (!keys) remember(this.registered, json, (keys = createLocalJWKSet(JSON.parse(json) as JSONWebKeySet)));
+    return keys;
+  }
+
+  private entry(uri: string): Fetched {
+    let entry = this.fetched.get(uri);
+    if (!entry) {
+      const never = Number.NEGATIVE_INFINITY;
+      remember(this.fetched, uri, (entry = { keys: null, readAt: never, triedAt: never, loading: null }));
+    }
+    return entry;
+  }
+
+  /** Those who come while keys are being read wait for the same answer. */
+  private load(uri: string, entry: Fetched): Promise<void> | null {
+    if (entry.loading || this.now() - entry.triedAt < RETRY_MS) return entry.loading;
+    entry.triedAt = this.now();
+    return (entry.loading = this.fetch(uri, entry).finally(() => (entry.loading = null)));
+  }
+
+  private async fetch(uri: string, entry: Fetched): Promise<void> {
+    try {
+      const { status, body } = await this.runtime.get(Outgoing).fetch(uri, { headers: { accept: 'application/json' } });
+      if (status !== 200) throw new Error(`The address answers ${status}.`);
+      entry.keys = createLocalJWKSet(JSON.parse(body) as JSONWebKeySet);
+      entry.readAt = entry.triedAt;
+    } catch (err) {
+      this.runtime.log.warn({ err, uri }, 'The keys of a client could not be read.');
+    }
+  }
+
+  private now(): number {
+    return this.runtime.clock.now().getTime();
+  }
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= REMEMBERED) map.delete(map.keys().next().value!);
+  map.set(key, value);
+}
