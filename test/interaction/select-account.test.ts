@@ -35,8 +35,8 @@ const pathOf = (browser: BrowserLite) => new URL(browser.page.url).pathname;
 const subjectOf = async (browser: BrowserLite) =>
   claimsIn((await redeem(app, client, answerOf(browser.page)['code']!)).body.id_token).sub;
 
-describe('OIDC Core §3.1.2.1: prompt=select_account', () => {
-  it('shows who is signed in, and goes on as them without their password', async () => {
+describe('prompt=select_account', () => {
+  it('OIDC Core §3.1.2.1: shows who is signed in, and goes on as them without their password', async () => {
     const browser = await choosing();
     const { status, html, headers } = browser.page;
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -47,7 +47,7 @@ describe('OIDC Core §3.1.2.1: prompt=select_account', () => {
     expect(await subjectOf(browser)).toBe(user.id);
   });
 
-  it('lets another account be used, which takes its password', async () => {
+  it('OIDC Core §3.1.2.1: lets another account be used, which takes its password', async () => {
     const browser = await choosing();
     await browser.submit({ decision: 'another' });
     expect(pathOf(browser)).toBe('/login');

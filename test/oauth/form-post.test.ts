@@ -26,7 +26,7 @@ async function ask(given: Record<string, string | undefined> = {}, of = client):
 const fieldsOf = (browser: BrowserLite) => Object.fromEntries(browser.form().values);
 
 describe('response_mode=form_post (OAuth 2.0 Form Post Response Mode §2)', () => {
-  it('answers with a page whose form posts code, state and issuer to the redirect URI', async () => {
+  it('RFC 9207 §2: answers with a page whose form posts code, state and issuer to the redirect URI', async () => {
     const browser = await ask();
     const page = await browser.logIn(user);
     expect(page.status).toBe(200);
@@ -36,7 +36,7 @@ describe('response_mode=form_post (OAuth 2.0 Form Post Response Mode §2)', () =
     expect((await redeem(app, client, code)).status).toBe(200);
   });
 
-  it('OIDC Core §3.1.2.6: answers with errors in the same way', async () => {
+  it('OIDC Core §3.1.2.6: answers with errors in the same way, posted', async () => {
     const browser = await ask({ prompt: 'none' });
     expect(browser.form().action).toBe('https://rp.example/callback');
     expect(fieldsOf(browser)).toEqual({

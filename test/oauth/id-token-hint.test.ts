@@ -35,15 +35,15 @@ const claimed = (given: Record<string, string> = {}) =>
 describe.each([
   ['id_token_hint', hinted],
   ['the sub claim asked for with a value', claimed],
-])('OIDC Core §3.1.2.2: %s', (_name, ask) => {
-  it('lets the one it names pass who is signed in', async () => {
+])('a request that says who is to be signed in, by %s,', (_name, ask) => {
+  it('OIDC Core §3.1.2.2: lets the one it names pass who is signed in', async () => {
     const browser = await signedIn(user);
     expect(answerOf(await browser.open(ask({ prompt: 'none' })))).toHaveProperty('code');
     const { code } = answerOf(await browser.open(ask()));
     expect(claimsIn((await redeem(app, client, code!)).body.id_token).sub).toBe(user.id);
   });
 
-  it('with prompt=none is login_required where nobody or somebody else is signed in', async () => {
+  it('OIDC Core §3.1.2.2: with prompt=none is answered login_required where nobody or somebody else is signed in', async () => {
     for (const browser of [new BrowserLite(app.issuer), await signedIn(other)])
       expect(answerOf(await browser.open(ask({ prompt: 'none' })))).toMatchObject({ error: 'login_required' });
   });
@@ -55,7 +55,7 @@ describe.each([
     expect(answerOf(await browser.logIn(user))).toHaveProperty('code');
   });
 
-  it('ends with login_required, and no code, when somebody else signs in', async () => {
+  it('OIDC Core §3.1.2.2: ends with login_required, and no code, when somebody else signs in', async () => {
     for (const path of [ask(), ask({ prompt: 'login' }), ask({ prompt: 'select_account' })]) {
       const browser = new BrowserLite(app.issuer);
       await browser.open(path);
@@ -90,7 +90,7 @@ describe('id_token_hint', () => {
     ['a token of another issuer', () => forged({ iss: 'https://other.example' })],
     ['a token of another type', () => forged({}, 'logout+jwt')],
     ['something signed that tells of no login', () => forged({ auth_time: undefined, sid: undefined })],
-  ])('is not %s, which is invalid_request', async (_name, make) => {
+  ])('OIDC Core §3.1.2.1: is not %s, which is invalid_request', async (_name, make) => {
     const browser = await signedIn(user);
     const path = authorizePath(client, { id_token_hint: await make() });
     expect(answerOf(await browser.open(path))).toMatchObject({ error: 'invalid_request', state: 'a state' });

@@ -94,12 +94,14 @@ describe('POST /oauth2/par', () => {
     await forgetGuesses(app);
   });
 
+  it('RFC 9126 §2.1: refuses a request that refers to another', async () => {
+    for (const requestUri of ['urn:ietf:params:oauth:request_uri:x', 'https://rp.example/request']) {
+      const { status, body } = await push({ request_uri: requestUri });
+      expect([status, body.error]).toEqual([400, 'invalid_request']);
+    }
+  });
+
   it.each<[string, Record<string, string | undefined>, string]>([
-    [
-      'a reference to another request (§2.1)',
-      { request_uri: 'urn:ietf:params:oauth:request_uri:x' },
-      'invalid_request',
-    ],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['no redirect URI', { redirect_uri: undefined }, 'invalid_request'],
     ['another redirect URI', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
@@ -127,6 +129,17 @@ describe('POST /oauth2/par', () => {
       const answer = await app.send('POST', '/oauth2/par', { body });
       expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
     }
+  });
+
+  it('RFC 8707 §2: keeps every resource of a request, which may name several', async () => {
+    const resources = ['https://api.example/a', 'https://api.example/b'];
+    const asking = await buildClient(app, { resources });
+    const body = bodyOf(asking);
+    for (const resource of resources) body.append('resource', resource);
+    const { body: answer } = await app.send('POST', '/oauth2/par', { body });
+    const page = await (await signedIn()).open(pathTo(answer.request_uri, {}, asking));
+    expect(answerOf(page)).toHaveProperty('code');
+    expect(await rows('select resources from grants where client_id = $1', asking.id)).toEqual([{ resources }]);
   });
 
   it('RFC 9126 §2.3: answers 405 for another method, and 413 for a request too large', async () => {
