@@ -1,6 +1,7 @@
 import type { Application, Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site } from '../kernel/site.ts';
+import { crossOrigin } from './cors.ts';
 import { answer, type Handler } from './endpoint.ts';
 import { OAuthError } from './errors.ts';
 import { PATHS } from './paths.ts';
@@ -12,8 +13,9 @@ import { oauthRoutes } from './routes.ts';
  */
 export function mountOauth(app: Application, router: Router, runtime: Runtime): void {
   const { prefix } = runtime.get(Site);
-  for (const { path, methods, handler } of oauthRoutes(runtime)) {
-    const handle = only(methods, handler);
+  for (const { path, methods, handler, readers } of oauthRoutes(runtime)) {
+    const allowed = only(methods, handler);
+    const handle = readers ? crossOrigin(runtime, readers, methods, allowed) : allowed;
     router.all(path, handle);
     // RFC 8414 §3.1: the well-known name goes between the host and the issuer's path, not behind it.
     if (path === PATHS.authorizationServer && prefix) app.all(path + prefix, handle);

@@ -1,4 +1,5 @@
 import type { Runtime } from '../kernel/runtime.ts';
+import type { Readers } from './cors.ts';
 import type { Handler } from './endpoint.ts';
 import { discoveryEndpoint } from './endpoints/discovery.ts';
 import { introspectionEndpoint } from './endpoints/introspection.ts';
@@ -14,16 +15,28 @@ interface OAuthRoute {
   readonly path: string;
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[];
   readonly handler: Handler;
+  /** Whose scripts may read the answers; nobody's on other sites where it is left out. */
+  readonly readers?: Readers;
 }
 
 /** The endpoints that clients speak to. */
 export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
-  { path: PATHS.par, methods: ['POST'], handler: parEndpoint(runtime) },
-  { path: PATHS.token, methods: ['POST'], handler: tokenEndpoint(runtime) },
-  { path: PATHS.userinfo, methods: ['GET', 'HEAD', 'POST'], handler: userinfoEndpoint(runtime) },
+  { path: PATHS.par, methods: ['POST'], handler: parEndpoint(runtime), readers: 'clients' },
+  { path: PATHS.token, methods: ['POST'], handler: tokenEndpoint(runtime), readers: 'clients' },
+  { path: PATHS.userinfo, methods: ['GET', 'HEAD', 'POST'], handler: userinfoEndpoint(runtime), readers: 'clients' },
   { path: PATHS.introspect, methods: ['POST'], handler: introspectionEndpoint(runtime) },
-  { path: PATHS.revoke, methods: ['POST'], handler: revocationEndpoint(runtime) },
-  { path: PATHS.jwks, methods: ['GET', 'HEAD'], handler: jwksEndpoint(runtime) },
-  { path: PATHS.openidConfiguration, methods: ['GET', 'HEAD'], handler: discoveryEndpoint(runtime) },
-  { path: PATHS.authorizationServer, methods: ['GET', 'HEAD'], handler: discoveryEndpoint(runtime) },
+  { path: PATHS.revoke, methods: ['POST'], handler: revocationEndpoint(runtime), readers: 'clients' },
+  { path: PATHS.jwks, methods: ['GET', 'HEAD'], handler: jwksEndpoint(runtime), readers: 'everybody' },
+  {
+    path: PATHS.openidConfiguration,
+    methods: ['GET', 'HEAD'],
+    handler: discoveryEndpoint(runtime),
+    readers: 'everybody',
+  },
+  {
+    path: PATHS.authorizationServer,
+    methods: ['GET', 'HEAD'],
+    handler: discoveryEndpoint(runtime),
+    readers: 'everybody',
+  },
 ];

@@ -63,7 +63,13 @@ const ClientSchema = defineEntity({
     updatedAt: p.datetime(),
   },
   uniques: [{ name: 'clients_customer_id_id_key', properties: ['customerId', 'id'] }],
-  indexes: [{ name: 'clients_owner_id_index', properties: ['customerId', 'ownerId'] }],
+  indexes: [
+    { name: 'clients_owner_id_index', properties: ['customerId', 'ownerId'] },
+    {
+      name: 'clients_web_origins_index',
+      expression: 'create index "clients_web_origins_index" on "clients" using gin (web_origins("redirect_uris"))',
+    },
+  ],
 });
 
 /** An OAuth client: an application that signs users in, or a service account, or both. */

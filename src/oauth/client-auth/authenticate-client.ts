@@ -3,6 +3,7 @@ import { originOf } from '../../kernel/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { clientRegistration, type ClientRegistration, ClientSecrets } from '../../modules/clients/index.ts';
 import { ClientFailures } from '../../modules/throttle/index.ts';
+import { letPageRead } from '../cors.ts';
 import type { Parameters } from '../parameters.ts';
 import type { ClientAuthMethod } from '../vocabulary.ts';
 import { type Credentials, invalidClient, readCredentials } from './credentials.ts';
@@ -39,6 +40,7 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
 ): Promise<Row> {
   const credentials = readCredentials(request.headers.authorization, form);
   const { method, clientId, secret } = credentials;
+  if (CLIENT_ID.test(clientId)) await letPageRead(runtime, request, clientId);
   const failures = runtime.get(ClientFailures);
   const presented = { clientId, secret, origin: () => originOf(request) };
   // Who presents no secret guesses none; and a signature is no guess, so a good one counts whatever others do.

@@ -5,6 +5,7 @@ import { ClientMetadata } from './2026-11-21-client-metadata.ts';
 import { LogoutDeliveries } from './2026-11-21-logout-deliveries.ts';
 import { SpentTokens } from './2026-11-21-spent-tokens.ts';
 import { PushedRequests } from './2026-11-21-pushed-requests.ts';
+import { WebOrigins } from './2026-11-21-web-origins.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '2026-11-21-spent-tokens', class: SpentTokens },
   { name: '2026-11-21-logout-deliveries', class: LogoutDeliveries },
   { name: '2026-11-21-pushed-requests', class: PushedRequests },
+  { name: '2026-11-21-web-origins', class: WebOrigins },
 ];
