@@ -27,7 +27,15 @@ export const oauthEndpoints: readonly Spec[] = [
     name: 'RFC 7523',
     title: 'JWT Profile for OAuth 2.0 Client Authentication and Authorization Grants',
     url: 'https://www.rfc-editor.org/rfc/rfc7523',
-    musts: checklist(),
+    musts: checklist(
+      ['2.2', 'The assertion says who the client is, and client_id may say the same'],
+      ['3', 'iss and sub are the client', 'iss and sub'],
+      ['3', 'The audience is this server', 'somebody else'],
+      ['3', 'It ends, and not too late', 'expired'],
+      ['3', 'It does not come from the future', 'from the future'],
+      ['3', 'Its jti is good once', 'takes an assertion once'],
+      ['3', 'The client’s key has signed it', 'another key signed'],
+    ),
     declined: [],
   },
   {

@@ -127,14 +127,14 @@ describe('POST /oauth2/introspect', () => {
   });
 });
 
-describe('introspection says no more than that it is not active', () => {
-  it('RFC 7662 §2.2: of what is no token of ours, or an ID token', async () => {
+describe('a dead token, introspected', () => {
+  it('RFC 7662 §2.2: tells of what is no token of ours, or an ID token, that it is not active, and no more', async () => {
     const { id_token, access_token } = await login();
     for (const token of ['nonsense', 'rt_', 'a.b.c', '\u{1f600}', id_token, `${access_token}x`])
       isInactive(await ask(token, client));
   });
 
-  it('RFC 7662 §2.2: of an expired token', async () => {
+  it('RFC 7662 §2.2: tells no more of an expired token', async () => {
     const { access_token, refresh_token } = await login('openid');
     const own = await serviceToken('read');
     app.clock.advance(901);
@@ -145,7 +145,7 @@ describe('introspection says no more than that it is not active', () => {
     isInactive(await ask(refresh_token, client));
   });
 
-  it('RFC 7662 §2.2: of a token whose grant or client is gone', async () => {
+  it('RFC 7662 §2.2: tells no more of a token whose grant or client is gone', async () => {
     const leaving = await confidential();
     const { access_token, refresh_token } = await login('openid', leaving);
     expect((await ask(access_token)).body.active).toBe(true);
@@ -158,14 +158,14 @@ describe('introspection says no more than that it is not active', () => {
     isInactive(await ask(own));
   });
 
-  it('of a refresh token that was used', async () => {
+  it('tells no more of a refresh token that was used', async () => {
     const { refresh_token } = await login();
     const next = (await refresh(app, client, refresh_token, { client_secret: SECRET })).body.refresh_token;
     isInactive(await ask(refresh_token, client));
     expect((await ask(next, client)).body.active).toBe(true);
   });
 
-  it('of another customer’s tokens', async () => {
+  it('tells no more of another customer’s tokens', async () => {
     const other = await app.newCustomer();
     const stranger = await confidential({ customerId: other.customerId });
     const { access_token, refresh_token } = await login();
@@ -174,7 +174,7 @@ describe('introspection says no more than that it is not active', () => {
     isInactive(await ask(await app.token('read', other)));
   });
 
-  it('of scopes that the client has lost since', async () => {
+  it('tells nothing of scopes that the client has lost since', async () => {
     const shrinking = await confidential({ grantTypes: ['client_credentials'], scopes: ['read', 'write'] });
     const token = await app.token('write', { clientId: shrinking.id, clientSecret: SECRET });
     await rows(`update clients set scopes = '{read}' where id = $1`, shrinking.id);
@@ -184,8 +184,8 @@ describe('introspection says no more than that it is not active', () => {
   });
 });
 
-describe('introspection refuses', () => {
-  it('RFC 7662 §2.1: who does not authenticate, with the challenge where the header was used', async () => {
+describe('who may not introspect', () => {
+  it('RFC 7662 §2.1: refuses who does not authenticate, with the challenge where the header was used', async () => {
     const { access_token: token } = await login();
     const wrong = await send({ token, client_id: client.id, client_secret: 'wrong' });
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
@@ -196,14 +196,14 @@ describe('introspection refuses', () => {
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic /)]);
   });
 
-  it('RFC 7662 §4: public clients, which could be anybody', async () => {
+  it('RFC 7662 §4: refuses public clients, which could be anybody', async () => {
     const open = await buildClient(app);
     const { access_token: token } = await login();
     const { status, body } = await send({ token, client_id: open.id });
     expect([status, body.error]).toEqual([401, 'invalid_client']);
   });
 
-  it('a request without a token, a token given twice, JSON and other methods', async () => {
+  it('refuses a request without a token, a token given twice, JSON and other methods', async () => {
     const credentials = { client_id: client.id, client_secret: SECRET };
     const none = await send(credentials);
     expect([none.status, none.body]).toEqual([

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
 import { type Answer, useApp } from '../support/app.ts';
-import { buildClient, buildUser, VERIFIER } from '../support/builders.ts';
+import { authorizePath, buildClient, buildUser, VERIFIER } from '../support/builders.ts';
 import { askForTokens, codeOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
@@ -78,18 +78,21 @@ const refused = async (answer: Promise<Answer> | Answer) => {
 };
 
 describe('a client that signs with a key of its own', () => {
-  it.each(['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'])('OIDC Core §9: authenticates with %s', async (alg) => {
-    const own = await newKey(alg);
-    const of = await registered([key.jwk, own.jwk]);
-    expect((await send(await assertion({}, of, own))).status).toBe(200);
-  });
+  it.each(['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'])(
+    'OIDC Core §9: authenticates with private_key_jwt, signed with %s',
+    async (alg) => {
+      const own = await newKey(alg);
+      const of = await registered([key.jwk, own.jwk]);
+      expect((await send(await assertion({}, of, own))).status).toBe(200);
+    },
+  );
 
-  it('RFC 7521 §4.2: needs no client_id, and names no other', async () => {
+  it('RFC 7523 §2.2: takes an assertion with or without the client_id, and none beside another’s', async () => {
     expect((await send(await assertion(), { client_id: client.id })).status).toBe(200);
     await refused(send(await assertion(), { client_id: (await registered([key.jwk])).id }));
   });
 
-  it('RFC 7523 §3: may be meant for the issuer, an endpoint, or nobody but them', async () => {
+  it('RFC 7523 §3: takes an assertion that is meant for the issuer, an endpoint, or nobody but them', async () => {
     for (const aud of [
       app.issuer,
       `${app.issuer}/oauth2/token`,
@@ -113,6 +116,11 @@ describe('a client that signs with a key of its own', () => {
     const { access_token: token } = (await askForTokens(app, refreshing)).body;
     const post = async (path: string) =>
       app.send('POST', path, { body: new URLSearchParams({ token, ...(await authenticated()) }) });
+    const pushed = new URLSearchParams([
+      ...Object.entries(await authenticated()),
+      ...new URL(app.issuer + authorizePath(client)).searchParams,
+    ]);
+    expect((await app.send('POST', '/oauth2/par', { body: pushed })).status).toBe(201);
     expect((await post('/oauth2/introspect')).body).toMatchObject({ active: true, sub: user.id });
     expect((await post('/oauth2/revoke')).status).toBe(200);
     expect((await post('/oauth2/introspect')).body).toEqual({ active: false });
@@ -132,8 +140,8 @@ describe('a client that signs with a key of its own', () => {
   });
 });
 
-describe('an assertion is refused', () => {
-  it('RFC 7523 §3: that was used before, however many present it at once', async () => {
+describe('what an assertion must be', () => {
+  it('RFC 7523 §3: takes an assertion once, however many present it at once', async () => {
     const good = await assertion();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(good)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -144,33 +152,48 @@ describe('an assertion is refused', () => {
     expect((await send(await assertion({ jti }, neighbour))).status).toBe(200);
   });
 
-  it.each<[string, () => Record<string, unknown>]>([
-    ['no exp', () => ({ exp: undefined })],
-    ['an exp that has passed', () => ({ exp: seconds() - 1 })],
-    ['an exp in an hour', () => ({ exp: seconds() + 3600 })],
-    ['an exp that is no number', () => ({ exp: `${seconds() + 60}` })],
-    ['an iat in the future', () => ({ iat: seconds() + 60 })],
-    ['an nbf in the future', () => ({ nbf: seconds() + 60 })],
-    ['no jti', () => ({ jti: undefined })],
-    ['an empty jti', () => ({ jti: '' })],
-    ['a jti that is no text', () => ({ jti: 1 })],
-    ['an endless jti', () => ({ jti: 'x'.repeat(256) })],
+  type Fault = [string, () => Record<string, unknown>];
+  const withClaims = async (_what: string, claims: () => Record<string, unknown>) =>
+    refused(send(await assertion(claims())));
+
+  it.each<Fault>([
+    ['no iss', () => ({ iss: undefined })],
+    ['another iss', () => ({ iss: 'somebody' })],
+    ['no sub', () => ({ sub: undefined })],
+  ])('RFC 7523 §3: refuses an assertion whose iss and sub are not the client: %s', withClaims);
+
+  it.each<Fault>([
     ['no aud', () => ({ aud: undefined })],
     ['an empty aud', () => ({ aud: [] })],
     ['another server’s aud', () => ({ aud: 'https://other.example' })],
     ['an aud beside ours', () => ({ aud: [app.issuer, 'https://other.example'] })],
     ['an aud that only begins like ours', () => ({ aud: `${app.issuer}.example` })],
-    ['no iss', () => ({ iss: undefined })],
-    ['another iss', () => ({ iss: 'somebody' })],
-  ])('RFC 7523 §3: with %s', async (_what, claims) => {
-    await refused(send(await assertion(claims())));
-  });
+  ])('RFC 7523 §3: refuses an assertion that is meant for somebody else: %s', withClaims);
 
-  it('RFC 7523 §3: no sooner than clocks may differ by', async () => {
+  it.each<Fault>([
+    ['no exp', () => ({ exp: undefined })],
+    ['an exp that has passed', () => ({ exp: seconds() - 1 })],
+    ['an exp in an hour', () => ({ exp: seconds() + 3600 })],
+    ['an exp that is no number', () => ({ exp: `${seconds() + 60}` })],
+  ])('RFC 7523 §3: refuses an assertion that has expired, or does not soon: %s', withClaims);
+
+  it.each<Fault>([
+    ['an iat in the future', () => ({ iat: seconds() + 60 })],
+    ['an nbf in the future', () => ({ nbf: seconds() + 60 })],
+  ])('RFC 7523 §3: refuses an assertion from the future: %s', withClaims);
+
+  it.each<Fault>([
+    ['no jti', () => ({ jti: undefined })],
+    ['an empty jti', () => ({ jti: '' })],
+    ['a jti that is no text', () => ({ jti: 1 })],
+    ['an endless jti', () => ({ jti: 'x'.repeat(256) })],
+  ])('RFC 7523 §3: refuses an assertion without a jti of some length: %s', withClaims);
+
+  it('RFC 7523 §3: takes an assertion from a clock that is a little ahead', async () => {
     expect((await send(await assertion({ iat: seconds() + 8, nbf: seconds() + 8 }))).status).toBe(200);
   });
 
-  it('RFC 7523 §3: that another key signed, or none, or that was changed, or is no JWT', async () => {
+  it('RFC 7523 §3: refuses an assertion that another key signed, or none, or that was changed, or is no JWT', async () => {
     const stranger = await newKey('ES256', key.kid);
     await refused(send(await assertion({}, client, stranger)));
     const [header, payload, signature] = (await assertion()).split('.') as [string, string, string];
@@ -183,12 +206,12 @@ describe('an assertion is refused', () => {
       await refused(send(text));
   });
 
-  it('RFC 8725 §3.11: that says it is something else', async () => {
+  it('refuses one that says it is something else (RFC 8725 §3.11)', async () => {
     await refused(send(await assertion({}, client, key, { typ: 'at+jwt' })));
     expect((await send(await assertion({}, client, key, { typ: 'JWT' }))).status).toBe(200);
   });
 
-  it('of a type that is not known, or without a type', async () => {
+  it('refuses one of a type that is not known, or without a type', async () => {
     await refused(
       send(await assertion(), { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2' }),
     );
@@ -196,7 +219,7 @@ describe('an assertion is refused', () => {
     await refused(askForTokens(app, { grant_type: 'client_credentials', client_assertion_type: JWT_BEARER }));
   });
 
-  it('RFC 6749 §2.3: beside another way of authenticating', async () => {
+  it('RFC 6749 §2.3: refuses an assertion beside another way of authenticating', async () => {
     const both = await send(await assertion(), { client_secret: 'ghs_secret' });
     expect([both.status, both.body.error]).toEqual([400, 'invalid_request']);
     const basic = { authorization: `Basic ${Buffer.from(`${client.id}:ghs_secret`).toString('base64')}` };
@@ -205,7 +228,7 @@ describe('an assertion is refused', () => {
 });
 
 describe('a client authenticates as it is registered to', () => {
-  it('OIDC Core §9: not with a secret where it has a key, nor with a key where it has a secret, nor without either', async () => {
+  it('OIDC Core §9: takes no secret of a client that has a key, no key of one that has a secret, nor nothing', async () => {
     const secret = 'ghs_secret';
     const of = await registered([key.jwk], { secretHash: hashOfServerMade(secret) });
     await refused(askForTokens(app, { grant_type: 'client_credentials', client_id: of.id, client_secret: secret }));

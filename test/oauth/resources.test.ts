@@ -137,6 +137,20 @@ describe('a token for a resource', () => {
   });
 });
 
+describe('resources in a pushed request', () => {
+  it('are as many as were pushed, and nothing else', async () => {
+    const fields = { ...Object.fromEntries(new URL(app.issuer + authorizePath(client)).searchParams) };
+    const push = (resources: readonly string[]) =>
+      app.send('POST', '/oauth2/par', { body: withResources({ ...fields, client_secret: SECRET }, resources) });
+    expect((await push([A, 'https://other.example/'])).body.error).toBe('invalid_target');
+    const { request_uri } = (await push([A, B])).body;
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(`/oauth2/authorize?${new URLSearchParams({ client_id: client.id, request_uri }).toString()}`);
+    const { code } = answerOf(await browser.logIn(user));
+    expect(audience(await redeem(code!))).toEqual([A, B]);
+  });
+});
+
 describe('a resource that is no good', () => {
   it.each(['https://other.example/', `${A}/`, `${A}#part`, '/api', 'nonsense', 'https://a.example/api\0'])(
     'RFC 8707 §2: is invalid_target at the token endpoint: %j',

@@ -115,8 +115,8 @@ describe('POST /oauth2/revoke', () => {
   });
 });
 
-describe('revocation refuses', () => {
-  it('RFC 7009 §2.1: another client’s tokens, and leaves them as they are', async () => {
+describe('what revocation does not do', () => {
+  it('RFC 7009 §2.1: refuses another client’s tokens, and leaves them as they are', async () => {
     const other = await buildClient(app);
     const { refresh_token, access_token } = await login();
     for (const [token, of] of [
@@ -132,7 +132,7 @@ describe('revocation refuses', () => {
     expect(await use(refresh_token)).toBe(200);
   });
 
-  it('to tell of another customer’s tokens whether they exist, and leaves them as they are', async () => {
+  it('tells nothing of another customer’s tokens, and leaves them as they are', async () => {
     const { customerId } = await app.newCustomer();
     const stranger = await buildClient(app, { customerId });
     const { refresh_token, access_token } = await login();
@@ -142,7 +142,7 @@ describe('revocation refuses', () => {
     expect(await use(refresh_token)).toBe(200);
   });
 
-  it('RFC 7009 §2.1: a confidential client that does not authenticate', async () => {
+  it('RFC 7009 §2.1: refuses a confidential client that does not authenticate', async () => {
     const token = await ownToken();
     const basic = { authorization: `Basic ${Buffer.from(`${account.id}:wrong`).toString('base64')}` };
     for (const answer of [
@@ -156,7 +156,7 @@ describe('revocation refuses', () => {
     expect(await groups(token)).toBe(200);
   });
 
-  it('a request without a token, a token given twice, JSON and other methods', async () => {
+  it('refuses a request without a token, a token given twice, JSON and other methods', async () => {
     const none = await send({ client_id: client.id });
     expect([none.status, none.body.error]).toEqual([400, 'invalid_request']);
     const twice = new URLSearchParams([

@@ -23,7 +23,7 @@ export class ClientAssertions {
 
   constructor(private readonly runtime: Runtime) {
     const { baseUrl } = runtime.settings.server;
-    const endpoints = [PATHS.token, PATHS.introspect, PATHS.revoke];
+    const endpoints = [PATHS.token, PATHS.par, PATHS.introspect, PATHS.revoke];
     this.audiences = [baseUrl, ...endpoints.map((path) => baseUrl + path)];
   }
 
