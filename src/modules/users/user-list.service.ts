@@ -64,13 +64,12 @@ export class UserListService {
     if (filter.organizationId) readId('organizationId', filter.organizationId);
     const search = readText('search', filter.search ?? '', { min: 0, max: SEARCH_MAX });
     if (!search) return { ...filter, search };
-    const rarePart = await this.ctx.runtime.get(SearchSample).rarePart(search.toLowerCase());
-    return { ...filter, search, rarePart: rarePart === search.toLowerCase() ? null : rarePart };
+    return { ...filter, search, rareParts: await this.ctx.runtime.get(SearchSample).rareParts(search.toLowerCase()) };
   }
 }
 
-const valuesOf = ({ search, rarePart, organizationId }: UserFilter): string[] => [
+const valuesOf = ({ search, rareParts, organizationId }: UserFilter): string[] => [
   ...(search ? [likePattern(search)] : []),
-  ...(search && rarePart ? [likePattern(rarePart)] : []),
+  ...(search && rareParts ? rareParts.map(likePattern) : []),
   ...(organizationId ? [organizationId] : []),
 ];

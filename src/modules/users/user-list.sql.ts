@@ -1,20 +1,20 @@
 import { sql, type Statement } from '../../kernel/database.ts';
-import { hasTrigram } from './user.search.ts';
+import { hasTrigram, type RareParts } from './user.search.ts';
 import { userColumns, type UserRow } from './user.sql.ts';
 
 /** Which users a list holds; null and undefined leave a condition out. */
 export interface UserFilter {
   /** A part of the name or address, in any case. */
   readonly search?: string | null | undefined;
-  /** A part of the search that few users have, where the whole of it has common ones. */
-  readonly rarePart?: string | null | undefined;
+  /** Parts of the search that few users have, to be looked up in its place. */
+  readonly rareParts?: RareParts | null | undefined;
   readonly emailVerified?: boolean | null | undefined;
   readonly isActive?: boolean | null | undefined;
   readonly organizationId?: string | null | undefined;
 }
 
 interface ListStatements {
-  /** $1 customer, $2 behind this id, $3 rows, then the patterns of search and rare part and the organization, where the filter has them. */
+  /** $1 customer, $2 behind this id, $3 rows, then the patterns of the search and its two rare parts, and the organization, where the filter has them. */
   readonly page: Statement<UserRow>;
   /** $1 customer, then as in `page`. */
   readonly count: Statement<{ count: number }>;
@@ -51,10 +51,10 @@ const FEW = 2_000;
 
 type Mode = 'all' | 'walked' | 'indexed' | 'narrowed';
 
-function modeOf({ search, rarePart }: UserFilter): Mode {
+function modeOf({ search, rareParts }: UserFilter): Mode {
   if (!search) return 'all';
   if (!hasTrigram(search)) return 'walked';
-  return rarePart ? 'narrowed' : 'indexed';
+  return rareParts ? 'narrowed' : 'indexed';
 }
 
 const TEXT = 'lower(u.name || chr(10) || u.email)';
@@ -91,14 +91,15 @@ function build(key: string, mode: Mode, filter: UserFilter): ListStatements {
 /** The numbers of the parameters behind the fixed ones. */
 interface Places {
   readonly pattern: number | null;
-  readonly part: number | null;
+  /** The first of two. */
+  readonly parts: number | null;
   readonly organization: number;
 }
 
 function placesFrom(next: number, mode: Mode): Places {
   const pattern = mode === 'all' ? null : next++;
-  const part = mode === 'narrowed' ? next++ : null;
-  return { pattern, part, organization: next };
+  const parts = mode === 'narrowed' ? next : null;
+  return { pattern, parts, organization: parts === null ? next : next + 2 };
 }
 
 const counter = ({ emailVerified }: UserFilter): string =>
@@ -121,10 +122,11 @@ const walk = (filter: UserFilter, { pattern, organization }: Places): string =>
   );
 
 /** All conditions, to be looked up in the trigram index: this way of asking for the customer has no index. */
-const lookUp = (filter: UserFilter, { pattern, part, organization }: Places): string =>
+const lookUp = (filter: UserFilter, { pattern, parts, organization }: Places): string =>
   [
-    `${TEXT} like $${part ?? pattern}`,
-    ...(part === null ? [] : [checked(pattern!)]),
+    ...(parts === null
+      ? [`${TEXT} like $${pattern}`]
+      : [`${TEXT} like $${parts}`, `${TEXT} like $${parts + 1}`, checked(pattern!)]),
     'u.customer_id is not distinct from $1',
     ...switches(filter, organization),
   ].join(' and ');

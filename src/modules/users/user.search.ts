@@ -1,7 +1,7 @@
 import { sql } from '../../kernel/database.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 
-// What the planner keeps of the indexed text: about a hundred values, spread over all of them.
+// What the planner keeps of the indexed text: some hundred values, spread over all of them.
 const sampled = sql<{ texts: string[] | null }>(
   'users.search-sample',
   `select histogram_bounds::text::text[] as texts from pg_stats
@@ -13,47 +13,74 @@ const READ_EVERY_MS = 10 * 60 * 1000;
 const COMMON_SHARE = 0.05;
 // A smaller sample says nothing; the table behind it is small, too.
 const SAMPLE_MIN = 20;
+/** So many letters of a part are looked up: two lists of the index. */
+const WIDTH = 4;
 
-/** What users' names and addresses look like, to tell which part of a search finds few of them. */
+/** Two parts of a search that few users have; the same one twice where there is no other. */
+export type RareParts = readonly [string, string];
+
+interface Part {
+  readonly text: string;
+  /** The logarithm of the share of users who would have it if its letters knew nothing of each other. */
+  readonly share: number;
+}
+
+/** What users' names and addresses look like, to tell which parts of a search find few of them. */
 export class SearchSample {
-  /** The three letters in a row that are too common; null while nothing can be said. */
-  private common: ReadonlySet<string> | null = null;
+  /** How many of the sample hold three letters in a row; null while nothing can be said. */
+  private counts: ReadonlyMap<string, number> | null = null;
+  private size = 0;
   private readAt = -Infinity;
 
   constructor(private readonly runtime: Runtime) {}
 
   /**
-   * The longest part of a lower-case search whose every three letters are rare. Looking up the other ones as well, such
-   * as those of a mail provider's name, would read lists as long as the table to exclude nothing.
+   * The parts of a lower-case search that are looked up in its place. Looking up all of it reads a list of the index for
+   * every three letters, those of a mail provider's name as long as the table, and excludes next to nobody more. Null
+   * where no part is rare, or nothing is known.
    */
-  async rarePart(search: string): Promise<string> {
-    const common = await this.read();
-    if (!common) return search;
-    let best = '';
-    let run = '';
-    for (const three of triplets(search)) {
-      run = common.has(three) ? '' : run + (run === '' ? three : three.slice(2));
-      if (run.length > best.length) best = run;
-    }
-    return hasTrigram(best) && best.isWellFormed() ? best : search;
+  async rareParts(search: string): Promise<RareParts | null> {
+    await this.read();
+    if (!this.counts) return null;
+    const first = this.rarest([search]);
+    if (first === undefined || first === search) return null;
+    return [first, this.rarest(search.split(first)) ?? first];
   }
 
-  private async read(): Promise<ReadonlySet<string> | null> {
+  /** The rarest part of any of the texts that lies within a word. */
+  private rarest(texts: readonly string[]): string | undefined {
+    const words = texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+    const parts = words.flatMap((word) =>
+      Array.from({ length: Math.max(1, word.length - WIDTH + 1) }, (_, at) => word.slice(at, at + WIDTH)),
+    );
+    return parts
+      .filter((text) => hasTrigram(text) && text.isWellFormed())
+      .flatMap((text) => this.partOf(text) ?? [])
+      .toSorted((a, b) => a.share - b.share)[0]?.text;
+  }
+
+  private partOf(text: string): Part | undefined {
+    // What nobody in the sample has is still somebody's.
+    const shares = triplets(text).map((three) => Math.max(this.counts!.get(three) ?? 0, 0.5) / this.size);
+    if (shares.some((share) => share > COMMON_SHARE)) return undefined;
+    return { text, share: shares.reduce((sum, share) => sum + Math.log(share), 0) };
+  }
+
+  private async read(): Promise<void> {
     const now = this.runtime.clock.now().getTime();
-    if (now - this.readAt > READ_EVERY_MS) {
-      this.readAt = now;
-      const texts = (await this.runtime.db.first(sampled, []))?.texts ?? [];
-      this.common = texts.length < SAMPLE_MIN ? null : commonIn(texts);
-    }
-    return this.common;
+    if (now - this.readAt <= READ_EVERY_MS) return;
+    this.readAt = now;
+    const texts = (await this.runtime.db.first(sampled, []))?.texts ?? [];
+    this.size = texts.length;
+    this.counts = texts.length < SAMPLE_MIN ? null : countsIn(texts);
   }
 }
 
-function commonIn(texts: readonly string[]): ReadonlySet<string> {
+function countsIn(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts)
     for (const three of new Set(triplets(text))) counts.set(three, (counts.get(three) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count > texts.length * COMMON_SHARE).map(([three]) => three));
+  return counts;
 }
 
 const triplets = (text: string): string[] =>

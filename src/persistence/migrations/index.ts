@@ -6,6 +6,7 @@ import { LogoutDeliveries } from './2026-11-21-logout-deliveries.ts';
 import { SpentTokens } from './2026-11-21-spent-tokens.ts';
 import { PushedRequests } from './2026-11-21-pushed-requests.ts';
 import { WebOrigins } from './2026-11-21-web-origins.ts';
+import { SearchSample } from './2026-11-21-search-sample.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '2026-11-21-logout-deliveries', class: LogoutDeliveries },
   { name: '2026-11-21-pushed-requests', class: PushedRequests },
   { name: '2026-11-21-web-origins', class: WebOrigins },
+  { name: '2026-11-21-search-sample', class: SearchSample },
 ];
