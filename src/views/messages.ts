@@ -131,7 +131,7 @@ export const en = {
   'applications.none': 'No application has asked for your permission so far.',
   'applications.since': 'Allowed {time}',
   'applications.revoke': 'Remove access',
-  'applications.revokeNamed': 'Remove the access of {client}',
+  'applications.revokeNamed': 'Remove access for {client}',
 
   'setPassword.activation.title': 'Welcome',
   'setPassword.activation.lead': 'Choose a password to activate your account.',
