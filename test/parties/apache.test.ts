@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
-import { apacheInstalled, freePorts, startApache } from '../support/apache.ts';
+import { apacheInstalled, startApache } from '../support/apache.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { buildParty, joinGroup } from '../support/parties.ts';
+import { freePorts } from '../support/ports.ts';
 import { until } from '../support/relying-party.ts';
 
 const skipped = !apacheInstalled && !process.env['CI'];

@@ -4,6 +4,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
+import { freePorts } from '../support/ports.ts';
 
 const app = useApp();
 const insecure = { [oauth.allowInsecureRequests]: true };
@@ -11,8 +12,11 @@ const REDIRECT_URI = 'https://rp.example/callback';
 let as: oauth.AuthorizationServer;
 let user: BuiltUser;
 
-const discover = async (algorithm: 'oidc' | 'oauth2'): Promise<oauth.AuthorizationServer> => {
-  const issuer = new URL(app.issuer);
+const [port] = await freePorts(1);
+const prefixed = useApp({ BASE_URL: `http://localhost:${port}/some/path`, PORT: String(port) });
+
+const discover = async (algorithm: 'oidc' | 'oauth2', from = app): Promise<oauth.AuthorizationServer> => {
+  const issuer = new URL(from.issuer);
   return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm, ...insecure }));
 };
 
@@ -78,11 +82,12 @@ async function redeem({ party, authentication, answer, verifier, nonce }: Login)
 }
 
 describe('oauth4webapi finds the server', () => {
-  it.each(['oidc', 'oauth2'] as const)('by the metadata of %s', async (algorithm) => {
-    expect(await discover(algorithm)).toMatchObject({
-      issuer: app.issuer,
-      token_endpoint: `${app.issuer}/oauth2/token`,
-    });
+  it.each(['oidc', 'oauth2'] as const)('by the metadata of %s, and behind a path', async (algorithm) => {
+    for (const server of [app, prefixed])
+      expect(await discover(algorithm, server)).toMatchObject({
+        issuer: server.issuer,
+        token_endpoint: `${server.issuer}/oauth2/token`,
+      });
   });
 });
 
@@ -139,6 +144,57 @@ describe('oauth4webapi, for a service account', () => {
       client_id: client.id,
       scope: 'read',
     });
+  });
+});
+
+describe('oauth4webapi, as a confidential client', () => {
+  const way = oauth.ClientSecretBasic(SECRET);
+
+  it('pushes what it asks for', async () => {
+    const client = await buildParty(app);
+    const party = { client_id: client.id };
+    const parameters = { redirect_uri: REDIRECT_URI, response_type: 'code', scope: 'openid', state: 'a state' };
+    const challenge = await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier());
+    const pushed = { ...parameters, code_challenge: challenge, code_challenge_method: 'S256' };
+    const response = await oauth.pushedAuthorizationRequest(as, party, way, pushed, insecure);
+    const { request_uri } = await oauth.processPushedAuthorizationResponse(as, party, response);
+    const request = new URL(as.authorization_endpoint!);
+    request.search = new URLSearchParams({ client_id: client.id, request_uri }).toString();
+    const { url } = await signIn(app, request, user);
+    expect(oauth.validateAuthResponse(as, party, new URL(url), 'a state').has('code')).toBe(true);
+  });
+
+  it('gets a token for a resource server, which can validate it, and another cannot', async () => {
+    const resource = 'https://api.example/';
+    const login = await authorize(await buildParty(app, { resources: [resource] }), way, { resource });
+    const { access_token: token } = await redeem(login);
+    const asked = () => new Request(resource, { headers: { authorization: `Bearer ${token}` } });
+    const claims = await oauth.validateJwtAccessToken(as, asked(), resource, insecure);
+    expect(claims).toMatchObject({ sub: user.id, aud: resource });
+    await expect(oauth.validateJwtAccessToken(as, asked(), app.issuer, insecure)).rejects.toThrow(/aud/);
+  });
+
+  it('asks about a token, and revokes it', async () => {
+    const login = await authorize(await buildParty(app), way);
+    const { party } = login;
+    const { access_token: token } = await redeem(login);
+    const worth = async () => {
+      const response = await oauth.introspectionRequest(as, party, way, token, insecure);
+      return oauth.processIntrospectionResponse(as, party, response);
+    };
+    expect(await worth()).toMatchObject({ active: true, sub: user.id, client_id: party.client_id });
+    await oauth.processRevocationResponse(await oauth.revocationRequest(as, party, way, token, insecure));
+    expect(await worth()).toEqual({ active: false });
+  });
+
+  it('reads signed answers of userinfo', async () => {
+    const login = await authorize(await buildParty(app, { userinfoSignedResponseAlg: 'ES256' }), way);
+    const party = { ...login.party, userinfo_signed_response_alg: 'ES256' };
+    const { access_token: token } = await redeem(login);
+    const response = await oauth.userInfoRequest(as, party, token, insecure);
+    const info = await oauth.processUserInfoResponse(as, party, user.id, response);
+    await oauth.validateApplicationLevelSignature(as, response, insecure);
+    expect(info).toMatchObject({ aud: party.client_id, groups: ['northwind_admin'] });
   });
 });
 

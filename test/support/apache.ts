@@ -1,9 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -14,26 +13,6 @@ const MODULES = '/usr/lib/apache2/modules';
 
 /** Whether Debian's Apache is on this machine, with mod_auth_openidc. */
 export const apacheInstalled = existsSync(EXECUTABLE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
-
-/** So many free ports, below those that systems hand out to clients. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = randomInt(20_000, 32_000);
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
-  const free = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  if (free) await new Promise((done) => server.close(done));
-  return free;
-}
 
 /** What a configuration needs to know of the machine it is for. */
 interface Place {
