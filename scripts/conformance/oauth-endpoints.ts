@@ -36,7 +36,18 @@ export const oauthEndpoints: readonly Spec[] = [
       ['3', 'Its jti is good once', 'takes an assertion once'],
       ['3', 'The client’s key has signed it', 'another key signed'],
     ),
-    declined: [],
+    declined: [
+      {
+        clause: '2.1',
+        what: 'JWTs as grants',
+        why: 'Not built: there is no other issuer whose word on users is taken',
+      },
+      {
+        clause: '3.2',
+        what: 'Assertions signed with the secret (client_secret_jwt)',
+        why: 'The server would have to keep secrets it can read; it keeps hashes. A key of the client’s own does the same, better',
+      },
+    ],
   },
   {
     name: 'RFC 7662',

@@ -39,6 +39,8 @@ export const openid: readonly Spec[] = [
       ['6.1', 'Request objects are refused by their own error'],
       ['6.2', 'And so are their addresses'],
       ['7.2.1', 'Registrations of strangers are refused by their own error'],
+      ['9', 'A client authenticates as it is registered to, and in no other way', 'not with a secret'],
+      ['9', 'private_key_jwt is taken, in every algorithm that is advertised', 'authenticates with %s'],
       ['10.1.1', 'A key is published before it signs, and until its last token has expired'],
       ['11', 'Use while the user is away takes offline_access'],
       ['12.1', 'Refresh tokens are refused without their client'],

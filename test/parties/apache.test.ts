@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
-import { apacheInstalled, startApache } from '../support/apache.ts';
+import { apacheInstalled, type Place, startApache } from '../support/apache.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -24,12 +24,30 @@ const PAGES = {
   'out.html': 'signed out',
 };
 
-const ports = await freePorts(4);
-const [issuer, site, introspecting, verifying] = ports.map((port) => `https://localhost:${port}`) as [
+const ports = await freePorts(5);
+const [issuer, site, introspecting, verifying, signing] = ports.map((port) => `https://localhost:${port}`) as [
   string,
   string,
   string,
   string,
+  string,
+];
+
+/** What both relying parties have in common: pages for whoever is signed in, and where that is done. */
+const relyingParty = (at: string, { id }: Client): string[] => [
+  `OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration`,
+  `OIDCClientID ${id}`,
+  `OIDCRedirectURI ${at}/callback`,
+  'OIDCCryptoPassphrase of-this-test',
+  'OIDCScope "openid email groups"',
+  'OIDCPKCEMethod S256',
+  'OIDCRemoteUserClaim email',
+  // The tests' browser is made of fetch, which says of itself that it is a script's.
+  'RequestHeader unset Sec-Fetch-Mode early',
+  '<LocationMatch "^/(who.html|callback)$">',
+  'AuthType openid-connect',
+  'Require valid-user',
+  '</LocationMatch>',
 ];
 
 (skipped ? describe.skip : describe)('Apache’s mod_auth_openidc, behind TLS', () => {
@@ -47,9 +65,15 @@ const [issuer, site, introspecting, verifying] = ports.map((port) => `https://lo
       postLogoutRedirectUris: [`${site}/out.html`],
       backchannelLogoutUri: `${site}/callback?logout=backchannel`,
     });
+    const signer = await buildParty(app, {
+      secretHash: null,
+      tokenEndpointAuthMethod: 'private_key_jwt',
+      jwksUri: `${signing}/callback?jwks=rsa`,
+      redirectUris: [`${signing}/callback`],
+    });
     const api = await buildParty(app, { ...given, grantTypes: ['client_credentials'], scopes: ['read'] });
     application = await buildClient(app);
-    const host = (at: number, lines: readonly string[]) => (place: { certificate: string; key: string }) =>
+    const host = (at: number, lines: readonly string[]) => (place: Place) =>
       [
         `<VirtualHost 127.0.0.1:${ports[at]}>`,
         `ServerName https://localhost:${ports[at]}`,
@@ -66,24 +90,8 @@ const [issuer, site, introspecting, verifying] = ports.map((port) => `https://lo
         `ProxyPass / http://127.0.0.1:${app.server.port}/`,
       ]),
       host(1, [
-        `OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration`,
-        `OIDCClientID ${client.id}`,
+        ...relyingParty(site, client),
         `OIDCClientSecret ${SECRET}`,
-        `OIDCRedirectURI ${site}/callback`,
-        'OIDCCryptoPassphrase of-this-test',
-        'OIDCScope "openid email groups"',
-        'OIDCPKCEMethod S256',
-        'OIDCRemoteUserClaim email',
-        // The tests' browser is made of fetch, which says of itself that it is a script's.
-        'RequestHeader unset Sec-Fetch-Mode early',
-        '<Location "/who.html">',
-        'AuthType openid-connect',
-        'Require valid-user',
-        '</Location>',
-        '<Location "/callback">',
-        'AuthType openid-connect',
-        'Require valid-user',
-        '</Location>',
         '<Location "/admins.html">',
         'AuthType openid-connect',
         'Require claim groups:northwind_admin',
@@ -108,6 +116,14 @@ const [issuer, site, introspecting, verifying] = ports.map((port) => `https://lo
         `Require claim iss:${issuer}`,
         '</Location>',
       ]),
+      (place: Place) =>
+        host(4, [
+          ...relyingParty(signing, signer),
+          `OIDCPrivateKeyFiles ${place.key}`,
+          `OIDCPublicKeyFiles ${place.certificate}`,
+          'OIDCProviderTokenEndpointAuth private_key_jwt',
+          'OIDCResponseMode form_post',
+        ])(place),
     ];
     apache = await startApache(
       MODULES,
@@ -150,6 +166,16 @@ const [issuer, site, introspecting, verifying] = ports.map((port) => `https://lo
       200,
       expect.stringContaining(`user ${user.email}, groups northwind_admin,northwind_read`),
     ]);
+  });
+
+  it('authenticates with a key of its own, published behind TLS, and reads the answer as a form', async () => {
+    const here = new BrowserLite(signing);
+    const there = new BrowserLite(issuer);
+    await there.open((await here.open('/who.html')).url);
+    await there.logIn(user);
+    here.page = there.page;
+    await here.submit();
+    expect([here.page.status, here.page.html]).toEqual([200, expect.stringContaining(`user ${user.email}`)]);
   });
 
   it('lets a page be for one group alone', async () => {

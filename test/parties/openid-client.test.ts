@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { exportJWK } from 'jose';
 import * as oidc from 'openid-client';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
@@ -158,6 +159,23 @@ describe('openid-client, with all its checks on', () => {
       cause: [expect.objectContaining({ scheme: 'bearer' })],
     });
     await oidc.tokenRevocation(config, 'nonsense');
+  });
+
+  it('authenticates with a key of its own wherever that is asked for (private_key_jwt)', async () => {
+    const { privateKey, publicKey } = await oidc.randomDPoPKeyPair('ES256');
+    const client = await buildParty(app, {
+      secretHash: null,
+      tokenEndpointAuthMethod: 'private_key_jwt',
+      jwks: { keys: [await exportJWK(publicKey)] },
+    });
+    const config = await configure(client, {}, oidc.PrivateKeyJwt(privateKey));
+    const { parameters, checks } = await request();
+    const answer = await signIn(app, await oidc.buildAuthorizationUrlWithPAR(config, parameters), user);
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(answer.url), checks);
+    const { access_token: token } = await oidc.refreshTokenGrant(config, tokens.refresh_token!);
+    expect(await oidc.tokenIntrospection(config, token)).toMatchObject({ active: true, sub: user.id });
+    await oidc.tokenRevocation(config, token);
+    expect(await oidc.tokenIntrospection(config, token)).toEqual({ active: false });
   });
 
   it('acts for itself, in what it is registered for alone', async () => {

@@ -15,7 +15,7 @@ const MODULES = '/usr/lib/apache2/modules';
 export const apacheInstalled = existsSync(EXECUTABLE) && existsSync(`${MODULES}/mod_auth_openidc.so`);
 
 /** What a configuration needs to know of the machine it is for. */
-interface Place {
+export interface Place {
   /** A folder that goes when Apache is stopped. */
   readonly folder: string;
   /** The certificate of localhost, which is its own authority, and its key. */
@@ -53,12 +53,14 @@ export async function startApache(
   await writeFile(config, [...base(folder, modules, ports), configure(place), ''].join('\n'));
 
   const arguments_ = ['-c', RUN, 'apache', EXECUTABLE, '-d', folder, '-f', config, '-DFOREGROUND'];
-  const child = spawn('/bin/sh', arguments_, { stdio: ['pipe', 'ignore', 'ignore'], env: {} });
+  const child = spawn('/bin/sh', arguments_, { stdio: ['pipe', 'ignore', 'pipe'], env: {} });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
   const ended = once(child, 'close');
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, await readFile(place.certificate, 'utf8')]);
   const apache = {
-    errors: () => readFile(join(folder, 'error.log'), 'utf8').catch(() => ''),
+    errors: async () => said + (await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')),
     stop: async () => {
       setDefaultCACertificates(trusted);
       child.stdin.end();
