@@ -39,6 +39,22 @@ describe('a client that fails to authenticate', () => {
     expect((await ask(id, SECRET, '192.0.2.1')).status).toBe(200);
   });
 
+  it('counts at every endpoint that asks who a client is', async () => {
+    const { id } = await service();
+    const ip = '192.0.2.6';
+    const send = (path: string, client_secret: string) =>
+      app.send('POST', path, {
+        body: new URLSearchParams({ token: 'x', client_id: id, client_secret }),
+        headers: { 'x-forwarded-for': ip },
+      });
+    for (let time = 0; time < 20; time++) {
+      const path = time % 2 ? '/oauth2/introspect' : '/oauth2/revoke';
+      expect((await send(path, `wrong ${time}`)).status).toBe(401);
+    }
+    for (const path of ['/oauth2/introspect', '/oauth2/revoke', '/oauth2/token'])
+      expect((await send(path, SECRET)).status).toBe(429);
+  });
+
   it('does not stop credentials that were right before', async () => {
     const { id } = await service();
     expect((await ask(id, SECRET, '192.0.2.3')).status).toBe(200);
