@@ -30,7 +30,7 @@ async function examine(): Promise<Check[]> {
     { name: 'data_dir', ...checkDataDir(config) },
     { name: 'secret_key', ...secretKey },
     ...(await examineDatabase(config, secretKey)),
-    { name: 'mail', ...checkMail() },
+    { name: 'mail', ...checkMail(config) },
   ];
 }
 

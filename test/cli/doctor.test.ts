@@ -57,6 +57,14 @@ describe('guildhall doctor', () => {
     expect(JSON.stringify(named('database'))).not.toContain('s3cr3t');
   });
 
+  it('warns of production without a mail server, and of nothing with one', async () => {
+    const production = { NODE_ENV: 'production', BASE_URL: 'https://id.example' };
+    const without = await examine(production);
+    expect(without.named('mail')).toMatchObject({ status: 'warning', advice: expect.stringContaining('SMTP_URL') });
+    const { named } = await examine({ ...production, SMTP_URL: 'smtp://user:s3cr3t@127.0.0.1:2525' });
+    expect(named('mail')).toEqual({ name: 'mail', status: 'ok', message: 'SMTP_URL names the mail server.' });
+  });
+
   it('warns of a variable that is probably misspelt, which is no failure', async () => {
     const { code, named } = await examine({ SIGNUP_ENABELD: 'true' });
     expect(code).toBe(0);

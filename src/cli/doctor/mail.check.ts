@@ -1,4 +1,12 @@
-import { ok, type Finding } from './check.ts';
+import type { Config } from '../../config/load.ts';
+import { ok, warning, type Finding } from './check.ts';
 
-/** Whether mail can be sent. */
-export const checkMail = (): Finding => ok('Not configured; no mail is sent.');
+/** Whether mail can be sent. Nobody is connected to: a mail server that is away is no fault of this one. */
+export function checkMail({ env, mail: { smtpUrl } }: Config): Finding {
+  if (smtpUrl !== undefined) return ok('SMTP_URL names the mail server.');
+  if (env !== 'production') return ok('No SMTP_URL; mails are kept for /dev/mailbox.');
+  return warning(
+    'No SMTP_URL: nobody can be invited, or get back in who forgot their password, and no notice is sent.',
+    'Set SMTP_URL to a mail server that takes our mail.',
+  );
+}

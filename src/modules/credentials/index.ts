@@ -3,7 +3,6 @@
  * takes; the columns are the users'. Login, bootstrap and the command line call it; starting a session is left to
  * them, and counting wrong guesses to `throttle`, which is asked here.
  */
-export { setPassword } from './password-change.service.ts';
 export { PasswordHasher } from './password.hasher.ts';
 export { readNewPassword } from './password.policy.ts';
 export { PasswordService } from './password.service.ts';

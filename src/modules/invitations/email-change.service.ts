@@ -69,7 +69,12 @@ export class EmailChangeService {
     const proof = renderEmailChangeMail({ ...mail, email: address, name, customerName });
     const letters = [
       { customerId, to: address, kind: 'change_email' as const, mail: proof },
-      noticeLetter(this.ctx, user, { event: 'email_change_requested', newEmail: address }),
+      await noticeLetter(
+        this.ctx,
+        tx,
+        { ...user, userId: user.id },
+        { event: 'email_change_requested', newEmail: address },
+      ),
     ];
     await tx.rows(insertMails, [runtime.get(Outbox).rows(letters)]);
     const details = { from: user.email, to: address };

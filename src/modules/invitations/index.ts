@@ -12,6 +12,7 @@ export { LinkService } from './link.service.ts';
 export type { LinkTarget } from './link.sql.ts';
 export { OneTimeLink } from './one-time-link.entity.ts';
 export { OwnPasswordService } from './own-password.service.ts';
+export { setPassword } from './password-set.service.ts';
 export { RecoveryRequest } from './recovery-request.entity.ts';
 export { RecoveryResolver } from './recovery.resolver.ts';
 export { RecoveryService } from './recovery.service.ts';

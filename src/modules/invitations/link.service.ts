@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
 import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordService, readNewPassword } from '../credentials/index.ts';
-import { insertMails, noticeLetter, Outbox, type Letter } from '../mail/index.ts';
+import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { acceptInvitation } from './invitation.sql.ts';
 import * as statements from './link.sql.ts';
@@ -69,8 +69,7 @@ export class LinkService {
           : []),
       ]);
       // Who sets a first password knows; who had one before has to hear of another.
-      if (purpose === 'reset_password')
-        await this.tell(tx, [noticeTo(this.ctx, target, { event: 'password_changed' })]);
+      if (purpose === 'reset_password') await this.tell(tx, target, { event: 'password_changed' });
       return { ...target, applicationUrl: invitation?.applicationUrl ?? null };
     });
     if (used) await this.ctx.get(PasswordService).forgetGuesses(used.customerId, used.userEmail);
@@ -98,7 +97,7 @@ export class LinkService {
         await tx.rows(statements.changeEmail, [customerId, userId, email, emailKey, this.ctx.clock.now()]);
         const details = { from: target.userEmail, to: email };
         await this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
-        await this.tell(tx, [noticeTo(this.ctx, target, { event: 'email_changed', newEmail: email })]);
+        await this.tell(tx, target, { event: 'email_changed', newEmail: email });
         return target;
       });
     } catch (cause) {
@@ -129,13 +128,8 @@ export class LinkService {
     await tx.rows(insertAuditRows, [JSON.stringify(rows)]);
   }
 
-  private async tell(tx: Database, letters: readonly Letter[]): Promise<void> {
-    await tx.rows(insertMails, [this.ctx.runtime.get(Outbox).rows(letters)]);
+  private async tell(tx: Database, target: LinkTarget, event: Parameters<typeof noticeLetter>[3]): Promise<void> {
+    const letter = await noticeLetter(this.ctx, tx, { ...target, email: target.userEmail }, event);
+    await tx.rows(insertMails, [this.ctx.runtime.get(Outbox).rows([letter])]);
   }
 }
-
-const noticeTo = (
-  ctx: RequestContext,
-  { customerId, customerName, userEmail, name }: LinkTarget,
-  event: Parameters<typeof noticeLetter>[2],
-): Letter => noticeLetter(ctx, { customerId, customerName, email: userEmail, name }, event);

@@ -42,7 +42,8 @@ export class OwnPasswordService {
       const sessions = await endSessionsOf(tx, customerId, userId, session.id);
       const event = this.event(session, 'password.changed', { sessions });
       await tx.rows(insertAuditRows, [JSON.stringify([event])]);
-      const letter = noticeLetter(ctx, { customerId, customerName, email, name }, { event: 'password_changed' });
+      const reader = { customerId, customerName, userId, email, name };
+      const letter = await noticeLetter(ctx, tx, reader, { event: 'password_changed' });
       await tx.rows(insertMails, [outbox.rows([letter])]);
     });
     outbox.ring();

@@ -56,7 +56,7 @@ export class CodeService {
         if (!used) throw wrongCode();
         // Whoever ends with no code of that set, or another one, is told of that.
         if (entered.kind === 'backup_code' && (purpose === 'login' || purpose === 'replace'))
-          await tell(this.ctx, tx, owner.customerId, factor, { event: 'backup_code_used', ...used });
+          await tell(this.ctx, tx, owner, factor, { event: 'backup_code_used', ...used });
         return work(tx, { kind: entered.kind, factor, ...used });
       });
     });

@@ -15,10 +15,11 @@ export async function withMail<Result>(ctx: RequestContext, work: (tx: Database)
 export async function tell(
   ctx: RequestContext,
   tx: Database,
-  customerId: string,
+  whose: { readonly customerId: string; readonly userId: string },
   { email, name, customerName }: Owner,
   event: SecurityEvent,
 ): Promise<void> {
-  const letter = noticeLetter(ctx, { customerId, customerName, email, name }, event);
+  const { customerId, userId } = whose;
+  const letter = await noticeLetter(ctx, tx, { customerId, userId, customerName, email, name }, event);
   await tx.rows(insertMails, [ctx.runtime.get(Outbox).rows([letter])]);
 }

@@ -78,7 +78,7 @@ export class MfaService {
         const event = this.event('mfa.disabled', owner.userId);
         const gone = await tx.first(removeFactor, [customerId, owner.userId, event]);
         if (!gone) throw notEnabled();
-        await tell(this.ctx, tx, customerId, gone, { event: 'mfa_disabled' });
+        await tell(this.ctx, tx, { customerId, userId: owner.userId }, gone, { event: 'mfa_disabled' });
       }),
     );
     return this.changed(owner.userId);
@@ -128,7 +128,7 @@ export class MfaService {
     await withMail(this.ctx, async (tx) => {
       const enabled = await tx.first(enableFactor, values);
       if (!enabled) throw notStarted();
-      await tell(this.ctx, tx, customerId, enabled, { event: 'mfa_enabled' });
+      await tell(this.ctx, tx, { customerId, userId }, enabled, { event: 'mfa_enabled' });
     });
   }
 
@@ -141,14 +141,14 @@ export class MfaService {
     const event = this.event('mfa.backup_codes_regenerated', userId);
     const replaced = await tx.first(replaceBackupCodes, [customerId, userId, hashes, event]);
     if (!replaced) throw notEnabled();
-    await tell(this.ctx, tx, customerId, replaced, { event: 'backup_codes_regenerated' });
+    await tell(this.ctx, tx, { customerId, userId }, replaced, { event: 'backup_codes_regenerated' });
   }
 
   private async remove({ customerId }: MfaReset, userId: string): Promise<void> {
     await withMail(this.ctx, async (tx) => {
       const gone = await tx.first(removeFactor, [customerId, userId, this.event('mfa.reset', userId)]);
       if (!gone) throw notEnabled();
-      await tell(this.ctx, tx, customerId, gone, { event: 'mfa_reset' });
+      await tell(this.ctx, tx, { customerId, userId }, gone, { event: 'mfa_reset' });
       await endSessionsOf(tx, customerId, userId);
     });
   }

@@ -11,5 +11,6 @@ export { sessionCookie } from './session.cookie.ts';
 export { endSessionsOf } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
+export { placeOf } from './session.place.ts';
 export { idleSince, notedBefore, SessionService } from './session.service.ts';
 export { sessionAlive, type CurrentSession } from './session.sql.ts';

@@ -2,17 +2,18 @@ import { permit, type Permit } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { auditRow } from '../audit/index.ts';
+import { PasswordHasher, PasswordService, readNewPassword } from '../credentials/index.ts';
+import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { PasswordService } from './password.service.ts';
-import { PasswordHasher } from './password.hasher.ts';
-import { readNewPassword } from './password.policy.ts';
-import { changePassword, passwordOwner } from './password-change.sql.ts';
+import { dropLinks } from './link.sql.ts';
+import { changePassword, passwordOwner } from './password-set.sql.ts';
 
 type PasswordSet = Permit<'password:set'>;
 
 /**
- * Gives a user of the viewer's customer another password, without asking for the one before, and ends all their sessions;
- * returns how many there were. Only the server itself may; `invalid` when the policy refuses the password.
+ * Gives a user of the viewer's customer another password, without asking for the one before, ends all their sessions,
+ * voids links that would set another, and tells them by mail; returns how many sessions there were. Only the server itself
+ * may; `invalid` when the policy refuses the password.
  */
 export async function setPassword(ctx: RequestContext, userId: string, password: string): Promise<number> {
   const granted = permit('password:set', ctx.viewer, ({ kind }) => kind === 'system');
@@ -30,10 +31,16 @@ async function replacePassword(
   const hash = await ctx.runtime.get(PasswordHasher).hash(readNewPassword(password, owner, ctx.settings.passwords));
   const event = auditRow(ctx, { action: 'password.set', subjectType: 'user', subjectId: userId });
   const values = [customerId, userId, hash, ctx.clock.now(), JSON.stringify(event)];
+  const outbox = ctx.runtime.get(Outbox);
   const ended = await ctx.db.transaction(async (tx) => {
     if (!(await tx.first(changePassword, values))) throw notFound('user');
-    return endSessionsOf(tx, customerId, userId);
+    await tx.rows(dropLinks, [customerId, userId, ['reset_password', 'invitation']]);
+    const sessions = await endSessionsOf(tx, customerId, userId);
+    const letter = await noticeLetter(ctx, tx, { customerId, userId, ...owner }, { event: 'password_changed' });
+    await tx.rows(insertMails, [outbox.rows([letter])]);
+    return sessions;
   });
+  outbox.ring();
   await ctx.get(PasswordService).forgetGuesses(customerId, owner.email);
   return ended;
 }

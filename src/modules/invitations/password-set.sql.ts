@@ -10,14 +10,14 @@ interface PasswordOwnerRow {
 
 /** $1 customer, $2 user. */
 export const passwordOwner = sql<PasswordOwnerRow>(
-  'credentials.password-owner',
+  'password-set.owner',
   `select u.email, u.name, u.username, c.name as "customerName"
    from users u join customers c on c.id = u.customer_id where u.customer_id = $1 and u.id = $2`,
 );
 
 /** $1 customer, $2 user, $3 the password's hash, $4 now, $5 audit row. No row where there is no such user. */
 export const changePassword = sql<{ id: string }>(
-  'credentials.change-password',
+  'password-set.change',
   `with changed as (
      update users set password_hash = $3, updated_at = $4 where customer_id = $1 and id = $2 returning id
    ), trail as (
