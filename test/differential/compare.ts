@@ -1,9 +1,19 @@
 import { authorizeCases } from './cases/authorize.cases.ts';
 import type { Cases } from './cases/case.ts';
+import { introspectionCases } from './cases/introspection.cases.ts';
+import { logoutCases } from './cases/logout.cases.ts';
+import { metadataCases } from './cases/metadata.cases.ts';
+import { parCases } from './cases/par.cases.ts';
+import { revocationCases } from './cases/revocation.cases.ts';
 import { tokenCases } from './cases/token.cases.ts';
 import { userinfoCases } from './cases/userinfo.cases.ts';
 import { authorizeDifferences } from './differences/authorize.differences.ts';
 import type { Difference } from './differences/difference.ts';
+import { introspectionDifferences } from './differences/introspection.differences.ts';
+import { revocationDifferences } from './differences/revocation.differences.ts';
+import { parDifferences } from './differences/par.differences.ts';
+import { logoutDifferences } from './differences/logout.differences.ts';
+import { metadataDifferences } from './differences/metadata.differences.ts';
 import { tokenDifferences } from './differences/token.differences.ts';
 import { userinfoDifferences } from './differences/userinfo.differences.ts';
 import { type Observation, observe } from './observe.ts';
@@ -20,6 +30,11 @@ export const COMPARISONS = {
   authorize: { cases: authorizeCases, differences: authorizeDifferences },
   token: { cases: tokenCases, differences: tokenDifferences },
   userinfo: { cases: userinfoCases, differences: userinfoDifferences },
+  introspection: { cases: introspectionCases, differences: introspectionDifferences },
+  revocation: { cases: revocationCases, differences: revocationDifferences },
+  par: { cases: parCases, differences: parDifferences },
+  logout: { cases: logoutCases, differences: logoutDifferences },
+  metadata: { cases: metadataCases, differences: metadataDifferences },
 } satisfies Readonly<Record<string, Comparison>>;
 export type Endpoint = keyof typeof COMPARISONS;
 

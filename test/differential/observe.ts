@@ -67,7 +67,7 @@ const metadataOf = (json: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(json).map(([name, value]) => [name, memberOf(value)]));
 
 function memberOf(value: unknown): string {
-  if (Array.isArray(value)) return (value as string[]).toSorted((a, b) => a.localeCompare(b)).join(' ');
+  if (Array.isArray(value)) return (value as string[]).toSorted((a, b) => (a < b ? -1 : 1)).join(' ');
   return typeof value === 'string' ? 'an address' : JSON.stringify(value);
 }
 

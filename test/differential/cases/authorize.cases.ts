@@ -89,6 +89,11 @@ export const authorizeCases: Cases = {
   'consent missing': signedIn({ client_id: 'asking' }),
   'a request object': signedIn({ request: 'eyJhbGciOiJub25lIn0.e30.' }),
   'a request_uri of the web': signedIn({ request_uri: 'https://rp.example/request' }),
+  'a request_uri nobody pushed': signedIn({ request_uri: 'urn:ietf:params:oauth:request_uri:nothing' }),
+  'id_token_hint no token': signedIn({ id_token_hint: 'nothing' }),
+  'claims no JSON': signedIn({ claims: 'nothing' }),
+  'acr_values of nobody': signedIn({ acr_values: 'something' }),
+  'a resource nobody registered': signedIn({ resource: 'https://api.example/' }),
   registration: signedIn({ registration: '{}' }),
   'display, ui_locales, login_hint': signedIn({
     display: 'popup',

@@ -71,4 +71,25 @@ export const authorizeDifferences: readonly Difference[] = [
     theirs: 'error iss state',
     reason: 'RFC 6749 §4.1.2.1: the client’s developer is told what was wrong.',
   },
+  {
+    requests: ['a request_uri nobody pushed'],
+    aspect: 'outcome',
+    ours: '400, a page',
+    theirs: '303, to the client, invalid_request_uri',
+    reason: 'RFC 9126 §4: with a request_uri that cannot be used there is no redirect URI to trust.',
+  },
+  {
+    requests: ['claims no JSON'],
+    aspect: 'outcome',
+    ours: '303, to the client, invalid_request',
+    theirs: '303, to the client',
+    reason: 'OIDC Core §5.5: claims is a JSON object; what is none asks for something nobody can read.',
+  },
+  {
+    requests: ['a resource nobody registered'],
+    aspect: 'outcome',
+    ours: '303, to the client, invalid_target',
+    theirs: '303, to the client',
+    reason: 'RFC 8707 §2: a resource that is unknown is invalid_target; the other server was told to take any.',
+  },
 ];
