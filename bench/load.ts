@@ -33,19 +33,23 @@ export function bytesOf({ method, path, headers = {}, body }: Request): Buffer {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`);
 }
 
-/** Plays the scripts, each on a connection of its own, until `seconds` are over; every answer must have `status`. */
+/**
+ * Plays the scripts, each on a connection of its own, until `seconds` are over; every answer must have `status`, and
+ * `heard` is told of it.
+ */
 export async function drive(
   port: number,
   scripts: readonly Script[],
   status: number,
   seconds: number,
+  heard?: (answer: Buffer) => void,
 ): Promise<Sample> {
   const latencies: number[] = [];
   const sockets = await Promise.all(scripts.map(() => open(port)));
   const start = performance.now();
   const end = start + seconds * 1000;
   try {
-    await Promise.all(sockets.map((socket, index) => play(socket, scripts[index]!, status, end, latencies)));
+    await Promise.all(sockets.map((socket, index) => play(socket, scripts[index]!, { status, end, latencies, heard })));
   } finally {
     for (const socket of sockets) socket.destroy();
   }
@@ -59,7 +63,14 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-function play(socket: Socket, script: Script, status: number, end: number, latencies: number[]): Promise<void> {
+interface Game {
+  readonly status: number;
+  readonly end: number;
+  readonly latencies: number[];
+  readonly heard: ((answer: Buffer) => void) | undefined;
+}
+
+function play(socket: Socket, script: Script, { status, end, latencies, heard }: Game): Promise<void> {
   return new Promise((resolve, reject) => {
     let sent = 0;
     let received: Buffer | undefined;
@@ -81,7 +92,12 @@ function play(socket: Socket, script: Script, status: number, end: number, laten
       if (Number(answer.toString('latin1', 9, 12)) !== status)
         return reject(new Error(`An answer is not ${status}: ${answer.toString()}`));
       latencies.push(performance.now() - sent);
-      next();
+      try {
+        heard?.(answer);
+        next();
+      } catch (error) {
+        reject(error);
+      }
     });
     next();
   });

@@ -10,10 +10,12 @@ import { join } from 'node:path';
 import { startEmbedded } from '../src/persistence/embedded/index.ts';
 import { BUILD } from './contestants/index.ts';
 import { describeMachine, leaveServersAlone, Patience } from './machine.ts';
-import { CONNECTIONS } from './operations.ts';
+import { measureLogin } from './login.ts';
+import { CONNECTIONS } from './operation.ts';
 import { readOptions, USAGE, wants, type Options } from './options.ts';
 import { format, type Results } from './report.ts';
 import { countRoundTrips } from './round-trips.ts';
+import { measureGrowth } from './scale/index.ts';
 import { measureInstallSize } from './size.ts';
 import { measureStarts } from './start.ts';
 import { measureThroughput } from './throughput.ts';
@@ -31,6 +33,8 @@ async function measure(options: Options): Promise<Results> {
     const results = {
       machine,
       ...(await measureThroughput(world, options, patience)),
+      ...(wants(options, 'login') && { login: await measureLogin(world, options, patience) }),
+      ...(wants(options, 'growth') && { growths: await measureGrowth(postgres.url, options, patience) }),
       ...(wants(options, 'start') && { starts: await measureStarts(world, options, patience) }),
       ...(wants(options, 'size') && { installMegabytes: await measureInstallSize() }),
       ...(wants(options, 'round-trips') && { roundTrips: await countRoundTrips(world) }),

@@ -1,35 +1,7 @@
-import { bytesOf, type Request, type Script } from './load.ts';
+import { bytesOf, type Script } from './load.ts';
+import { logins } from './logins.ts';
+import { always, API, each, FORM, type Operation } from './operation.ts';
 import type { World } from './world.ts';
-
-export const CONNECTIONS = 32;
-
-export interface Operation {
-  readonly name: string;
-  readonly title: string;
-  readonly status: number;
-  /** At least so many times the bare handler's answers a second. */
-  readonly ofBare: number;
-  /** At least so many times oidc-provider's, where it can do the same. */
-  readonly ofOidcProvider?: number;
-  /** Database round trips at most. */
-  readonly roundTrips?: number;
-  /** The operation that has nothing to do before this one has run. */
-  readonly feeds?: string;
-  /** What each connection sends. */
-  readonly scripts: (world: World) => Script[];
-}
-
-const API: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
-const FORM: Readonly<Record<string, string>> = { 'content-type': 'application/x-www-form-urlencoded' };
-
-const each = (make: (index: number) => Script): Script[] =>
-  Array.from({ length: CONNECTIONS }, (_, index) => make(index));
-
-/** The same request over and over, on every connection. */
-function always(request: Request): Script[] {
-  const bytes = bytesOf(request);
-  return each(() => () => bytes);
-}
 
 /**
  * Members come and go: every connection has a group of its own, adds users one after another, and then removes the ones
@@ -78,8 +50,7 @@ export const operations: readonly Operation[] = [
     name: 'token',
     title: 'client_credentials token',
     status: 200,
-    ofBare: 0.6,
-    ofOidcProvider: 3,
+    against: { bare: 0.6, 'oidc-provider': 3 },
     roundTrips: 1,
     scripts: ({ clientId, clientSecret }) =>
       always({
@@ -100,8 +71,7 @@ export const operations: readonly Operation[] = [
     name: 'userinfo',
     title: 'userinfo, 5 groups',
     status: 200,
-    ofBare: 0.5,
-    ofOidcProvider: 3,
+    against: { bare: 0.5, 'oidc-provider': 3 },
     roundTrips: 1,
     scripts: ({ userToken }) =>
       always({ method: 'GET', path: '/oauth2/userinfo', headers: { authorization: `Bearer ${userToken}` } }),
@@ -110,7 +80,7 @@ export const operations: readonly Operation[] = [
     name: 'get-group',
     title: 'GET /groups/{id}, 10 members',
     status: 200,
-    ofBare: 0.4,
+    against: { bare: 0.4 },
     scripts: ({ clientToken, groupOfTen }) =>
       always({ method: 'GET', path: `/groups/${groupOfTen}`, headers: { authorization: `Bearer ${clientToken}` } }),
   },
@@ -118,23 +88,23 @@ export const operations: readonly Operation[] = [
     name: 'add-member',
     title: 'add member',
     status: 204,
-    ofBare: 0.4,
+    against: { bare: 0.4 },
     roundTrips: 3,
-    feeds: 'remove-member',
+    feeds: ['remove-member'],
     scripts: memberships.adding,
   },
   {
     name: 'remove-member',
     title: 'remove member',
     status: 204,
-    ofBare: 0.4,
+    against: { bare: 0.4 },
     scripts: memberships.removing,
   },
   {
     name: 'create-group',
     title: 'POST /groups',
     status: 201,
-    ofBare: 0.4,
+    against: { bare: 0.4 },
     scripts: ({ clientToken }) => {
       const headers = { ...API, authorization: `Bearer ${clientToken}` };
       return each(() => () => {
@@ -143,4 +113,5 @@ export const operations: readonly Operation[] = [
       });
     },
   },
+  ...logins,
 ];

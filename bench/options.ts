@@ -7,6 +7,8 @@ export interface Options {
   readonly json: boolean;
   /** Users in the database, all of them in one group besides the small ones. */
   readonly users: number;
+  /** How many users the databases hold that growth is measured on. */
+  readonly sizes: readonly number[];
   readonly rounds: number;
   readonly roundSeconds: number;
   readonly warmUpSeconds: number;
@@ -15,17 +17,37 @@ export interface Options {
   readonly patienceSeconds: number;
 }
 
-const full = { users: 100_000, rounds: 7, roundSeconds: 1, warmUpSeconds: 2, starts: 5, patienceSeconds: 300 };
-const quick = { users: 2_000, rounds: 2, roundSeconds: 0.25, warmUpSeconds: 0.25, starts: 1, patienceSeconds: 0 };
+const full = {
+  users: 100_000,
+  sizes: [10_000, 100_000],
+  rounds: 7,
+  roundSeconds: 1,
+  warmUpSeconds: 2,
+  starts: 5,
+  patienceSeconds: 300,
+};
+const quick = {
+  users: 2_000,
+  sizes: [1000, 5000],
+  rounds: 2,
+  roundSeconds: 0.25,
+  warmUpSeconds: 0.25,
+  starts: 1,
+  patienceSeconds: 0,
+};
 
-export const USAGE = `usage: npm run bench -- [--quick] [--only name]… [--rounds n] [--json]
-names: token userinfo get-group add-member remove-member create-group start memory size round-trips`;
+const MILLION = 1_000_000;
+
+export const USAGE = `usage: npm run bench -- [--quick] [--million] [--only name]… [--rounds n] [--json]
+names: token userinfo get-group add-member remove-member create-group authorize code-exchange refresh introspect
+       login growth start memory size round-trips`;
 
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
       quick: { type: 'boolean', default: false },
+      million: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
@@ -34,7 +56,8 @@ export function readOptions(args: string[]): Options {
   const plan = values.quick ? quick : full;
   const rounds = Number(values.rounds ?? plan.rounds);
   if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds takes a whole number above 0.');
-  return { ...plan, rounds, only: values.only, json: values.json };
+  const sizes = values.million ? [...plan.sizes, MILLION] : plan.sizes;
+  return { ...plan, sizes, rounds, only: values.only, json: values.json };
 }
 
 export const wants = ({ only }: Options, name: string): boolean => only.length === 0 || only.includes(name);

@@ -1,5 +1,7 @@
 /** The results as a table a person reads; the same results can be had as JSON. */
+import type { LoginTime } from './login.ts';
 import type { RoundTrips } from './round-trips.ts';
+import type { Growths } from './scale/index.ts';
 import type { Starts } from './start.ts';
 import type { Memory, Race } from './throughput.ts';
 
@@ -8,6 +10,8 @@ export interface Results {
   /** Rounds and starts that began while other processes kept the machine busy. */
   readonly disturbed: number;
   readonly races: readonly Race[];
+  readonly login?: LoginTime;
+  readonly growths?: Growths;
   readonly starts?: Starts;
   readonly memory?: Memory;
   readonly installMegabytes?: number;
@@ -29,8 +33,14 @@ const atMost = (value: number, limit: number, unit: string): Line => [
 
 /** Everything that was measured, targets missed included. */
 export function format(results: Results): string {
-  const { machine, disturbed, races, starts, memory, installMegabytes, roundTrips } = results;
+  const { machine, disturbed, races, login, growths, starts, memory, installMegabytes, roundTrips } = results;
   const limits: Line[] = [
+    ...(login
+      ? [
+          ['password login, without its hash', `${login.rest.toFixed(1)} ms`, '', ''],
+          ['  with it, and the hash alone', `${login.login.toFixed(1)} − ${login.hash.toFixed(1)} ms`, '', ''],
+        ]
+      : []),
     ...(starts
       ? [
           ['start → first token, existing database', ...atMost(starts.firstToken, START_MS.firstToken, ' ms')],
@@ -59,6 +69,7 @@ export function format(results: Results): string {
     machine,
     ...(disturbed > 0 ? [`${disturbed} rounds or starts began while other processes kept the machine busy`] : []),
     ...(races.length > 0 ? ['', table(raceHead, races.flatMap(raceLines))] : []),
+    ...(growths ? ['', growthTable(growths)] : []),
     ...(limits.length > 0 ? ['', table(['', 'measured', 'target', ''], limits)] : []),
   ].join('\n');
 }
@@ -89,6 +100,19 @@ const raceLines = ({ title, speeds }: Race): Line[] =>
       ? ['', '', '']
       : [`${ratio.toFixed(2)} ×`, `≥ ${target} ×`, mark(ratio >= target)]),
   ]);
+
+function growthTable({ sizes, lines }: Growths): string {
+  const head = ['operation', ...sizes.map((size) => `${whole(size)} users`), 'growth', 'target', ''];
+  return table(
+    head,
+    lines.map(({ title, p50, growth, limit }) => [
+      title,
+      ...p50.map((value) => `${value.toFixed(2)} ms`),
+      `${growth.toFixed(2)} ×`,
+      ...(limit === undefined ? ['', ''] : [`≤ ${limit} ×`, mark(growth <= limit)]),
+    ]),
+  );
+}
 
 function table(head: Line, lines: readonly Line[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column]!.length)));

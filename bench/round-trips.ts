@@ -69,13 +69,14 @@ export async function countRoundTrips(world: World): Promise<RoundTrips[]> {
   const server = await startGuildhall(world, await relay.listen(world.databaseUrl));
   const counts = new Map<string, number[]>(operations.map(({ name }) => [name, []]));
   try {
+    for (const { prepare } of operations) await prepare?.(server);
     for (let repetition = 0; repetition < REPETITIONS; repetition += 1)
-      for (const { name, scripts, status } of operations) {
+      for (const { name, scripts, status, heard } of operations) {
         const [script] = scripts(world);
         const request = script!();
         const before = relay.count;
         const requests = [request];
-        await drive(server.port, [() => requests.pop()], status, 10);
+        await drive(server.port, [() => requests.pop()], status, 10, heard && ((answer) => heard(world, answer)));
         counts.get(name)!.push(relay.count - before);
       }
   } finally {

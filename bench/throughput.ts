@@ -1,8 +1,9 @@
 /** How fast each contestant does each operation, taken in turns so that whatever disturbs the machine disturbs all. */
-import { startGuildhall, startOther, type Contestant, type ContestantName } from './contestants/index.ts';
+import { rivals, startGuildhall, startOther, type Contestant, type ContestantName } from './contestants/index.ts';
 import { drive, type Sample } from './load.ts';
 import { processorSeconds, residentMegabytes, type Patience } from './machine.ts';
-import { operations, type Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { operations } from './operations.ts';
 import { wants, type Options } from './options.ts';
 import { median, percentile } from './statistics.ts';
 import type { World } from './world.ts';
@@ -46,15 +47,17 @@ export async function measureThroughput(
   options: Options,
   patience: Patience,
 ): Promise<{ races: Race[]; memory?: Memory }> {
-  const chosen = operations.filter(({ name, feeds }) => wants(options, name) || (feeds && wants(options, feeds)));
+  const chosen = operations.filter(({ name, feeds = [] }) => [name, ...feeds].some((each) => wants(options, each)));
   const contestants = await startAll(world, chosen);
   try {
     const [guildhall] = contestants as [Contestant];
     if (wants(options, 'memory')) await settle();
     const afterStart = residentMegabytes(guildhall.pid);
     for (const operation of chosen)
-      for (const contestant of ableTo(operation, contestants))
+      for (const contestant of ableTo(operation, contestants)) {
+        await operation.prepare?.(contestant);
         await runLap(contestant, operation, options.warmUpSeconds);
+      }
     const laps = new Map<string, Lap[]>();
     for (let round = 0; round < options.rounds; round += 1)
       for (const operation of chosen)
@@ -82,17 +85,18 @@ async function startAll(world: World, chosen: readonly Operation[]): Promise<Con
   // One start that does not count fills the compile cache, without which the process is larger.
   await (await startGuildhall(world)).stop();
   const contestants = [await startGuildhall(world)];
-  if (chosen.length > 0) contestants.push(await startOther('bare', world));
-  if (chosen.some(({ ofOidcProvider }) => ofOidcProvider)) contestants.push(await startOther('oidc-provider', world));
+  for (const rival of rivals)
+    if (chosen.some(({ against }) => rival in against)) contestants.push(await startOther(rival, world));
   return contestants;
 }
 
-const ableTo = ({ ofOidcProvider }: Operation, contestants: readonly Contestant[]): Contestant[] =>
-  contestants.filter(({ name }) => name !== 'oidc-provider' || ofOidcProvider !== undefined);
+const ableTo = ({ against }: Operation, contestants: readonly Contestant[]): Contestant[] =>
+  contestants.filter(({ name }) => name === 'guildhall' || name in against);
 
 async function runLap({ pid, port, world }: Contestant, operation: Operation, seconds: number): Promise<Lap> {
   const before = processorSeconds(pid);
-  const sample = await drive(port, operation.scripts(world), operation.status, seconds);
+  const { scripts, status, heard } = operation;
+  const sample = await drive(port, scripts(world), status, seconds, heard && ((answer) => heard(world, answer)));
   return { ...sample, cpuSeconds: processorSeconds(pid) - before };
 }
 
@@ -109,7 +113,7 @@ function speedOf(contestant: ContestantName, operation: Operation, laps: Lap[], 
     busy: of(({ cpuSeconds, seconds }) => cpuSeconds / seconds),
     ...(contestant !== 'guildhall' && {
       ratio: median(laps.map((lap, round) => rate(ours[round]!) / rate(lap))),
-      target: contestant === 'bare' ? operation.ofBare : operation.ofOidcProvider!,
+      target: operation.against[contestant]!,
     }),
   };
 }

@@ -5,33 +5,21 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { loadConfig } from '../src/config/load.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { createLog } from '../src/kernel/log.ts';
-import { Runtime } from '../src/kernel/runtime.ts';
-import { Vault } from '../src/kernel/secret.ts';
-import { createCustomer } from '../src/modules/customers/index.ts';
-import { Keyring } from '../src/modules/keys/index.ts';
+import type { Runtime } from '../src/kernel/runtime.ts';
+import { Client, hashOfServerMade } from '../src/modules/clients/index.ts';
 import { SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
 import { publishedKeys } from '../src/modules/keys/signing-key.sql.ts';
 import { Grant, Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
-import { migrateUp } from '../src/persistence/migrate.ts';
-import { openDatabase } from '../src/persistence/open.ts';
+import type { Application } from './application.ts';
+import { createTenant, type Tenant } from './tenant.ts';
 
-export interface World {
-  /** What a server of ours needs in its environment. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly databaseUrl: string;
-  readonly issuer: string;
-  readonly customerId: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface World extends Tenant {
+  readonly application: Application;
   /** The ES256 key that everybody signs with, as PKCS #8 in base64. */
   readonly signingKey: string;
-  /** The service account's access token, with every scope. */
-  readonly clientToken: string;
   /** An access token of the user with five groups. */
   readonly userToken: string;
   readonly userId: string;
@@ -41,51 +29,24 @@ export interface World {
   readonly users: readonly string[];
 }
 
-const ISSUER = 'https://id.example';
 const MEMBER_COUNT = 10;
 const USER_SCOPES = ['openid', 'profile', 'email'];
 
 /** Fills an empty database. */
-export async function createWorld(databaseUrl: string, userCount: number, groupCount: number): Promise<World> {
-  const env = {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
-    BASE_URL: ISSUER,
-    ACCESS_TOKEN_SECONDS: '86400',
-    SECRET_KEY: randomBytes(32).toString('base64url'),
-  };
-  const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });
-  const log = createLog('error');
-  const database = await openDatabase({ url: databaseUrl, poolSize: 2, log });
-  try {
-    await migrateUp(database);
-    const fork = () => database.orm.em.fork();
-    const runtime = new Runtime(database.db, fork, systemClock, log, new Vault(config.secretKey!), config);
-    await runtime.get(Keyring).ensure();
-    const { customerId, clientId, clientSecret } = await createCustomer(runtime, {
-      name: 'Bench',
-      adminEmail: 'admin@example.com',
-    });
-    const people = await fill(database.pool, customerId, userCount, groupCount);
+export function createWorld(databaseUrl: string, userCount: number, groupCount: number): Promise<World> {
+  return createTenant(databaseUrl, async ({ customerId }, runtime, { pool }) => {
+    const people = await fill(pool, customerId, userCount, groupCount);
     const now = systemClock.now();
-    const scopes = ['read', 'write', 'admin'];
-    const login = await logIn(fork(), customerId, clientId, people.userId, now);
+    const application = await register(runtime.fork(), customerId, now);
+    const { clientId } = application;
+    const login = await logIn(runtime.fork(), customerId, clientId, people.userId, now);
     return {
-      env,
-      databaseUrl,
-      issuer: ISSUER,
-      customerId,
-      clientId,
-      clientSecret,
+      application,
       signingKey: await signingKeyOf(runtime, now),
-      clientToken: issueAccessToken(runtime, { clientId, customerId, scopes }, now).token,
       userToken: issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login }, now).token,
       ...people,
     };
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 async function fill(pool: Pool, customerId: string, userCount: number, groupCount: number) {
@@ -131,6 +92,27 @@ async function logIn(em: EntityManager, customerId: string, clientId: string, us
   });
   await em.insert(Grant, { ...login, id: grantId, sessionId, clientId, scopes: USER_SCOPES });
   return { ...login, grantId, sessionId, sessionExpiresAt };
+}
+
+async function register(em: EntityManager, customerId: string, now: Date): Promise<Application> {
+  const clientSecret = randomBytes(32).toString('base64url');
+  const redirectUri = 'https://app.example/callback';
+  const clientId = newId(now);
+  await em.insert(Client, {
+    id: clientId,
+    customerId,
+    name: 'Application',
+    type: 'confidential',
+    secretHash: hashOfServerMade(clientSecret),
+    redirectUris: [redirectUri],
+    grantTypes: ['authorization_code', 'refresh_token'],
+    scopes: USER_SCOPES,
+    tokenEndpointAuthMethod: 'client_secret_post',
+    requireConsent: false,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { clientId, clientSecret, redirectUri };
 }
 
 async function signingKeyOf({ db, vault }: Runtime, now: Date): Promise<string> {

@@ -7,19 +7,24 @@ import { groupsById, insertGroup } from '../../src/modules/groups/group.sql.ts';
 import { addMembers, memberPages, removeMembers } from '../../src/modules/groups/membership.sql.ts';
 import { userinfo } from '../../src/oauth/endpoints/userinfo.sql.ts';
 import { startNode, stop } from '../machine.ts';
+import type { Tenant } from '../tenant.ts';
 import type { World } from '../world.ts';
 import type { Ready, Setup } from './setup.ts';
 
-export type ContestantName = 'guildhall' | 'bare' | 'oidc-provider';
+/** Everybody but the product. */
+export const rivals = ['bare', 'oidc-provider', 'oidc-provider-memory'] as const;
+export type Rival = (typeof rivals)[number];
+export type ContestantName = 'guildhall' | Rival;
 
-export interface Contestant {
+export interface Running<Place> {
   readonly name: ContestantName;
   readonly pid: number;
   readonly port: number;
   /** The world as this one sees it: its tokens may be its own. */
-  readonly world: World;
+  readonly world: Place;
   stop(): Promise<void>;
 }
+export type Contestant = Running<World>;
 
 /** Connections to PostgreSQL for each: the product's default. */
 const POOL_SIZE = 10;
@@ -62,7 +67,10 @@ export async function untilOk(child: ChildProcess, url: string, init?: RequestIn
   }
 }
 
-export async function startGuildhall(world: World, databaseUrl = world.databaseUrl): Promise<Contestant> {
+export async function startGuildhall<Place extends Tenant>(
+  world: Place,
+  databaseUrl = world.databaseUrl,
+): Promise<Running<Place>> {
   const port = await freePort();
   const child = spawnGuildhall({ ...world.env, DATABASE_URL: databaseUrl, PORT: String(port) });
   await untilOk(child, `http://127.0.0.1:${port}/readyz`);
@@ -70,15 +78,15 @@ export async function startGuildhall(world: World, databaseUrl = world.databaseU
 }
 
 /** Starts one of the others, which Node runs as they stand. */
-export async function startOther(name: 'bare' | 'oidc-provider', world: World): Promise<Contestant> {
+export async function startOther(name: Rival, world: World): Promise<Contestant> {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'production' };
   const child = startNode([`bench/contestants/${name}.ts`], env, ['ignore', 'ignore', 'inherit', 'ipc']);
-  const { databaseUrl, issuer, clientId, clientSecret, userId, signingKey } = world;
-  const setup = { databaseUrl, poolSize: POOL_SIZE, issuer, clientId, clientSecret, userId, signingKey, sql };
-  child.send(setup satisfies Setup);
+  const { databaseUrl, issuer, clientId, clientSecret, application, userId, signingKey } = world;
+  const client = { clientId, clientSecret, application };
+  child.send({ databaseUrl, poolSize: POOL_SIZE, issuer, ...client, userId, signingKey, sql } satisfies Setup);
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}.`)));
   ended.catch(() => {});
   const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Ready];
-  const own = answer.userToken === undefined ? world : { ...world, userToken: answer.userToken };
+  const own = { ...world, userToken: answer.userToken ?? world.userToken };
   return { name, pid: child.pid!, port: answer.port, world: own, stop: () => stop(child) };
 }

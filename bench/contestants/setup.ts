@@ -1,3 +1,5 @@
+import type { Application } from '../application.ts';
+
 /** What a contestant is told when it starts. */
 export interface Setup {
   readonly databaseUrl: string;
@@ -5,6 +7,7 @@ export interface Setup {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly application: Application;
   readonly userId: string;
   /** PKCS #8 in base64. */
   readonly signingKey: string;

@@ -1,0 +1,76 @@
+import { bytesOf, type Script } from '../load.ts';
+import { person } from './people.ts';
+import type { Scale } from './seed.ts';
+
+/** Something whose cost should not grow with how many users there are. */
+export interface Line {
+  readonly title: string;
+  readonly status: number;
+  /** At most so many times slower with a million users than with ten thousand; none where growing is its nature. */
+  readonly growth?: number;
+  readonly script: (scale: Scale) => Script;
+}
+
+const LIMIT = 25;
+// Far from every regular pattern of the data, so that each request is about somebody else.
+const STRIDE = 7_368_787;
+
+const get = (path: string, { clientToken }: Scale): Buffer =>
+  bytesOf({ method: 'GET', path, headers: { authorization: `Bearer ${clientToken}` } });
+
+const always = (path: (scale: Scale) => string) => (scale: Scale) => {
+  const request = get(path(scale), scale);
+  return () => request;
+};
+
+/** Searches for another person each time. */
+const searching = (term: (n: number) => string) => (scale: Scale) => {
+  let turn = 0;
+  return () => {
+    turn = (turn + STRIDE) % scale.size;
+    return get(`/api/users?search=${encodeURIComponent(term(turn))}`, scale);
+  };
+};
+
+/** Adds one outsider after another to the group that is next. */
+const adding = (groupOf: (scale: Scale, turn: number) => string) => (scale: Scale) => {
+  let turn = 0;
+  return () => {
+    const user = scale.outsiders[turn];
+    if (user === undefined) return undefined;
+    const path = `/groups/${groupOf(scale, turn++)}/members/${user}`;
+    return bytesOf({ method: 'POST', path, headers: { authorization: `Bearer ${scale.clientToken}` } });
+  };
+};
+
+export const lines: readonly Line[] = [
+  { title: 'GET /api/users, first page', status: 200, growth: 2, script: always(() => '/api/users') },
+  {
+    title: 'GET /api/users, last page',
+    status: 200,
+    script: always(({ size }) => `/api/users?page=${Math.ceil((size + 1) / LIMIT)}`),
+  },
+  { title: 'search: a whole address', status: 200, growth: 2, script: searching((n) => person(n).email) },
+  {
+    title: 'search: an address nobody has',
+    status: 200,
+    growth: 2,
+    script: searching((n) => person(n).email.replace(/\d+@/, (digits) => `x${digits}`)),
+  },
+  { title: 'search: a whole name', status: 200, growth: 2, script: searching((n) => person(n).name) },
+  { title: 'search: a family name', status: 200, script: searching((n) => person(n).familyName) },
+  { title: 'search: a domain that all have', status: 200, script: searching(() => 'example.com') },
+  { title: 'GET /groups, a thousand groups', status: 200, script: always(() => '/groups') },
+  {
+    title: 'add a member to a group of ten',
+    status: 204,
+    growth: 2,
+    script: adding(({ groups }, turn) => groups[turn % groups.length]!),
+  },
+  {
+    title: 'add a member to a group of nearly all',
+    status: 204,
+    growth: 2,
+    script: adding(({ largeGroup }) => largeGroup),
+  },
+];

@@ -1,0 +1,63 @@
+/** An empty database made ready by the product's own code: migrated, with keys, one customer and its service account. */
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '../src/config/load.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { Runtime } from '../src/kernel/runtime.ts';
+import { Vault } from '../src/kernel/secret.ts';
+import { createCustomer } from '../src/modules/customers/index.ts';
+import { Keyring } from '../src/modules/keys/index.ts';
+import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
+import { migrateUp } from '../src/persistence/migrate.ts';
+import { openDatabase, type OpenDatabase } from '../src/persistence/open.ts';
+import type { Credentials } from './browser.ts';
+
+const ISSUER = 'https://id.example';
+
+export interface Tenant {
+  /** What a server of ours needs in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly databaseUrl: string;
+  readonly issuer: string;
+  readonly customerId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly administrator: Credentials;
+  /** The service account's access token, with every scope. */
+  readonly clientToken: string;
+}
+
+/** Makes the tenant, then fills its database by `fill` while that is open. */
+export async function createTenant<More>(
+  databaseUrl: string,
+  fill: (tenant: Tenant, runtime: Runtime, database: OpenDatabase) => Promise<More>,
+): Promise<Tenant & More> {
+  const env = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    BASE_URL: ISSUER,
+    ACCESS_TOKEN_SECONDS: '86400',
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+  };
+  const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });
+  const log = createLog('error');
+  const database = await openDatabase({ url: databaseUrl, poolSize: 2, log });
+  try {
+    await migrateUp(database);
+    const fork = () => database.orm.em.fork();
+    const runtime = new Runtime(database.db, fork, systemClock, log, new Vault(config.secretKey!), config);
+    await runtime.get(Keyring).ensure();
+    const { customerId, clientId, clientSecret, adminEmail, adminPassword } = await createCustomer(runtime, {
+      name: 'Bench',
+      adminEmail: 'admin@example.com',
+    });
+    const scopes = ['read', 'write', 'admin'];
+    const clientToken = issueAccessToken(runtime, { clientId, customerId, scopes }, systemClock.now()).token;
+    const administrator = { email: adminEmail, password: adminPassword };
+    const tenant = { env, databaseUrl, issuer: ISSUER, customerId, clientId, clientSecret, administrator, clientToken };
+    return { ...tenant, ...(await fill(tenant, runtime, database)) };
+  } finally {
+    await database.close();
+  }
+}
