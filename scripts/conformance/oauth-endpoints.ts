@@ -101,6 +101,12 @@ export const oauthEndpoints: readonly Spec[] = [
       ['5', 'The metadata tells the endpoint, and whether it is demanded'],
       ['6', 'A client registered so is refused any other request'],
     ),
-    declined: [],
+    declined: [
+      {
+        clause: '3',
+        what: 'Request objects in pushed requests',
+        why: 'The client has authenticated where it pushes, over TLS: a signature would add nothing',
+      },
+    ],
   },
 ];

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { LANGUAGES, languageOf } from '../../src/views/index.ts';
 import { catalogues, en } from '../../src/views/messages.ts';
 
 const folder = new URL('../../src/views/', import.meta.url);
@@ -29,5 +30,13 @@ describe('the catalogue of strings', () => {
     // Letters between a tag's end and the next tag, on one line, would be words outside the catalogue.
     const words = [...(await sources()).matchAll(/<[a-z][^<>]*>\s*([A-Za-z][^<>{}]*)<\//g)].map(([, text]) => text);
     expect(words).toEqual([]);
+  });
+});
+
+describe('the language of a page', () => {
+  it('is the first there is a catalogue of, by the whole tag or the beginning of it, and else English', () => {
+    expect(LANGUAGES).toEqual(Object.keys(catalogues));
+    for (const tags of [[], ['en'], ['EN-gb'], ['tlh', 'en-x-pirate'], ['tlh'], ['', '-', 'toString']])
+      expect(languageOf(tags)).toBe('en');
   });
 });
