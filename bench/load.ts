@@ -96,7 +96,7 @@ function play(socket: Socket, script: Script, { status, end, latencies, heard }:
         heard?.(answer);
         next();
       } catch (error) {
-        reject(error);
+        reject(new Error('An answer is not what it should be.', { cause: error }));
       }
     });
     next();
