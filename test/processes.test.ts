@@ -49,7 +49,7 @@ const postMany = (
     }),
   );
 
-const statuses = (outcomes: readonly Outcome[]): number[] =>
+const statuses = (outcomes: readonly Pick<Outcome, 'status'>[]): number[] =>
   outcomes.map(({ status }) => status).toSorted((a, b) => a - b);
 
 const times = (status: number, count: number): number[] => Array.from({ length: count }, () => status);
@@ -82,6 +82,26 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
       expect(statuses(answers)).toEqual([200, ...times(400, MANY - 1)]);
     },
   );
+
+  it('RFC 9126 §7.3: with a pushed request', async () => {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client));
+    await browser.logIn(await buildUser(app));
+    const body = new URLSearchParams(authorizePath(client).split('?')[1]);
+    const { body: pushed } = await app.send('POST', '/oauth2/par', { body });
+    const query = new URLSearchParams({ client_id: client.id, request_uri: pushed.request_uri });
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const answers = await Promise.all(
+      Array.from({ length: MANY }, (_, index) =>
+        fetch(`${processes.addresses[index % 2]}/oauth2/authorize?${query}`, {
+          headers: { cookie },
+          redirect: 'manual',
+        }),
+      ),
+    );
+    expect(statuses(answers)).toEqual([303, ...times(400, MANY - 1)]);
+    expect(answers.find(({ status }) => status === 303)!.headers.get('location')).toMatch(/^https:.*[?&]code=/);
+  });
 
   it('with a link from a mail', async () => {
     const user = await buildUser(app);

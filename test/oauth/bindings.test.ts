@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
 import { type Answer, useApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
-import { buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
+import { authorizePath, buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
 import { askForTokens, codeOf, redeem, refresh, type Tokens, tokensOf } from '../support/logins.ts';
 
 const SECRET = 'ghs_a secret of more than enough letters';
@@ -124,6 +124,30 @@ describeBound<Tokens>('an access token', {
   ],
   right: ({ access_token: token }) => userinfo(token),
   good: GOOD,
+});
+
+const push = async (): Promise<string> => {
+  const body = new URLSearchParams(authorizePath(client).split('?')[1]);
+  return (await app.send('POST', '/oauth2/par', { body })).body.request_uri;
+};
+
+/** Where somebody is sent who goes on with a pushed request. */
+const goOn = async (by: Client, requestUri: string): Promise<string> => {
+  const query = new URLSearchParams({ client_id: by.id, request_uri: requestUri });
+  const { status, headers } = await app.send('GET', `/oauth2/authorize?${query}`);
+  return `${status} ${(headers.get('location') ?? '').replace(/\?.*/, '')}`;
+};
+
+describeBound<string>('RFC 9126 §4: a pushed request', {
+  make: push,
+  refusal: '400 ',
+  wrong: [
+    { by: 'another client', present: (uri) => goOn(neighbour, uri) },
+    { by: 'a client of another customer', present: (uri) => goOn(stranger, uri) },
+    { by: 'whoever has most of it', present: (uri) => goOn(client, uri.slice(0, -1)) },
+  ],
+  right: async (uri) => [await goOn(client, uri), await goOn(client, uri)],
+  good: ['303 /login', '400 '],
 });
 
 describe('a client’s secret', () => {
