@@ -139,7 +139,7 @@ describe('a token for a resource', () => {
 
 describe('resources in a pushed request', () => {
   it('are as many as were pushed, and nothing else', async () => {
-    const fields = { ...Object.fromEntries(new URL(app.issuer + authorizePath(client)).searchParams) };
+    const fields = Object.fromEntries(new URL(app.issuer + authorizePath(client)).searchParams);
     const push = (resources: readonly string[]) =>
       app.send('POST', '/oauth2/par', { body: withResources({ ...fields, client_secret: SECRET }, resources) });
     expect((await push([A, 'https://other.example/'])).body.error).toBe('invalid_target');
