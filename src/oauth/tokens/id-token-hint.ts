@@ -19,9 +19,8 @@ export async function readIdTokenHint(runtime: Runtime, token: string): Promise<
   await keyring.fresh();
   const claims = await keyring.verify(token, TOKEN_TYPES.id);
   if (!claims || claims['iss'] !== runtime.settings.server.baseUrl) return null;
-  const { sub, aud, sid, auth_time: authTime } = claims;
-  // What else is signed with that type, a signed answer of userinfo say, tells of no login.
-  if (typeof sub !== 'string' || typeof aud !== 'string' || typeof sid !== 'string' || typeof authTime !== 'number')
-    return null;
+  const { sub, aud, sid } = claims;
+  // What else is signed with that type, a signed answer of userinfo say, names no session.
+  if (typeof sub !== 'string' || typeof aud !== 'string' || typeof sid !== 'string') return null;
   return { userId: sub, clientId: aud, sessionId: sid };
 }
