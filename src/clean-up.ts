@@ -5,7 +5,6 @@
  */
 import { secondsAfter } from './kernel/clock.ts';
 import { sql, type Statement } from './kernel/database.ts';
-import { describeError } from './kernel/log.ts';
 import { Loop } from './kernel/loop.ts';
 import type { Runtime } from './kernel/runtime.ts';
 
@@ -132,6 +131,6 @@ export async function cleanUp({ db, clock }: Runtime): Promise<void> {
 
 /** Cleans up once an hour, until it is stopped. */
 export function startCleanUp(runtime: Runtime): { stop(): Promise<void> } {
-  const report = (error: unknown): void => runtime.log.error({ err: describeError(error) }, 'the clean-up failed');
+  const report = (error: unknown): void => runtime.log.error({ err: error }, 'the clean-up failed');
   return new Loop(() => cleanUp(runtime), EVERY_MS, report, 'later');
 }

@@ -1,5 +1,4 @@
 import { secondsAfter } from './clock.ts';
-import { describeError } from './log.ts';
 import { Loop } from './loop.ts';
 import type { Runtime } from './runtime.ts';
 import { newBytes } from './secret.ts';
@@ -111,7 +110,7 @@ export class Courier<P extends Parcel> {
   }
 
   private readonly report = (error: unknown): void =>
-    this.runtime.log.error({ err: describeError(error) }, 'an outbox failed');
+    this.runtime.log.error({ err: error }, 'an outbox failed');
 }
 
 /** Three times longer after every attempt up to a limit, a fifth more or less so that rows do not come in waves. */

@@ -1,7 +1,6 @@
 import { anonymous } from '../../kernel/access.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext } from '../../kernel/context.ts';
-import { describeError } from '../../kernel/log.ts';
 import { Loop } from '../../kernel/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
@@ -23,7 +22,7 @@ const STALE_SECONDS = 3600;
  */
 export function startRecoveryWorker(runtime: Runtime): { stop(): Promise<void> } {
   const report = (error: unknown): void =>
-    runtime.log.error({ err: describeError(error) }, 'forgotten passwords could not be looked into');
+    runtime.log.error({ err: error }, 'forgotten passwords could not be looked into');
   const work = async (): Promise<void> => {
     while (await lookInto(runtime)) continue;
     runtime.get(Outbox).ring();

@@ -1,4 +1,3 @@
-import { describeError } from '../../kernel/log.ts';
 import { Loop } from '../../kernel/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from './keyring.ts';
@@ -14,6 +13,6 @@ export function startKeyRotation(runtime: Runtime): { stop(): Promise<void> } {
       log.info({ keyId: id, algorithm, activeFrom }, 'a new signing key is published');
   };
   const report = (error: unknown): void =>
-    log.error({ err: describeError(error) }, 'signing keys could not be rotated');
+    log.error({ err: error }, 'signing keys could not be rotated');
   return new Loop(work, keyRotationSeconds === 0 ? null : LOOK_MS, report, 'later');
 }

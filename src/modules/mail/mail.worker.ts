@@ -1,6 +1,5 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { Courier, type Failure } from '../../kernel/courier.ts';
-import { describeError } from '../../kernel/log.ts';
 import { Loop } from '../../kernel/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { claimMails, markFailed, markSent, sweepMails, type ClaimedMail } from './mail.sql.ts';
@@ -29,7 +28,7 @@ export interface MailWorker {
  */
 export function startMailWorker(runtime: Runtime): MailWorker {
   const report = (error: unknown): void =>
-    runtime.log.error({ err: describeError(error) }, 'the outbox could not be swept');
+    runtime.log.error({ err: error }, 'the outbox could not be swept');
   const sweeper = new Loop(() => sweep(runtime), SWEEP_MS, report);
   const { smtpUrl } = runtime.settings.mail;
   if (!smtpUrl) return { wake: () => {}, stop: () => sweeper.stop() };
