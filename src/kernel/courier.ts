@@ -109,8 +109,7 @@ export class Courier<P extends Parcel> {
     await this.round.delivered(parcel, clock.now());
   }
 
-  private readonly report = (error: unknown): void =>
-    this.runtime.log.error({ err: error }, 'an outbox failed');
+  private readonly report = (error: unknown): void => this.runtime.log.error({ err: error }, 'an outbox failed');
 }
 
 /** Three times longer after every attempt up to a limit, a fifth more or less so that rows do not come in waves. */

@@ -12,7 +12,6 @@ export function startKeyRotation(runtime: Runtime): { stop(): Promise<void> } {
     for (const { id, algorithm, activeFrom } of await runtime.get(Keyring).rotateOlderThan(keyRotationSeconds))
       log.info({ keyId: id, algorithm, activeFrom }, 'a new signing key is published');
   };
-  const report = (error: unknown): void =>
-    log.error({ err: error }, 'signing keys could not be rotated');
+  const report = (error: unknown): void => log.error({ err: error }, 'signing keys could not be rotated');
   return new Loop(work, keyRotationSeconds === 0 ? null : LOOK_MS, report, 'later');
 }

@@ -27,8 +27,7 @@ export interface MailWorker {
  * and the note of it has the mail sent again, under the same Message-ID, by which receivers know it.
  */
 export function startMailWorker(runtime: Runtime): MailWorker {
-  const report = (error: unknown): void =>
-    runtime.log.error({ err: error }, 'the outbox could not be swept');
+  const report = (error: unknown): void => runtime.log.error({ err: error }, 'the outbox could not be swept');
   const sweeper = new Loop(() => sweep(runtime), SWEEP_MS, report);
   const { smtpUrl } = runtime.settings.mail;
   if (!smtpUrl) return { wake: () => {}, stop: () => sweeper.stop() };
