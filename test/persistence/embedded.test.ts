@@ -293,6 +293,8 @@ async function briefly(starting: Promise<EmbeddedPostgres>): Promise<void> {
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new Client(url);
+  // Somebody else may stop PostgreSQL while the connection is being closed.
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows;
