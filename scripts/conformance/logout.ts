@@ -34,6 +34,12 @@ export const logout: readonly Spec[] = [
       ['2.7', 'Tokens of the session are dead by then'],
       ['2.8', 'Clients say whether they have understood', 'has understood'],
     ),
-    declined: [],
+    declined: [
+      {
+        clause: '2.7',
+        what: 'Refresh tokens with offline_access outlive a logout (SHOULD)',
+        why: 'A logout ends everything that came of the session: nothing is left behind on a machine that is not one’s own',
+      },
+    ],
   },
 ];

@@ -9,5 +9,5 @@ export { MailResolver } from './mail.resolver.ts';
 export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';
-export { Outbox, type Letter } from './outbox.ts';
+export { Outbox } from './outbox.ts';
 export { OutboxMail } from './outbox-mail.entity.ts';
