@@ -28,7 +28,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,
   // Two workers, a database and hashes that are slow on purpose share two cores.
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   // Every test file loads its own copy of the modules, and an ES module is never unloaded: a worker that has grown past
   // this starts afresh.
   workerIdleMemoryLimit: '768MB',
