@@ -19,7 +19,7 @@ export function disagreements(specs: readonly Spec[], tests: readonly ClauseTest
       .filter((must) => provers(spec, must, tests).length === 0)
       .map((must) => `${spec.name} §${must.clause}: not tested: ${must.must}`),
     ...spec.declined
-      .filter((declined) => ofClause(spec, declined, tests).some(({ sentence }) => !isRefusal(sentence)))
+      .filter((declined) => unasked(spec, declined, tests).some(({ sentence }) => !isRefusal(sentence)))
       .map(({ clause, what }) => `${spec.name} §${clause}: declined, and tested: ${what}`),
     ...ambiguous(spec),
   ]);
@@ -41,6 +41,12 @@ const ofClause = (spec: Spec, { clause }: Must | Declined, tests: readonly Claus
 /** The tests by which a demand is proved: those of its clause, with its words in their names. */
 const provers = (spec: Spec, must: Must, tests: readonly ClauseTest[]): ClauseTest[] =>
   ofClause(spec, must, tests).filter(({ sentence }) => must.by === undefined || sentence.includes(must.by));
+
+/** The tests of a clause that no demand asks for: a clause may be declined in part. */
+const unasked = (spec: Spec, declined: Declined, tests: readonly ClauseTest[]): ClauseTest[] => {
+  const asked = new Set(spec.musts.flatMap((must) => provers(spec, must, tests)));
+  return ofClause(spec, declined, tests).filter((test) => !asked.has(test));
+};
 
 /** What is declined may well have a test: that it is refused. */
 const isRefusal = (sentence: string): boolean => /refuse|promises none|does not offer/.test(sentence);
