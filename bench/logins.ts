@@ -13,8 +13,9 @@ interface Handed {
   accessToken: string;
 }
 
-// oidc-provider's memory holds a thousand things, and forgets the rest.
-const KEPT = 256;
+// oidc-provider's memory holds a thousand things or so, and forgets the rest.
+const CODES_KEPT = 256;
+const TOKENS_KEPT = 64;
 
 const states = new WeakMap<World, Handed>();
 
@@ -42,17 +43,23 @@ function posting({ application: { clientId, clientSecret } }: World, path: strin
 }
 
 /** Whoever follows finds the newest of these. */
-function keep(list: string[], value: string | undefined): void {
+function keep(list: string[], most: number, value: string | undefined): void {
   if (value === undefined) throw new Error('An answer holds no code or token.');
   list.push(value);
-  if (list.length > KEPT) list.shift();
+  if (list.length > most) list.shift();
 }
 
 interface Tokens {
-  readonly access_token?: string;
+  readonly access_token: string;
   readonly refresh_token?: string;
 }
-const tokensIn = (answer: Buffer): Tokens => JSON.parse(answer.toString().split('\r\n\r\n')[1]!) as Tokens;
+
+function keepTokens(world: World, answer: Buffer): void {
+  const tokens = JSON.parse(answer.toString().split('\r\n\r\n')[1]!) as Tokens;
+  // The newest: an older one may be among what oidc-provider has forgotten.
+  handed(world).accessToken = tokens.access_token;
+  keep(handed(world).refreshTokens, TOKENS_KEPT, tokens.refresh_token);
+}
 
 export const logins: readonly Operation[] = [
   {
@@ -73,7 +80,11 @@ export const logins: readonly Operation[] = [
       return each(() => () => request);
     },
     heard: (world, answer) => {
-      keep(handed(world).codes, /\r\nlocation: \S*[?&]code=([^&\s]+)/i.exec(answer.toString('latin1'))?.[1]);
+      keep(
+        handed(world).codes,
+        CODES_KEPT,
+        /\r\nlocation: \S*[?&]code=([^&\s]+)/i.exec(answer.toString('latin1'))?.[1],
+      );
     },
   },
   {
@@ -90,11 +101,7 @@ export const logins: readonly Operation[] = [
         const fields = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: VERIFIER };
         return code === undefined ? undefined : posting(world, '/oauth2/token', fields);
       }),
-    heard: (world, answer) => {
-      const { access_token: accessToken, refresh_token: refreshToken } = tokensIn(answer);
-      handed(world).accessToken = accessToken!;
-      keep(handed(world).refreshTokens, refreshToken);
-    },
+    heard: keepTokens,
   },
   {
     name: 'refresh',
@@ -108,7 +115,7 @@ export const logins: readonly Operation[] = [
         const fields = { grant_type: 'refresh_token', refresh_token: token };
         return token === undefined ? undefined : posting(world, '/oauth2/token', fields);
       }),
-    heard: (world, answer) => keep(handed(world).refreshTokens, tokensIn(answer).refresh_token),
+    heard: keepTokens,
   },
   {
     name: 'introspect',

@@ -1,4 +1,5 @@
 /** How fast each contestant does each operation, taken in turns so that whatever disturbs the machine disturbs all. */
+import pg from 'pg';
 import { rivals, startGuildhall, startOther, type Contestant, type ContestantName } from './contestants/index.ts';
 import { drive, type Sample } from './load.ts';
 import { processorSeconds, residentMegabytes, type Patience } from './machine.ts';
@@ -58,6 +59,7 @@ export async function measureThroughput(
         await operation.prepare?.(contestant);
         await runLap(contestant, operation, options.warmUpSeconds);
       }
+    await analyze(world);
     const laps = new Map<string, Lap[]>();
     for (let round = 0; round < options.rounds; round += 1)
       for (const operation of chosen)
@@ -79,6 +81,14 @@ export async function measureThroughput(
   } finally {
     await Promise.all(contestants.map((contestant) => contestant.stop()));
   }
+}
+
+/** What autovacuum does every minute, so that nobody is measured on plans for the tables as they were when empty. */
+async function analyze({ databaseUrl }: World): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query('analyze');
+  await client.end();
 }
 
 async function startAll(world: World, chosen: readonly Operation[]): Promise<Contestant[]> {

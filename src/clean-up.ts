@@ -15,6 +15,18 @@ const KEPT_SECONDS = 7 * 86_400;
 
 const BATCH = 500;
 
+/** What is over by its own `expires_at`, and has nothing below it. */
+const expired = (name: string, table: string, key: string): Statement<{ swept: number }> =>
+  sql(
+    `clean-up.${name}`,
+    `with dead as (
+       select ${key} from ${table} where expires_at < $1 limit $2 for update skip locked
+     ), gone as (
+       delete from ${table} where (${key}) in (select ${key} from dead)
+     )
+     select count(*) as swept from dead`,
+  );
+
 // $1 the moment before which something must have ended, $2 rows. The tokens of a grant share one end, so a grant is over
 // with any of them; a client that gets no refresh tokens has nothing but its code.
 const sweeps: readonly Statement<{ swept: number }>[] = [
@@ -54,53 +66,11 @@ const sweeps: readonly Statement<{ swept: number }>[] = [
      )
      select count(*) as swept from dead`,
   ),
-  sql(
-    'clean-up.revoked-tokens',
-    `with dead as (
-       select jti from revoked_tokens where expires_at < $1 limit $2 for update skip locked
-     ), gone as (
-       delete from revoked_tokens t using dead where t.jti = dead.jti
-     )
-     select count(*) as swept from dead`,
-  ),
-  sql(
-    'clean-up.pushed-requests',
-    `with dead as (
-       select reference_hash from pushed_requests where expires_at < $1 limit $2 for update skip locked
-     ), gone as (
-       delete from pushed_requests r using dead where r.reference_hash = dead.reference_hash
-     )
-     select count(*) as swept from dead`,
-  ),
-  sql(
-    'clean-up.used-assertions',
-    `with dead as (
-       select customer_id, client_id, jti_hash from used_assertions where expires_at < $1
-       limit $2 for update skip locked
-     ), gone as (
-       delete from used_assertions a using dead
-       where a.customer_id = dead.customer_id and a.client_id = dead.client_id and a.jti_hash = dead.jti_hash
-     )
-     select count(*) as swept from dead`,
-  ),
-  sql(
-    'clean-up.links',
-    `with dead as (
-       select token_hash from one_time_links where expires_at < $1 limit $2 for update skip locked
-     ), gone as (
-       delete from one_time_links l using dead where l.token_hash = dead.token_hash
-     )
-     select count(*) as swept from dead`,
-  ),
-  sql(
-    'clean-up.second-factor-setups',
-    `with dead as (
-       select customer_id, user_id from totp_setups where expires_at < $1 limit $2 for update skip locked
-     ), gone as (
-       delete from totp_setups t using dead where t.customer_id = dead.customer_id and t.user_id = dead.user_id
-     )
-     select count(*) as swept from dead`,
-  ),
+  expired('revoked-tokens', 'revoked_tokens', 'jti'),
+  expired('pushed-requests', 'pushed_requests', 'reference_hash'),
+  expired('used-assertions', 'used_assertions', 'customer_id, client_id, jti_hash'),
+  expired('links', 'one_time_links', 'token_hash'),
+  expired('second-factor-setups', 'totp_setups', 'customer_id, user_id'),
   sql(
     'clean-up.logout-deliveries',
     `with dead as (

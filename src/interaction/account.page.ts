@@ -1,8 +1,9 @@
 import type { Router } from 'express';
+import { seeOther } from '../kernel/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderAccount } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /** `/` and `/account`: where somebody is who signed in without an application. */
 export class AccountPages extends Page {

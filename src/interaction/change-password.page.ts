@@ -1,12 +1,13 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { sameText } from '../kernel/secret.ts';
+import { seeOther } from '../kernel/see-other.ts';
 import { OwnPasswordService } from '../modules/invitations/index.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
 import { renderChangePassword, renderNotice, type ChangePasswordContext } from '../views/index.ts';
 import { passwordFormError } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /** `/account/password`: where somebody signed in replaces their password, who has to know the current one. */
 export class ChangePasswordPage extends Page {

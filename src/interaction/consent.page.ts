@@ -1,9 +1,10 @@
 import type { Router } from 'express';
 import { queryOf } from '../kernel/form.ts';
+import { seeOther } from '../kernel/see-other.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import { languageOf, renderConsent } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /** `/consent`: asks whether a client may have what it wants, and remembers a yes. */
 export class ConsentPage extends Page {

@@ -1,11 +1,12 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
+import { seeOther } from '../kernel/see-other.ts';
 import { RecoveryService } from '../modules/invitations/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /** `/forgot-password`: asks for an address, and answers the same whoever's it is. The flow says for which customer. */
 export class ForgotPasswordPage extends Page {

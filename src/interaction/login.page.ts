@@ -2,12 +2,13 @@ import type { Router } from 'express';
 import { sql } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
+import { seeOther } from '../kernel/see-other.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderLogin } from '../views/index.ts';
 import { logIn, type LoginStep } from './login.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /** The only customer, if there is but one. */
 const onlyCustomer = sql<{ id: string }>(

@@ -1,10 +1,11 @@
 import type { Router } from 'express';
 import { queryOf, readParameters } from '../kernel/form.ts';
 import { sameText } from '../kernel/secret.ts';
+import { seeOther } from '../kernel/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /**
  * `/logout`: ends the session of this browser, once its user says so. A client that asks for it is named, and gets the

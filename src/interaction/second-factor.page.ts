@@ -2,12 +2,13 @@ import type { Router } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
+import { seeOther } from '../kernel/see-other.ts';
 import { CodeService } from '../modules/mfa/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
 import { passSecondFactor, passStepUp, type HalfProved } from './login.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /** `/second-factor`: asks for a code, after the password or of somebody signed in without. */
 export class SecondFactorPage extends Page {

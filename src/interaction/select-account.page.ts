@@ -1,8 +1,9 @@
 import type { Router } from 'express';
 import { queryOf } from '../kernel/form.ts';
+import { seeOther } from '../kernel/see-other.ts';
 import { languageOf, renderSelectAccount } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { seeOther, sendPage } from './send.ts';
+import { sendPage } from './send.ts';
 
 /** `/select-account`: asks whether to go on as who is signed in, or as somebody else. */
 export class SelectAccountPage extends Page {

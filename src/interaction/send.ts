@@ -31,14 +31,3 @@ export function sendPage(
   });
   response.end(body);
 }
-
-/** Sends the browser on, by GET whatever it came with (RFC 9700 §4.12). */
-export function seeOther(response: Response, location: string): void {
-  response.writeHead(303, {
-    location,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'content-length': 0,
-  });
-  response.end();
-}

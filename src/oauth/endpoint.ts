@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -31,17 +30,6 @@ export function send(response: Response, status: number, text: string, headers: 
     ...headers,
   });
   response.end(text);
-}
-
-/** Sends the browser on, by GET whatever it came with (RFC 9700 §4.12). */
-export function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(303, {
-    location,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'content-length': 0,
-  });
-  response.end();
 }
 
 /** A handler that answers what `work` throws in the words of OAuth. */

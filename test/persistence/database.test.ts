@@ -33,3 +33,16 @@ it('remembers nothing of what it looked up', async () => {
   await app.server.database.pool.query('delete from users where id = $1', [id]);
   expect(await ask()).toBeUndefined();
 });
+
+it('is planned once, not at every request, also for who asks alone', async () => {
+  const client = await app.server.database.pool.connect();
+  try {
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    for (let time = 0; time < 7; time += 1)
+      await client.query({ name: 'planned', text: emailOf.text, values: [[app.customer.customerId], [nobody]] });
+    const { rows } = await client.query("select generic_plans from pg_prepared_statements where name = 'planned'");
+    expect(Number(rows[0].generic_plans)).toBeGreaterThan(0);
+  } finally {
+    client.release(true);
+  }
+});

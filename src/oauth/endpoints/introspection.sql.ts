@@ -1,7 +1,7 @@
 import { lookup, sql } from '../../kernel/database.ts';
 import { type ClientRegistration, notRevoked, registrationColumns } from '../../modules/clients/index.ts';
 import { joinLogin } from '../grants/login.sql.ts';
-import { grantAndHolders, grantStands, refreshable } from '../tokens/standing.sql.ts';
+import { grantAndHolders, grantStands, isGrantOf, refreshable } from '../tokens/standing.sql.ts';
 
 /** The client that asks, and what is known of the token's client: all null where the token is dead. */
 export interface Asked extends ClientRegistration {
@@ -40,7 +40,7 @@ export const askOfUserToken = lookup<AskedOfUser>(
     asked(
       client,
       'c.scopes as "holderScopes", c.resources as "holderResources", u.email',
-      `${grantAndHolders} where g.id = ${grant} and g.user_id = ${user} and g.session_id = ${session} and g.customer_id = clients.customer_id
+      `${grantAndHolders} where ${isGrantOf(grant, user, session)} and g.customer_id = clients.customer_id
        and ${grantStands}`,
     ),
 );

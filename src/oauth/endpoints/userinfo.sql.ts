@@ -1,7 +1,7 @@
 import { lookup } from '../../kernel/database.ts';
 import type { SigningAlgorithm } from '../../modules/keys/index.ts';
 import { groupNames } from '../tokens/login.ts';
-import { grantAndHolders, grantStands } from '../tokens/standing.sql.ts';
+import { grantAndHolders, grantStands, isGrantOf } from '../tokens/standing.sql.ts';
 
 /** A user as userinfo tells of them. */
 export interface UserinfoRow {
@@ -36,5 +36,5 @@ export const userinfo = lookup<UserinfoRow>(
      u.updated_at as "updatedAt", c.scopes as "clientScopes",
      c.userinfo_signed_response_alg as "signedResponseAlg",
      ${groupNames('u.customer_id', 'u.id')} as groups
-   from ${grantAndHolders} where g.id = ${grant} and g.user_id = ${user} and g.session_id = ${session} and ${grantStands}`,
+   from ${grantAndHolders} where ${isGrantOf(grant, user, session)} and ${grantStands}`,
 );

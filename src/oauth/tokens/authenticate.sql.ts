@@ -1,6 +1,6 @@
 import type { UserViewer } from '../../kernel/access.ts';
 import { lookup } from '../../kernel/database.ts';
-import { grantAndHolders, grantStands } from './standing.sql.ts';
+import { grantAndHolders, grantStands, isGrantOf } from './standing.sql.ts';
 
 /**
  * By grant, user and session. The grant's row hangs below its session, its user and its client: where it is, they are.
@@ -13,5 +13,5 @@ export const liveGrant = lookup<Pick<UserViewer, 'customerId' | 'clientId' | 'ro
     user,
     session,
   ) => `select g.customer_id as "customerId", g.client_id as "clientId", u.role, g.auth_time as "authTime", g.amr
-   from ${grantAndHolders} where g.id = ${grant} and g.user_id = ${user} and g.session_id = ${session} and ${grantStands}`,
+   from ${grantAndHolders} where ${isGrantOf(grant, user, session)} and ${grantStands}`,
 );

@@ -6,6 +6,13 @@ export const joinHolders = `join users u on u.customer_id = g.customer_id and u.
 export const grantAndHolders = `grants g ${joinHolders}`;
 
 /**
+ * Whether grant `g` is this one, of this user and session. It is found by its id, whatever the planner knows of the table:
+ * a user may have thousands, and no index helps with `is not distinct from`.
+ */
+export const isGrantOf = (grant: string, user: string, session: string): string =>
+  `g.id = ${grant} and g.user_id is not distinct from ${user} and g.session_id is not distinct from ${session}`;
+
+/**
  * What every code and token of a user needs besides its grant's row, wherever one is redeemed or used: a user who may
  * sign in; a client that is still registered for logins, and for some of the scopes and resources that were granted; and the user's consent
  * to all of it, where the client needs one. A grant whose session, user or client is gone is gone with it.

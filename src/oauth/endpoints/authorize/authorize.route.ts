@@ -3,9 +3,9 @@ import type { Request, Response, Router } from 'express';
 import { AppError } from '../../../kernel/errors.ts';
 import { queryOf, readFormText } from '../../../kernel/form.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
+import { seeOther } from '../../../kernel/see-other.ts';
 import { Site } from '../../../kernel/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
-import { redirect } from '../../endpoint.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, type Asked } from './attempt.ts';
@@ -73,13 +73,13 @@ export class AuthorizeRoute {
     const again = `${this.site.path('/oauth2/authorize')}?${body}`;
     const isStranger = !sessionCookie(this.runtime).read(request) && body.length <= ADDRESS_MAX;
     // A request that was pushed can be used but once.
-    if (isStranger && isReference(asked.parameters.get('request_uri'))) return redirect(response, again);
+    if (isStranger && isReference(asked.parameters.get('request_uri'))) return seeOther(response, again);
     const decision = await this.run(request, asked);
     const { outcome } = decision;
     // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET it is turned into: what
     // looks like nobody signed in is asked again that way.
     const unknown = outcome.kind === 'ask' || (outcome.kind === 'error' && outcome.error === 'login_required');
-    return isStranger && unknown ? redirect(response, again) : this.answer(request, response, decision);
+    return isStranger && unknown ? seeOther(response, again) : this.answer(request, response, decision);
   }
 
   private async resume(request: Request, response: Response): Promise<void> {
@@ -113,7 +113,7 @@ export class AuthorizeRoute {
       iss,
     };
     const redirectUri = parameters.get('redirect_uri') ?? '';
-    if (responseModeOf(asked) === 'query') return redirect(response, answerUri(redirectUri, fields));
+    if (responseModeOf(asked) === 'query') return seeOther(response, answerUri(redirectUri, fields));
     const page = { client, locales: localesOf(parameters), formTargets: formTargetsOf(client, parameters) };
     return this.pages.showPostedAnswer({ action: redirectUri, fields, ...page }, response);
   }
@@ -123,7 +123,7 @@ export class AuthorizeRoute {
     const flow = begun ?? this.flows.begin(request, response, { parameters, customerId: null });
     const raisedSessionId = asks.step === 'second-factor' ? asks.sessionId : null;
     const text = this.flows.seal({ ...flow, raisedSessionId });
-    if (text !== null) return redirect(response, this.site.path(`/${asks.step}`, { flow: text }));
+    if (text !== null) return seeOther(response, this.site.path(`/${asks.step}`, { flow: text }));
     const description = 'The request is too long.';
     return this.tell(response, known, { kind: 'error', error: 'invalid_request', description });
   }

@@ -5,9 +5,9 @@ import { invalid } from '../../../kernel/errors.ts';
 import { queryOf, readFormText, readParameters } from '../../../kernel/form.ts';
 import { originOf } from '../../../kernel/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
+import { seeOther } from '../../../kernel/see-other.ts';
 import { Site } from '../../../kernel/site.ts';
 import { sessionCookie, SessionService } from '../../../modules/sessions/index.ts';
-import { redirect } from '../../endpoint.ts';
 import { parameter, type Parameters } from '../../parameters.ts';
 import { PATHS } from '../../paths.ts';
 import { type IdTokenHint, readIdTokenHint } from '../../tokens/id-token-hint.ts';
@@ -47,7 +47,7 @@ export class EndSessionRoute {
     const parameters = readParameters(query(body));
     if (sessionCookie(this.runtime).read(request)) return this.answer(request, response, parameters);
     // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET that it is turned into.
-    return redirect(response, `${this.site.path(PATHS.endSession)}?${await this.asAddress(body, parameters)}`);
+    return seeOther(response, `${this.site.path(PATHS.endSession)}?${await this.asAddress(body, parameters)}`);
   }
 
   private async answer(request: Request, response: Response, parameters: Parameters): Promise<void> {
@@ -60,11 +60,11 @@ export class EndSessionRoute {
     if (session && secret !== undefined) {
       // Without an ID token of this very session it could be anybody who sends the browser here: the page asks.
       if (hint?.sessionId !== session.id || hint.userId !== session.userId)
-        return redirect(response, this.site.path(LOGOUT_PAGE, asked.parameters));
+        return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
       await sessions.end(secret, session, hint.clientId);
     }
     if (secret !== undefined) cookie.clear(response);
-    return redirect(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
+    return seeOther(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
   }
 
   /** The hint, if it is any good; `invalid` where it was given to another client than the one that is named. */

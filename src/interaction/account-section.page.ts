@@ -1,0 +1,57 @@
+import type { Router } from 'express';
+import type { RequestContext } from '../kernel/context.ts';
+import { sameText } from '../kernel/secret.ts';
+import { seeOther } from '../kernel/see-other.ts';
+import { SessionService } from '../modules/sessions/index.ts';
+import { foreignForm, ownContext, Page, type Visit } from './page.ts';
+import { sendPage } from './send.ts';
+
+/** What every section shows besides its own. */
+export interface SectionContext {
+  readonly action: string;
+  readonly hidden: { readonly csrf: string };
+  readonly customerName: string;
+  readonly backHref: string;
+}
+
+/** A page below `/account` that lists things of whoever is signed in; its forms change one, and it is shown again. */
+export abstract class AccountSectionPage extends Page {
+  /** The last part of its path, and what its forms are vouched for by. */
+  protected abstract readonly name: string;
+
+  protected abstract render(own: RequestContext, section: SectionContext): Promise<string>;
+
+  protected abstract act(own: RequestContext, field: (name: string) => string): Promise<unknown>;
+
+  mount(router: Router): void {
+    const on = this.on(router);
+    on('get', `/account/${this.name}`, (visit) => this.show(visit));
+    on('post', `/account/${this.name}`, (visit) => this.submit(visit));
+  }
+
+  private async show({ ctx, response, secret }: Visit): Promise<void> {
+    const session = await ctx.get(SessionService).find(secret);
+    if (!session) return seeOther(response, this.site.path('/login'));
+    const html = await this.render(ownContext(ctx, session), {
+      action: this.site.path(`/account/${this.name}`),
+      hidden: { csrf: this.token(secret) },
+      customerName: session.customerName,
+      backHref: this.site.path('/account'),
+    });
+    return sendPage(response, html);
+  }
+
+  private async submit(visit: Visit): Promise<void> {
+    const { ctx, response, secret } = visit;
+    const field = await this.form(visit);
+    const session = await ctx.get(SessionService).find(secret);
+    if (!session) return seeOther(response, this.site.path('/login'));
+    if (!sameText(this.token(secret), field('csrf'))) throw foreignForm();
+    await this.act(ownContext(ctx, session), field);
+    return seeOther(response, this.site.path(`/account/${this.name}`));
+  }
+
+  private token(secret: string | undefined): string {
+    return this.runtime.vault.mac('csrf', `${this.name}\n${secret}`);
+  }
+}

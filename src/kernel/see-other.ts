@@ -1,0 +1,12 @@
+import type { ServerResponse } from 'node:http';
+
+/** Sends the browser on, by GET whatever it came with (RFC 9700 §4.12). */
+export function seeOther(response: ServerResponse, location: string): void {
+  response.writeHead(303, {
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-length': 0,
+  });
+  response.end();
+}
