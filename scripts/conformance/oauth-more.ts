@@ -54,6 +54,11 @@ export const oauthMore: readonly Spec[] = [
     ),
     declined: [
       {
+        clause: '2.1',
+        what: 'RS256 for access tokens',
+        why: 'They are signed with ES256, many times as fast to make; every JWT library of today reads it',
+      },
+      {
         clause: '2.2.2',
         what: 'Claims about the user in access tokens',
         why: 'They would be old the moment they change; userinfo and introspection tell them as they are',
