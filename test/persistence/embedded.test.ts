@@ -182,15 +182,17 @@ describe('joinEmbedded', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts PostgreSQL where none runs, and the next command or server waits for it', async () => {
+  it.each([
+    ['command', () => joinEmbedded({ dataDir })],
+    ['server', () => startEmbedded({ dataDir, durable: false })],
+  ])('starts PostgreSQL where none runs, and the next %s waits for it', async (_who, start) => {
     plantSeed();
     const first = await joinEmbedded({ dataDir });
-    const next = briefly(joinEmbedded({ dataDir }));
-    const server = briefly(startEmbedded({ dataDir, durable: false }));
+    const next = briefly(start());
     await sleep(300);
     expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await first.stop();
-    await Promise.all([next, server]);
+    await next;
     expect(postmaster()).toBeUndefined();
   });
 });

@@ -68,6 +68,9 @@ async function connectWhenReady(url: string, ended: () => boolean): Promise<Clie
   throw new EmbeddedPostgresError('The embedded PostgreSQL did not accept connections within a minute.');
 }
 
+/** What connecting ends with where no server is, or one that is just going; 57P03 says that it comes or goes. */
+const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
 async function connect(url: string): Promise<Client | undefined> {
   const client = new Client({ connectionString: url, ssl: false });
   client.on('error', () => {});
@@ -76,9 +79,7 @@ async function connect(url: string): Promise<Client | undefined> {
     return client;
   } catch (error) {
     const { code } = error as { code?: string };
-    // 57P03: it is there, but starting up or shutting down.
-    if (code === 'ENOENT' || code === 'ECONNREFUSED' || (error instanceof DatabaseError && code === '57P03'))
-      return undefined;
+    if (ABSENT.has(code ?? '') || (error instanceof DatabaseError && code === '57P03')) return undefined;
     throw error;
   }
 }
