@@ -20,6 +20,7 @@ import {
   type MetadataInput,
 } from './client.metadata.ts';
 import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } from './client.policy.ts';
+import { isClientId } from './client-id.ts';
 import { clientCount, clientPage, ownClientCount, ownClientPage, type ClientRow } from './client.sql.ts';
 
 /** The longest a client's last secret may work beside the new one: a week, in seconds. */
@@ -204,6 +205,3 @@ async function assertRoom(tx: EntityManager, customerId: string, ownerId: string
 
 /** A secret that secret scanners know by its beginning. */
 const newClientSecret = (): string => newSecret('ghs_');
-
-// RFC 6749 appendix A.1: a client_id is of printable ASCII characters.
-const isClientId = (id: string): boolean => /^[\x20-\x7e]{1,255}$/.test(id);

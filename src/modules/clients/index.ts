@@ -11,6 +11,7 @@ export {
   useAssertion,
 } from './client-authentication.sql.ts';
 export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
+export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ClientService } from './client.service.ts';

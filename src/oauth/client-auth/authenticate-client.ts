@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { originOf } from '../../kernel/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { clientRegistration, type ClientRegistration, ClientSecrets } from '../../modules/clients/index.ts';
+import { clientRegistration, type ClientRegistration, ClientSecrets, isClientId } from '../../modules/clients/index.ts';
 import { ClientFailures } from '../../modules/throttle/index.ts';
 import { letPageRead } from '../cors.ts';
 import type { Parameters } from '../parameters.ts';
@@ -21,9 +21,6 @@ const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
 
 const NOT_PROVED = 'No such client, or it did not authenticate as it is registered to.';
 
-// RFC 6749 appendix A.1
-const CLIENT_ID = /^[\x20-\x7e]{1,255}$/;
-
 /**
  * The client that makes the request, by one query; `invalid_client` when it does not prove to be that client, and
  * `rate_limited` when its caller failed to too often.
@@ -40,13 +37,13 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
 ): Promise<Row> {
   const credentials = readCredentials(request.headers.authorization, form);
   const { method, clientId, secret } = credentials;
-  if (CLIENT_ID.test(clientId)) await letPageRead(runtime, request, clientId);
+  if (isClientId(clientId)) await letPageRead(runtime, request, clientId);
   const failures = runtime.get(ClientFailures);
   const presented = { clientId, secret, origin: () => originOf(request) };
   // Who presents no secret guesses none; and a signature is no guess, so a good one counts whatever others do.
   const guesses = method !== 'none' && method !== 'private_key_jwt';
   if (guesses) failures.admit(presented);
-  const client = CLIENT_ID.test(clientId) ? await read(clientId) : undefined;
+  const client = isClientId(clientId) ? await read(clientId) : undefined;
   // Whether it is the client or the secret that is wrong, the answer is the same.
   const fault = client ? await faultOf(runtime, client, credentials) : NOT_PROVED;
   if (!client || fault !== undefined) {

@@ -1,6 +1,7 @@
 import { sql } from '../../../kernel/database.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
+import { isClientId } from '../../../modules/clients/index.ts';
 import { type Parameters, parameter } from '../../parameters.ts';
 import { answerUri, formTargetsOf } from '../authorize/answer.ts';
 
@@ -30,9 +31,6 @@ export interface LogoutRequest {
   readonly formTargets: readonly string[];
 }
 
-// RFC 6749 appendix A.1
-const CLIENT_ID = /^[\x20-\x7e]{1,255}$/;
-
 /** Reads what is asked of the logout endpoint, and of the page that confirms it. */
 export class LogoutRequests {
   constructor(private readonly runtime: Runtime) {}
@@ -44,7 +42,7 @@ export class LogoutRequests {
   async read(parameters: Parameters, clientId = parameter(parameters, 'client_id')): Promise<LogoutRequest> {
     // Nobody vouches for an address that came without a client: it is not used.
     if (clientId === undefined) return { client: null, returnTo: null, parameters: {}, formTargets: [] };
-    const client = CLIENT_ID.test(clientId) ? await this.runtime.db.first(logoutClient, [clientId]) : undefined;
+    const client = isClientId(clientId) ? await this.runtime.db.first(logoutClient, [clientId]) : undefined;
     if (!client) throw invalid('client_id', 'client_id is unknown.');
     const uri = parameter(parameters, 'post_logout_redirect_uri');
     if (uri === undefined) return { client, returnTo: null, parameters: { client_id: clientId }, formTargets: [] };
