@@ -83,7 +83,8 @@ export const oauthMore: readonly Spec[] = [
     url: 'https://www.rfc-editor.org/rfc/rfc9700',
     musts: checklist(
       ['2.1.1', 'Public clients use PKCE', 'public client'],
-      ['2.1.1', 'Confidential clients use it too unless registered without', 'confidential client'],
+      ['2.1.1', 'Confidential clients use it or a nonce', 'are demanded of a confidential client'],
+      ['2.1.1', 'A nonce in its place is accepted of a confidential client', 'that sends a nonce'],
       ['2.1.1', 'The metadata tells that PKCE is there', 'metadata'],
       ['2.1.2', 'No tokens come from the authorization endpoint'],
       ['2.4', 'The password grant is not there'],

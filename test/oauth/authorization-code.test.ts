@@ -129,10 +129,7 @@ describe('a code', () => {
       secretHash: hashOfServerMade(secret),
       requirePkce: false,
     });
-    const without = { code_challenge: undefined, code_challenge_method: undefined } as unknown as Record<
-      string,
-      string
-    >;
+    const without = { code_challenge: undefined, code_challenge_method: undefined, nonce: 'n' };
     const code = await codeOf(app, plain, user, without);
     expect((await redeem(app, plain, code, { client_secret: secret })).body.error).toBe('invalid_grant');
     expect((await redeem(app, plain, code, { client_secret: secret, code_verifier: undefined })).status).toBe(200);

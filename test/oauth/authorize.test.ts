@@ -248,21 +248,6 @@ describe('errors told to the client', () => {
   });
 });
 
-describe('code challenges', () => {
-  const without = { code_challenge: undefined, code_challenge_method: undefined };
-
-  it('RFC 9700 §2.1.1: may be left out by a confidential client registered without', async () => {
-    const flagged = await buildClient(app, { type: 'confidential', requirePkce: false });
-    expect(answerOf(await (await signedIn()).open(authorizePath(flagged, without)))).toHaveProperty('code');
-  });
-
-  it('RFC 9700 §2.1.1, RFC 8252 §8.1: are demanded of a public client however it is registered', async () => {
-    const flagged = await buildClient(app, { requirePkce: false });
-    const answer = answerOf(await (await signedIn()).open(authorizePath(flagged, without)));
-    expect(answer).toMatchObject({ error: 'invalid_request' });
-  });
-});
-
 describe('loopback redirect URIs', () => {
   it.each([
     ['http://127.0.0.1/cb', 'http://127.0.0.1:51004/cb', true],

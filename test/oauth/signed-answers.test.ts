@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify, type JWTVerifyResult } from 'jose';
+import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, refresh, tokensOf } from '../support/logins.ts';
@@ -79,6 +80,32 @@ describe('ID tokens', () => {
     }
     const usual = await tokensOf(app, await buildClient(app), user, 'openid');
     expect((await verified(usual.id_token, claimsIn(usual.id_token).aud)).protectedHeader.alg).toBe('RS256');
+  });
+
+  it('OIDC Core §5.4: hold the claims of the granted scopes for a client registered so, refreshed ones as they are by then', async () => {
+    const ada = await buildUser(app, { name: 'Ada Lovelace', username: 'ada', emailVerified: true });
+    const client = await buildClient(app, { idTokenClaims: true });
+    const first = await tokensOf(app, client, ada, 'openid email');
+    expect(claimsIn(first.id_token)).toMatchObject({ sub: ada.id, email: ada.email, email_verified: true });
+    expect(claimsIn(first.id_token)).not.toHaveProperty('name');
+    expect(claimsIn(first.id_token)).not.toHaveProperty('groups');
+    const all = await tokensOf(app, client, ada, 'openid profile email groups');
+    const info = await app.send('GET', '/oauth2/userinfo', { token: all.access_token });
+    expect(claimsIn(all.id_token)).toMatchObject({ ...info.body, preferred_username: 'ada' });
+    await app.server.database.pool.query('update users set username = $1 where id = $2', ['countess', ada.id]);
+    const again = (await refresh(app, client, all.refresh_token)).body;
+    expect(claimsIn(again.id_token).preferred_username).toBe('countess');
+  });
+
+  it('hold none of them for any other client, and cost a statement more only where they do', async () => {
+    const plain = await buildClient(app);
+    const tokens = await tokensOf(app, plain, user, 'openid profile email');
+    for (const claim of ['name', 'email', 'preferred_username'])
+      expect(claimsIn(tokens.id_token)).not.toHaveProperty(claim);
+    const telling = await tokensOf(app, await buildClient(app, { idTokenClaims: true }), user, 'openid email');
+    const without = await queriesOf(() => refresh(app, plain, tokens.refresh_token));
+    const client = { id: claimsIn(telling.id_token).aud } as Client;
+    expect(await queriesOf(() => refresh(app, client, telling.refresh_token))).toHaveLength(without.length + 1);
   });
 
   it('OIDC Discovery §3: and userinfo have their algorithms in the metadata', async () => {

@@ -115,7 +115,7 @@ describe('codes', () => {
     const fields = { client_secret: SECRET };
     expect((await redeem(app, loose, with_, { ...fields, code_verifier: undefined })).body.error).toBe('invalid_grant');
     const browser = await signedIn(loose);
-    const bare = { code_challenge: undefined, code_challenge_method: undefined };
+    const bare = { code_challenge: undefined, code_challenge_method: undefined, nonce: 'n' };
     const { code } = answerOf(await browser.open(authorizePath(loose, bare)));
     expect((await redeem(app, loose, code!, fields)).body.error).toBe('invalid_grant');
     expect((await redeem(app, loose, code!, { ...fields, code_verifier: undefined })).status).toBe(200);

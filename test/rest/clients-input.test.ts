@@ -77,6 +77,7 @@ describe('POST /api/clients', () => {
     ['post_logout_redirect_uris', {}],
     ['require_pkce', 'no'],
     ['require_consent', 0],
+    ['id_token_claims', 'all'],
     ['jwks', {}],
     ['jwks', []],
     ['jwks', { keys: [] }],

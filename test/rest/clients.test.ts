@@ -75,10 +75,10 @@ describe('POST /api/clients', () => {
     });
     const { client } = await app.data(
       read,
-      'query ($id: ID!) { client(id: $id) { requirePkce requireConsent ownerId } }',
+      'query ($id: ID!) { client(id: $id) { requirePkce requireConsent idTokenClaims ownerId } }',
       { id },
     );
-    expect(client).toEqual({ requirePkce: true, requireConsent: true, ownerId: null });
+    expect(client).toEqual({ requirePkce: false, requireConsent: true, idTokenClaims: false, ownerId: null });
   });
 
   it('RFC 8252 §8.5: gives a public client no secret', async () => {
@@ -243,14 +243,20 @@ describe.each(['PUT', 'PATCH'])('%s /api/clients/:id', (method) => {
       policy_uri: 'https://a.example/p',
       jwks_uri: 'https://a.example/k',
     };
-    const more = { post_logout_redirect_uris: ['https://store.example/bye'], require_pkce: false };
+    const more = {
+      post_logout_redirect_uris: ['https://store.example/bye'],
+      require_pkce: true,
+      id_token_claims: true,
+    };
     const ignored = { client_id: 'mine', client_type: 'public', client_secret: 'chosen', owner_id: userId };
     expect((await update(id, { ...changes, ...more, ...ignored })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ ...changes, client_id: id, client_type: 'confidential' });
-    const query = 'query ($id: ID!) { client(id: $id) { postLogoutRedirectUris requirePkce requireConsent ownerId } }';
+    const query =
+      'query ($id: ID!) { client(id: $id) { postLogoutRedirectUris requirePkce idTokenClaims requireConsent ownerId } }';
     expect((await app.data(read, query, { id })).client).toEqual({
       postLogoutRedirectUris: more.post_logout_redirect_uris,
-      requirePkce: false,
+      requirePkce: true,
+      idTokenClaims: true,
       requireConsent: true,
       ownerId: null,
     });

@@ -9,7 +9,7 @@ export async function codeOf(
   app: TestApp,
   client: Client,
   user: BuiltUser,
-  given: Record<string, string> = {},
+  given: Record<string, string | undefined> = {},
 ): Promise<string> {
   const browser = new BrowserLite(app.issuer);
   await browser.open(authorizePath(client, given));

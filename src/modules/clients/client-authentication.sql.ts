@@ -14,6 +14,7 @@ export interface ClientRegistration extends StoredSecrets {
   readonly refreshTokenPolicy: RefreshTokenPolicy;
   readonly resources: readonly string[];
   readonly idTokenSignedResponseAlg: SigningAlg;
+  readonly idTokenClaims: boolean;
   readonly jwks: JwkSet | null;
   readonly jwksUri: string | null;
 }
@@ -22,7 +23,7 @@ export interface ClientRegistration extends StoredSecrets {
 export const registrationColumns = `id, customer_id as "customerId", type,
   token_endpoint_auth_method as "tokenEndpointAuthMethod", grant_types as "grantTypes", scopes,
   require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", resources,
-  id_token_signed_response_alg as "idTokenSignedResponseAlg", jwks, jwks_uri as "jwksUri", secret_hash as "secretHash",
+  id_token_signed_response_alg as "idTokenSignedResponseAlg", id_token_claims as "idTokenClaims", jwks, jwks_uri as "jwksUri", secret_hash as "secretHash",
   previous_secret_hash as "previousSecretHash", previous_secret_expires_at as "previousSecretExpiresAt"`;
 
 /** By client. */

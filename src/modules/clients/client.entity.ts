@@ -37,7 +37,7 @@ const ClientSchema = defineEntity({
     grantTypes: p.array().columnType('text[]').default([]),
     scopes: p.array().columnType('text[]').default([]),
     tokenEndpointAuthMethod: p.text(),
-    /** RFC 7636; a confidential client may be registered without. */
+    /** Whether only PKCE will do (RFC 7636); without, a confidential client may send a nonce in its place. */
     requirePkce: p.boolean().default(true),
     /** Whether users are asked before their data goes to this client. */
     requireConsent: p.boolean().default(true),
@@ -47,6 +47,8 @@ const ClientSchema = defineEntity({
     jwksUri: p.text().nullable(),
     jwks: p.json().$type<JwkSet>().nullable(),
     idTokenSignedResponseAlg: alg.default('RS256').check("id_token_signed_response_alg in ('RS256', 'ES256')"),
+    /** Whether ID tokens hold the claims of the granted scopes, as userinfo tells them. */
+    idTokenClaims: p.boolean().default(false),
     userinfoSignedResponseAlg: alg.nullable().check("userinfo_signed_response_alg in ('RS256', 'ES256')"),
     /** RFC 8707: what the client may get access tokens for, besides this server. */
     resources: p.array().columnType('text[]').default([]),

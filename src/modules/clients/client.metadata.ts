@@ -37,6 +37,7 @@ export type ClientMetadata = Pick<
   | 'jwksUri'
   | 'jwks'
   | 'idTokenSignedResponseAlg'
+  | 'idTokenClaims'
   | 'userinfoSignedResponseAlg'
   | 'resources'
   | 'refreshTokenPolicy'
@@ -59,7 +60,7 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   grantTypes: ['authorization_code', 'refresh_token'],
   scopes: ['openid', 'profile', 'email'],
   tokenEndpointAuthMethod: type === 'public' ? 'none' : 'client_secret_post',
-  requirePkce: true,
+  requirePkce: type === 'public',
   requireConsent: true,
   logoUri: null,
   tosUri: null,
@@ -67,6 +68,7 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   jwksUri: null,
   jwks: null,
   idTokenSignedResponseAlg: 'RS256',
+  idTokenClaims: false,
   userinfoSignedResponseAlg: null,
   resources: [],
   refreshTokenPolicy: 'retry',
@@ -98,6 +100,7 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): Partia
     ...(input.idTokenSignedResponseAlg != null && {
       idTokenSignedResponseAlg: input.idTokenSignedResponseAlg,
     }),
+    ...(input.idTokenClaims != null && { idTokenClaims: input.idTokenClaims }),
     ...(input.userinfoSignedResponseAlg !== undefined && {
       userinfoSignedResponseAlg: input.userinfoSignedResponseAlg,
     }),

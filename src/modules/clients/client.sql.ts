@@ -10,7 +10,7 @@ const COLUMNS = `id, customer_id as "customerId", owner_id as "ownerId", name, t
   token_endpoint_auth_method as "tokenEndpointAuthMethod", require_pkce as "requirePkce",
   require_consent as "requireConsent", logo_uri as "logoUri", tos_uri as "tosUri", policy_uri as "policyUri",
   jwks_uri as "jwksUri", jwks, id_token_signed_response_alg as "idTokenSignedResponseAlg",
-  userinfo_signed_response_alg as "userinfoSignedResponseAlg", resources, refresh_token_policy as "refreshTokenPolicy",
+  id_token_claims as "idTokenClaims", userinfo_signed_response_alg as "userinfoSignedResponseAlg", resources, refresh_token_policy as "refreshTokenPolicy",
   require_pushed_authorization_requests as "requirePushedAuthorizationRequests",
   backchannel_logout_uri as "backchannelLogoutUri", rotated_at as "rotatedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 

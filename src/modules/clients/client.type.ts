@@ -46,7 +46,8 @@ const TEXTS = {
   grantTypes: `Any of ${GRANT_TYPES.join(', ')}.`,
   scopes: `What the client may ask for: any of ${CLIENT_SCOPES.join(', ')}.`,
   tokenEndpointAuthMethod: `How the client proves who it is: ${AUTH_METHODS.join(', ')}; none for a public client. A client with private_key_jwt has no secret.`,
-  requirePkce: 'Whether a login needs PKCE; a confidential client may do without.',
+  requirePkce:
+    'Whether every login needs PKCE; false by default for a confidential client, which then needs PKCE or a nonce.',
   requireConsent: 'Whether users are asked before their data goes to the client.',
   logoUri: 'The address of a picture to show beside the name.',
   tosUri: 'The address of the terms of service.',
@@ -54,6 +55,7 @@ const TEXTS = {
   jwksUri: 'The https address of the client’s public keys.',
   jwks: 'The client’s public keys themselves (RFC 7517 §5), in the place of an address.',
   idTokenSignedResponseAlg: 'What the client’s ID tokens are signed with; RS256 by default.',
+  idTokenClaims: 'Whether ID tokens hold the claims of the granted scopes, as userinfo tells them; false by default.',
   userinfoSignedResponseAlg: 'What userinfo for the client is signed with; null for plain JSON.',
   resources: `The resource servers that the client may get access tokens for (RFC 8707), as absolute URIs; at most ${URIS_MAX}.`,
   refreshTokenPolicy: 'What becomes of a refresh token that is presented a second time; RETRY by default.',
@@ -120,6 +122,9 @@ export class ClientObject extends Node implements ClientRow {
 
   @Field(() => SigningAlgEnum, { description: TEXTS.idTokenSignedResponseAlg })
   idTokenSignedResponseAlg!: SigningAlg;
+
+  @Field(() => Boolean, { description: TEXTS.idTokenClaims })
+  idTokenClaims!: boolean;
 
   @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.userinfoSignedResponseAlg })
   userinfoSignedResponseAlg!: SigningAlg | null;
@@ -213,6 +218,9 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.idTokenSignedResponseAlg })
   idTokenSignedResponseAlg?: SigningAlg | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.idTokenClaims })
+  idTokenClaims?: boolean | null;
 
   @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.userinfoSignedResponseAlg })
   userinfoSignedResponseAlg?: SigningAlg | null;

@@ -14,7 +14,10 @@ import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
+import type { Login } from '../tokens/login.ts';
 import { GRANT_TYPES, type GrantType } from '../vocabulary.ts';
+import { scopeClaims } from './userinfo-claims.ts';
+import { userinfo } from './userinfo.sql.ts';
 
 /** `POST /oauth2/token` (RFC 6749 §3.2): the steps every grant goes through, in order. */
 export function tokenEndpoint(runtime: Runtime): Handler {
@@ -29,7 +32,7 @@ export function tokenEndpoint(runtime: Runtime): Handler {
     const now = runtime.clock.now();
     const origin = () => originOf(request);
     const award = await redeem(grant, { runtime, client, form, scopes, resources, now, origin });
-    answer(response, 200, tokens(runtime, client, award, now));
+    answer(response, 200, await tokens(runtime, client, award, now));
   });
 }
 
@@ -63,18 +66,20 @@ async function redeem(grant: Grant, request: TokenRequest): Promise<Award> {
     return await grant.redeem(request);
   } catch (cause) {
     // The grant was ended by somebody else in the very moment it was to yield tokens.
-    if (foreignKeyViolation(cause)) throw new OAuthError('invalid_grant', 'What this stands on is gone.');
+    if (foreignKeyViolation(cause)) throw gone();
     throw cause;
   }
 }
 
+const gone = (): OAuthError => new OAuthError('invalid_grant', 'What this stands on is gone.');
+
 /** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer; a scope the client has lost since the grant was made is not in it. */
-function tokens(
+async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
   { scopes: granted, resources, login }: Award,
   now: Date,
-): object {
+): Promise<object> {
   const scopes = login
     ? onlyAllowed(
         granted.filter((scope) => client.scopes.includes(scope)),
@@ -86,13 +91,18 @@ function tokens(
   const answered = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, scope: scopes.join(' ') };
   if (!login) return answered;
   const { nonce, refreshToken } = login;
-  const { idTokenSignedResponseAlg: algorithm } = client;
+  const withRefreshToken = refreshToken === null ? answered : { ...answered, refresh_token: refreshToken };
+  if (!scopes.includes('openid')) return withRefreshToken;
+  const { id: clientId, idTokenSignedResponseAlg: algorithm } = client;
   const groups = scopes.includes('groups') ? login.groups : null;
-  return {
-    ...answered,
-    ...(refreshToken !== null && { refresh_token: refreshToken }),
-    ...(scopes.includes('openid') && {
-      id_token: issueIdToken(runtime, login, { clientId: client.id, algorithm, accessToken, nonce, groups }, now),
-    }),
-  };
+  const claims = client.idTokenClaims ? await claimsOfUser(runtime, login, scopes) : {};
+  const contents = { clientId, algorithm, accessToken, nonce, groups, claims };
+  return { ...withRefreshToken, id_token: issueIdToken(runtime, login, contents, now) };
+}
+
+/** OIDC Core §5.4: what the scopes tell of the user, by the very statement that userinfo asks. */
+async function claimsOfUser(runtime: Runtime, login: Login, scopes: readonly string[]): Promise<object> {
+  const user = await runtime.db.lookUp(userinfo, login.grantId, login.userId, login.sessionId);
+  if (!user) throw gone();
+  return scopeClaims(user, scopes);
 }

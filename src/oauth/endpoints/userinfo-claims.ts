@@ -19,8 +19,13 @@ const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
     user.phoneNumber === null ? {} : { phone_number: user.phoneNumber, phone_number_verified: user.phoneVerified },
 };
 
+/** What the scopes tell of the user, to userinfo and to the ID tokens of clients that are registered so. */
+export const scopeClaims = (user: UserinfoRow, scopes: readonly string[]): object =>
+  Object.assign({}, ...scopes.map((scope) => CLAIMS[scope as UserScope]?.(user))) as object;
+
 /** What userinfo answers: `sub`, the groups whatever the scopes, and what the scopes allow. */
-export function claimsOf(user: UserinfoRow, scopes: readonly string[]): object {
-  const claims = scopes.map((scope) => CLAIMS[scope as UserScope]?.(user));
-  return Object.assign({ sub: user.id, groups: user.groups.sort() }, ...claims) as object;
-}
+export const claimsOf = (user: UserinfoRow, scopes: readonly string[]): object => ({
+  sub: user.id,
+  groups: user.groups.sort(),
+  ...scopeClaims(user, scopes),
+});

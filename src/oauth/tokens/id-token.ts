@@ -15,13 +15,16 @@ export interface IdTokenContents {
   readonly nonce: string | null;
   /** Present where the `groups` scope was granted. */
   readonly groups: readonly string[] | null;
+  /** What the scopes tell of the user, where the client is registered so. */
+  readonly claims: object;
 }
 
 /** A signed ID token (OIDC Core §2). Its one audience is the client, so `azp` would add nothing. */
 export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenContents, now: Date): string {
-  const { clientId, algorithm, accessToken, nonce, groups } = contents;
+  const { clientId, algorithm, accessToken, nonce, groups, claims } = contents;
   const { settings } = runtime;
   return runtime.get(Keyring).sign(algorithm, TOKEN_TYPES.id, {
+    ...claims,
     iss: settings.server.baseUrl,
     sub: login.userId,
     aud: clientId,

@@ -7,6 +7,7 @@ import { SpentTokens } from './2026-11-21-spent-tokens.ts';
 import { PushedRequests } from './2026-11-21-pushed-requests.ts';
 import { WebOrigins } from './2026-11-21-web-origins.ts';
 import { SearchSample } from './2026-11-21-search-sample.ts';
+import { IdTokenClaims } from './2026-11-22-id-token-claims.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '2026-11-21-pushed-requests', class: PushedRequests },
   { name: '2026-11-21-web-origins', class: WebOrigins },
   { name: '2026-11-21-search-sample', class: SearchSample },
+  { name: '2026-11-22-id-token-claims', class: IdTokenClaims },
 ];

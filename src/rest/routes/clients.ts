@@ -75,6 +75,9 @@ const metadata = {
   id_token_signed_response_alg: optional(alg).meta({
     description: 'What ID tokens are signed with; RS256 by default.',
   }),
+  id_token_claims: optional(z.boolean()).meta({
+    description: 'Whether ID tokens hold the claims of the granted scopes, as userinfo tells them; false by default.',
+  }),
   userinfo_signed_response_alg: optional(alg).meta({
     description: 'What userinfo is signed with; null, the default, for plain JSON.',
   }),
@@ -93,7 +96,11 @@ const metadata = {
   post_logout_redirect_uris: optional(z.array(z.string())).meta({
     description: `Where browsers may go after a logout: ${REDIRECTS}`,
   }),
-  require_pkce: optional(z.boolean()).meta({ description: 'True by default; false only for a confidential client.' }),
+  require_pkce: optional(z.boolean()).meta({
+    description:
+      'Whether every login needs PKCE. Always true for a public client; a confidential one, by default false, needs ' +
+      'PKCE or a nonce.',
+  }),
   require_consent: optional(z.boolean()).meta({
     description: 'True by default; false, for an application of one’s own, takes an administrator or the scope admin.',
   }),
@@ -115,6 +122,7 @@ const inputOf = (body: Metadata) => ({
   jwksUri: body.jwks_uri,
   jwks: body.jwks,
   idTokenSignedResponseAlg: body.id_token_signed_response_alg,
+  idTokenClaims: body.id_token_claims,
   userinfoSignedResponseAlg: body.userinfo_signed_response_alg,
   resources: body.resources,
   refreshTokenPolicy: body.refresh_token_policy?.toUpperCase(),

@@ -1,21 +1,29 @@
-import { refuse, type Check } from '../attempt.ts';
+import { refuse, type Attempt, type Check } from '../attempt.ts';
+import { grantedScopes } from './scope.check.ts';
 
 // The base64url form of a SHA-256 (RFC 7636 §4.2).
 const S256 = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * RFC 7636, with S256 only: a plain challenge protects against nobody who reads the request. Public clients always need
- * one (RFC 9700 §2.1.1), confidential ones unless they are registered without.
+ * RFC 7636, with S256 only: a plain challenge protects against nobody who reads the request. Without a challenge, a
+ * confidential client that is not registered to need one binds the code to its session by a nonce (RFC 9700 §2.1.1).
  */
-export const checkPkce: Check = ({ parameters, client }) => {
+export const checkPkce: Check = (attempt) => {
+  const { parameters, client } = attempt;
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if (challenge === undefined) {
     if (method !== undefined) return refuse('invalid_request', 'code_challenge_method comes without a code_challenge.');
     if (client.requirePkce || client.isPublic) return refuse('invalid_request', 'code_challenge is missing.');
+    if (!hasNonce(attempt))
+      return refuse('invalid_request', 'code_challenge is missing, and so is a nonce with the scope openid.');
     return undefined;
   }
   if (method !== 'S256') return refuse('invalid_request', 'The only code_challenge_method is S256.');
   if (!S256.test(challenge)) return refuse('invalid_request', 'code_challenge is not a SHA-256 in base64url.');
   return undefined;
 };
+
+// A client finds its nonce in the ID token, and there is none without openid.
+const hasNonce = (attempt: Attempt): boolean =>
+  attempt.parameters.has('nonce') && grantedScopes(attempt).includes('openid');
