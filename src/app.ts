@@ -1,16 +1,17 @@
 /**
  * The composition root: puts the doors in order on one Express application. Hot paths come first and carry no
- * middleware; whatever nobody answers is 404 in JSON.
+ * middleware; whatever nobody answers is 404, a page for browsers and JSON for programs.
  */
 import type { RequestListener } from 'node:http';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Pool } from 'pg';
+import { withAnswerHeaders } from './answer-headers.ts';
 import { createCompiler } from './graphql/execute.ts';
 import { createSchema } from './graphql/schema.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountHealth, type Draining } from './health.ts';
 import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
-import { AppError } from './kernel/errors.ts';
+import { AppError, notFound } from './kernel/errors.ts';
 import { toldError } from './kernel/fault.ts';
 import { originOf } from './kernel/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
@@ -43,38 +44,48 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
   app.set('etag', false);
   app.set('trust proxy', trustProxy);
   app.set('query parser', false);
-  const { prefix } = runtime.get(Site);
-  const router = Router();
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+  const { prefix, isHttps } = runtime.get(Site);
+  const router = Router({ caseSensitive: true, strict: true });
   const schema = createSchema();
+  const showError = errorPage(runtime);
   const authenticate = createAuthenticate(runtime);
 
   mountOauth(app, router, runtime);
   mountRest(router, { runtime, authenticate, compile: createCompiler(schema) });
-  mountAuthorize(router, runtime, { showError: errorPage(runtime), showPostedAnswer: postedAnswerPage });
-  mountEndSession(router, runtime, errorPage(runtime));
+  mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage });
+  mountEndSession(router, runtime, showError);
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
   mountHealth(router, runtime, pool, state);
   mountReference(router, runtime, schema, authenticate);
   // Probes of an orchestrator know no prefix.
   if (prefix) mountHealth(app, runtime, pool, state);
+  router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
+    wantsPage(request) ? showError(forPrograms(), request, response) : next(),
+  );
   const closeGraphql = await mountGraphql(router, { runtime, schema, authenticate });
 
   app.use(prefix || '/', router);
-  app.use((_request: Request, response: Response) => {
-    response.status(404).json({ error: 'not_found', error_description: 'There is nothing here.' });
-  });
-  app.use(failed(runtime));
-  return { answer: onPaths(app), close: closeGraphql };
+  const nothingHere = (request: Request, response: Response): void =>
+    wantsPage(request) ? showError(notFound('page'), request, response) : sendError(response, notFound('path'));
+  app.use(nothingHere);
+  app.use(failed(runtime, nothingHere));
+  return { answer: withAnswerHeaders(isHttps, onPaths(app)), close: closeGraphql };
 }
+
+/** Whether it is a browser that asks for something to show, which takes HTML before anything else. */
+const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+
+const forPrograms = () => new AppError('invalid', 'FOR_PROGRAMS', 'This address is for programs.');
 
 /** The last resort: a fault no door has answered leaves with a request id and nothing else. */
 const failed =
-  (runtime: Runtime) =>
+  (runtime: Runtime, nothingHere: (request: Request, response: Response) => void) =>
   (error: Error & { status?: number }, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
     // Express itself refuses paths that are not URL-encoded.
-    if (error.status === 400)
-      return void response.status(404).json({ error: 'not_found', error_description: 'There is nothing here.' });
+    if (error.status === 400) return nothingHere(request, response);
     const { requestId } = originOf(request);
     const told = toldError(error, runtime.log, { requestId });
     sendError(response, told ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${requestId}).`));

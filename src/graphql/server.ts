@@ -67,7 +67,7 @@ export async function mountGraphql(
       throw withoutContext(error, originOf(request).requestId, runtime.log);
     }
   };
-  router.use('/graphql', async (request: Request, response: Response) => {
+  router.all('/graphql', async (request: Request, response: Response) => {
     let json: unknown;
     try {
       json = await readGraphqlBody(request);

@@ -11,7 +11,7 @@ interface PageOptions {
   readonly retryAfter?: number | undefined;
 }
 
-/** Sends a page: framed by nobody, kept by no cache, telling no other site where its visitor came from. */
+/** Sends a page: framed by nobody, telling no other site where its visitor came from. */
 export function sendPage(
   response: Response,
   html: string,
@@ -23,10 +23,8 @@ export function sendPage(
     'content-length': body.length,
     'content-security-policy': contentSecurityPolicy(formTargets, script),
     'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'no-store',
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   });
   response.end(body);

@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http';
 export function seeOther(response: ServerResponse, location: string): void {
   response.writeHead(303, {
     location,
-    'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-length': 0,
   });

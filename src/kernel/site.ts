@@ -30,14 +30,15 @@ export class Site {
   readonly origin: string;
   /** The path in front of everything of ours; empty, or begins with a slash and ends without. */
   readonly prefix: string;
-  private readonly secure: boolean;
+  /** Whether browsers reach it by https. */
+  readonly isHttps: boolean;
 
   constructor({ settings }: Runtime) {
     const url = new URL(settings.server.baseUrl);
     this.issuer = settings.server.baseUrl;
     this.origin = url.origin;
     this.prefix = url.pathname.replace(/\/+$/, '');
-    this.secure = url.protocol === 'https:';
+    this.isHttps = url.protocol === 'https:';
   }
 
   /** A path of ours as browsers see it. `query` is left out when empty. */
@@ -68,11 +69,11 @@ export class Site {
   }
 
   private cookieName(name: string): string {
-    return this.secure ? `__Host-guildhall_${name}` : `guildhall_${name}`;
+    return this.isHttps ? `__Host-guildhall_${name}` : `guildhall_${name}`;
   }
 
   private write(response: ServerResponse, name: string, valueAndAge: string): void {
-    const scope = this.secure ? 'Path=/; Secure' : `Path=${this.prefix || '/'}`;
+    const scope = this.isHttps ? 'Path=/; Secure' : `Path=${this.prefix || '/'}`;
     response.appendHeader('set-cookie', `${name}=${valueAndAge}; ${scope}; HttpOnly; SameSite=Lax`);
   }
 }

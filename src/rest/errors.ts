@@ -44,12 +44,7 @@ export function sendError(
   sendJson(response, status, JSON.stringify({ error: OWN_NAMES[error.code] ?? name, error_description: description }));
 }
 
-/** What every answer with a body carries: it is JSON, and nobody's to keep. */
-export const JSON_HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-};
+export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 /** Writes a JSON text in one piece. */
 export function sendJson(response: ServerResponse, status: number, json: string): void {

@@ -19,7 +19,7 @@ interface Parts {
   readonly authenticate: Authenticate;
 }
 
-/** Puts every documented path on the router; other methods of them are 405, other paths 404. */
+/** Puts every documented path on the router; other methods of them are 405. */
 export function mountRest(router: Router, parts: Parts): void {
   for (const route of routes) router[route.method](route.path, handlerOf(route, parts));
   for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
@@ -29,8 +29,6 @@ export function mountRest(router: Router, parts: Parts): void {
       sendJson(response, 405, JSON.stringify({ error: 'method_not_allowed', error_description: `Allowed: ${allow}.` }));
     });
   }
-  for (const area of ['/groups', '/api'])
-    router.use(area, (_request: Request, response: Response) => sendError(response, notFound('path')));
 }
 
 function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {

@@ -1,5 +1,6 @@
 import { Icon } from './icon.tsx';
 import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
 import type { MessageKey } from './messages.ts';
 
 const problems = {
@@ -12,6 +13,8 @@ const problems = {
   no_application: { title: 'error.noApplication.title', text: 'error.noApplication.text' },
   forbidden: { title: 'error.forbidden.title', text: 'error.forbidden.text' },
   not_found: { title: 'error.notFound.title', text: 'error.notFound.text' },
+  /** An address that only programs have a use for, opened in a browser. */
+  for_programs: { title: 'error.forPrograms.title', text: 'error.forPrograms.text' },
   too_many: { title: 'error.tooMany.title', text: 'error.tooMany.text' },
   unavailable: { title: 'error.unavailable.title', text: 'error.unavailable.text' },
   internal: { title: 'error.internal.title', text: 'error.internal.text' },
@@ -26,6 +29,8 @@ export interface ErrorPageContext extends PageContext {
   /** For the makers of an application, in English: `invalid_request: redirect_uri is not registered`. */
   detail?: string | null | undefined;
   requestId: string;
+  /** The way on for somebody who has no business here. */
+  accountHref?: string | null | undefined;
 }
 
 /** The page that says what went wrong, and by which request an administrator finds it in the log. */
@@ -53,6 +58,11 @@ export function renderErrorPage(context: ErrorPageContext): string {
             <code>{context.requestId}</code>
           </dd>
         </dl>
+        {context.accountHref && (
+          <Link href={context.accountHref} class="button">
+            {t('notice.next.account')}
+          </Link>
+        )}
       </>
     ),
   }));

@@ -99,6 +99,8 @@ export const en = {
   'error.forbidden.text': 'Your account has no permission for this. An administrator can tell you more.',
   'error.notFound.title': 'There is nothing here',
   'error.notFound.text': 'Please check the address of this page.',
+  'error.forPrograms.title': 'This address is for programs',
+  'error.forPrograms.text': 'There is nothing to see here in a browser. Applications send their requests to it.',
   'error.tooMany.title': 'Too many tries',
   'error.tooMany.text': 'Please wait a while and try again.',
   'error.unavailable.title': 'Please try again in a moment',

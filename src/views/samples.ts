@@ -106,6 +106,12 @@ export const samples = {
     problem: 'internal',
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
   }),
+  'error-not-found': sample(renderErrorPage, {
+    problem: 'not_found',
+    detail: 'No such page.',
+    requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+    accountHref: '/account',
+  }),
   account: sample(renderAccount, {
     customerName,
     name: 'Ada Lovelace',
