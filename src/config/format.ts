@@ -40,6 +40,9 @@ export function secretText(max: number): z.ZodType<string> {
   return z.string().refine((value) => value.length > 0 && Buffer.byteLength(value) <= max);
 }
 
+/** The beginning of an address, to which a value is added. */
+export const addressPrefix: z.ZodType<string> = z.url({ protocol: /^https?$/ }).regex(/[/=]$/);
+
 /** A name or address to listen on. */
 export const host: z.ZodType<string> = z.union([z.ipv4(), z.ipv6(), z.hostname()]);
 

@@ -243,6 +243,18 @@ export const passwords = {
       format: `a whole number from ${MIN_PASSWORD_CHARACTERS} to 128`,
       fallback: String(MIN_PASSWORD_CHARACTERS),
     }),
+    minScore: variable('PASSWORD_MIN_SCORE', format.wholeNumber(0, 4), {
+      about:
+        'How hard a new password is to guess at least, as zxcvbn estimates it: 0 accepts all, 1 from a thousand guesses, 2 from a million, 3 from a hundred million, 4 from ten thousand million.',
+      format: 'a whole number from 0 to 4',
+      fallback: '2',
+    }),
+    breachRangeUrl: optional('PASSWORD_BREACH_RANGE_URL', format.addressPrefix, {
+      about:
+        'A range service of breached passwords, such as `https://api.pwnedpasswords.com/range/`: the first five digits of the SHA-1 of a new password are added to the address. The server reaches it as OUTGOING_PRIVATE_NETWORKS allows.',
+      format: 'an http or https URL that ends in a slash or an equals sign, in production https',
+      unset: { text: 'new passwords are not looked up', generated: () => false },
+    }),
   },
 } satisfies Section;
 
@@ -291,6 +303,12 @@ export const rules: readonly Rule[] = [
     broken: ({ env, signup: { enabled }, mail: { smtpUrl } }) =>
       env === 'production' && enabled && smtpUrl === undefined,
     expected: `${mail.variables.smtpUrl.format}, because SIGNUP_ENABLED is true and NODE_ENV is production`,
+  },
+  {
+    between: ['PASSWORD_BREACH_RANGE_URL', 'NODE_ENV'],
+    broken: ({ env, passwords: { breachRangeUrl } }) =>
+      env === 'production' && breachRangeUrl?.startsWith('http:') === true,
+    expected: 'an https URL, because NODE_ENV is production',
   },
   {
     between: ['SESSION_ABSOLUTE_MINUTES', 'SESSION_IDLE_MINUTES'],

@@ -8,6 +8,10 @@ type PasswordFormError = FormError<
   | 'password_too_long'
   | 'password_common'
   | 'password_personal'
+  | 'password_word'
+  | 'password_pattern'
+  | 'password_weak'
+  | 'password_breached'
   | 'password_unchanged'
   | 'passwords_differ'
   | 'wrong_password'
@@ -27,6 +31,14 @@ export function passwordFormError(error: unknown, { minLength }: Settings['passw
       return { code: 'password_common' };
     case 'PASSWORD_PERSONAL':
       return { code: 'password_personal' };
+    case 'PASSWORD_WORD':
+      return { code: 'password_word' };
+    case 'PASSWORD_PATTERN':
+      return { code: 'password_pattern' };
+    case 'PASSWORD_WEAK':
+      return { code: 'password_weak' };
+    case 'PASSWORD_BREACHED':
+      return { code: 'password_breached' };
     case 'PASSWORD_UNCHANGED':
       return { code: 'password_unchanged' };
     case 'WRONG_PASSWORD':

@@ -24,7 +24,12 @@ export interface Settings {
     /** 0: keys are rotated by command only. */
     readonly keyRotationSeconds: number;
   };
-  readonly passwords: { readonly minLength: number };
+  /** `minScore`: the least estimate of zxcvbn, 0 to 4. `breachRangeUrl`: where breached passwords are looked up. */
+  readonly passwords: {
+    readonly minLength: number;
+    readonly minScore: number;
+    readonly breachRangeUrl: string | undefined;
+  };
   /** `privateNetworks`: what requests of ours may reach besides the public internet; undefined where nobody has said. */
   readonly outgoing: { readonly privateNetworks: readonly string[] | undefined };
 }

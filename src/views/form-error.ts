@@ -13,6 +13,10 @@ const complaints = {
   password_too_long: { message: 'formError.passwordTooLong', fields: ['password'] },
   password_common: { message: 'formError.passwordCommon', fields: ['password'] },
   password_personal: { message: 'formError.passwordPersonal', fields: ['password'] },
+  password_word: { message: 'formError.passwordWord', fields: ['password'] },
+  password_pattern: { message: 'formError.passwordPattern', fields: ['password'] },
+  password_weak: { message: 'formError.passwordWeak', fields: ['password'] },
+  password_breached: { message: 'formError.passwordBreached', fields: ['password'] },
   password_unchanged: { message: 'formError.passwordUnchanged', fields: ['password'] },
   passwords_differ: { message: 'formError.passwordsDiffer', fields: ['password', 'confirmation'] },
   invalid_email: { message: 'formError.invalidEmail', fields: ['email'] },
@@ -37,6 +41,10 @@ export type PasswordError = FormError<
   | 'password_too_long'
   | 'password_common'
   | 'password_personal'
+  | 'password_word'
+  | 'password_pattern'
+  | 'password_weak'
+  | 'password_breached'
   | 'password_unchanged'
   | 'passwords_differ'
 >;

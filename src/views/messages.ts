@@ -19,8 +19,16 @@ export const en = {
   'formError.wrongPassword': 'That is not your current password.',
   'formError.passwordTooShort': 'Please choose a password of at least {min} characters.',
   'formError.passwordTooLong': 'That password is too long. Please choose a shorter one.',
-  'formError.passwordCommon': 'That password is among the first an attacker would guess. Please choose another one.',
-  'formError.passwordPersonal': 'Please choose a password that does not contain your name, your address or ours.',
+  'formError.passwordCommon': 'That is a common password, or close to one. Please use several unrelated words.',
+  'formError.passwordPersonal':
+    'That password is built on your name, your address, your organization or this service. Please use several unrelated words.',
+  'formError.passwordWord':
+    'That is a word or a name with little around it. Please add more words that have nothing to do with it.',
+  'formError.passwordPattern':
+    'That is a repetition, a sequence, a date or a row of keys. Please use several unrelated words.',
+  'formError.passwordWeak': 'That password is easy to guess. Please make it longer: add more unrelated words.',
+  'formError.passwordBreached':
+    'That password has appeared in a data breach elsewhere, so attackers try it. Please use another one.',
   'formError.passwordUnchanged': 'That is the password you have now. Please choose another one.',
   'formError.passwordsDiffer': 'The two passwords are not the same. Please type them again.',
   'formError.invalidEmail': 'Please enter an email address, like name@example.com.',

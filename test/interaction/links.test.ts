@@ -100,8 +100,8 @@ describe('an invitation', () => {
     const browser = await open(link);
     const refusals = [
       [twice('short'), 'at least 8 characters'],
-      [twice('password123'), 'among the first'],
-      [twice(email), 'does not contain your name'],
+      [twice('password123'), 'a common password'],
+      [twice(email), 'built on your name'],
       [{ password: PASSWORD, confirmation: `${PASSWORD}.` }, 'not the same'],
     ] as const;
     for (const [fields, reason] of refusals)

@@ -4,5 +4,5 @@
  * them, and counting wrong guesses to `throttle`, which is asked here.
  */
 export { PasswordHasher } from './password.hasher.ts';
-export { readNewPassword } from './password.policy.ts';
+export { PasswordPolicy } from './password.policy.ts';
 export { PasswordService } from './password.service.ts';

@@ -6,7 +6,7 @@ import { newSecret } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
 import { AuditEvent } from '../audit/index.ts';
 import { Client, hashOfServerMade } from '../clients/index.ts';
-import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { emailKey, readEmail, User } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
 
@@ -42,7 +42,7 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
   const customerId = newId(now);
   const stamps = { createdAt: now, updatedAt: now };
   const adminPassword = input.adminPassword
-    ? readNewPassword(input.adminPassword, { email, customerName: name }, runtime.settings.passwords, 'adminPassword')
+    ? await runtime.get(PasswordPolicy).read(input.adminPassword, { email, customerName: name }, 'adminPassword')
     : newSecret();
   const clientSecret = input.clientSecret ?? newSecret('ghs_');
   const [passwordHash, secretHash] = await Promise.all([

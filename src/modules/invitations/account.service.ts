@@ -3,7 +3,7 @@ import { RequestContext } from '../../kernel/context.ts';
 import { sql, type Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { PasswordHasher, readNewPassword } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, UserService, type CreateUser, type UserRow } from '../users/index.ts';
@@ -108,7 +108,7 @@ export class AccountService {
     const { email, name, username } = input;
     if (!input.password) throw invalid('password', 'password must be given.');
     const owner = { email, name: name ?? null, username: username ?? null, customerName: customer.name };
-    const password = readNewPassword(input.password, owner, settings.passwords);
+    const password = await runtime.get(PasswordPolicy).read(input.password, owner);
     const hash = await runtime.get(PasswordHasher).hash(password);
     const server = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
     const made = await server.get(UserService).create(input, async (tx, [user]) => {

@@ -3,7 +3,7 @@ import { uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
 import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
-import { PasswordHasher, PasswordService, readNewPassword } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { acceptInvitation } from './invitation.sql.ts';
@@ -45,7 +45,7 @@ export class LinkService {
       username: found.username,
       customerName: found.customerName,
     };
-    const accepted = readNewPassword(password, owner, this.ctx.settings.passwords);
+    const accepted = await this.ctx.runtime.get(PasswordPolicy).read(password, owner);
     const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted);
     const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;

@@ -1,11 +1,12 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { PasswordHasher, PasswordService, readNewPassword } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
 import { dropLinks } from './link.sql.ts';
 import { replaceOwnPassword } from './own-password.sql.ts';
+import { passwordOwner } from './password-set.sql.ts';
 
 /** What somebody typed to change their password. */
 export interface PasswordChange {
@@ -30,7 +31,9 @@ export class OwnPasswordService {
     const proof = await ctx.get(PasswordService).prove(customerId, email, current, device);
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw new AppError('invalid', 'PASSWORD_UNCHANGED', 'The new password is the current one.');
-    const accepted = readNewPassword(next, { email, name, customerName }, ctx.settings.passwords);
+    const owner = await ctx.db.first(passwordOwner, [customerId, userId]);
+    if (!owner) throw wrongPassword();
+    const accepted = await ctx.runtime.get(PasswordPolicy).read(next, owner);
     const hash = await ctx.runtime.get(PasswordHasher).hash(accepted);
     const outbox = ctx.runtime.get(Outbox);
     await ctx.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { permit, type Permit } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { auditRow } from '../audit/index.ts';
-import { PasswordHasher, PasswordService, readNewPassword } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { dropLinks } from './link.sql.ts';
@@ -28,7 +28,8 @@ async function replacePassword(
 ): Promise<number> {
   const owner = await ctx.db.first(passwordOwner, [customerId, userId]);
   if (!owner) throw notFound('user');
-  const hash = await ctx.runtime.get(PasswordHasher).hash(readNewPassword(password, owner, ctx.settings.passwords));
+  const accepted = await ctx.runtime.get(PasswordPolicy).read(password, owner);
+  const hash = await ctx.runtime.get(PasswordHasher).hash(accepted);
   const event = auditRow(ctx, { action: 'password.set', subjectType: 'user', subjectId: userId });
   const values = [customerId, userId, hash, ctx.clock.now(), JSON.stringify(event)];
   const outbox = ctx.runtime.get(Outbox);

@@ -1,28 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { PasswordHasher, readNewPassword } from '../../../src/modules/credentials/index.ts';
+import type { Runtime } from '../../../src/kernel/runtime.ts';
+import { BreachedPasswords } from '../../../src/modules/credentials/breached-passwords.ts';
+import { PasswordHasher, PasswordPolicy } from '../../../src/modules/credentials/index.ts';
 
-const owner = { email: 'Grace.Hopper@navy.example', name: 'Grace Hopper', customerName: 'Naval Reserve' };
-const read = (password: string, minLength = 8) => readNewPassword(password, owner, { minLength });
+const owner = { email: 'Grace.Brewster.Hopper@research.navy.example', name: 'Grace Hopper', customerName: 'Acme' };
+
+/** Reads a new password of hers where the operator wants so many characters and such a score. */
+function read(password: string, { minLength = 8, minScore = 2 } = {}): Promise<string> {
+  const passwords = { minLength, minScore, breachRangeUrl: undefined };
+  const settings = { passwords, server: { baseUrl: 'https://id.navy.example' } };
+  const breached = new BreachedPasswords({ settings } as Runtime);
+  return new PasswordPolicy({ settings, get: () => breached } as unknown as Runtime).read(password, owner);
+}
+
 const refused = (code: string) => expect.objectContaining({ kind: 'invalid', code, field: 'password' });
-const refusal = (password: string, minLength?: number): unknown => {
-  try {
-    return read(password, minLength);
-  } catch (error) {
-    return error;
-  }
-};
 
 describe('a new password', () => {
   it.each([
     ['in any script', 'пароль-на-все-времена'],
-    ['with blanks and emoji', ' 🙂 🙂 🙂 🙂 '],
+    ['with blanks and emoji', ' 🙂 🙃 🙂 🦊 '],
     ['of one kind of character', 'qpwoeirutyalskdjfhg'],
-    ['of 1,024 bytes', 'x'.repeat(1024)],
+    ['of 1,024 bytes', 'correct horse battery staple '.repeat(36).slice(0, 1024)],
     ['that merely holds a common word', 'password is my favourite word'],
-  ])('may be %s', (_name, password) => {
-    expect(read(password)).toBe(password);
+    ['of random characters', 'xK9#mQ2v'],
+    ['with a word behind a long number', '8374928374 hopper'],
+  ])('may be %s', async (_name, password) => {
+    expect(await read(password)).toBe(password);
   });
 
   it.each([
@@ -31,25 +36,39 @@ describe('a new password', () => {
     ['too long', 'x'.repeat(1025), 'PASSWORD_TOO_LONG'],
     ['too long, counted in bytes', 'é'.repeat(513), 'PASSWORD_TOO_LONG'],
     ['common', 'Password123', 'PASSWORD_COMMON'],
-    ['the address', 'grace.hopper@navy.example', 'PASSWORD_PERSONAL'],
-    ['the name in front of the @', 'GRACE.hopper', 'PASSWORD_PERSONAL'],
+    ['common, with a year and a symbol', 'Password2025!', 'PASSWORD_COMMON'],
+    ['a row of keys and a year', 'qwerty2026', 'PASSWORD_COMMON'],
+    ['common in another language', 'Passwort123!', 'PASSWORD_COMMON'],
+    ['a season and a year', 'Summer2026!', 'PASSWORD_WORD'],
+    ['one character again and again', 'aaaaaaab', 'PASSWORD_PATTERN'],
+    ['a date', '20260131', 'PASSWORD_PATTERN'],
+    ['the address', 'grace.brewster.hopper@research.navy.example', 'PASSWORD_PERSONAL'],
+    ['the name in front of the @', 'GRACE.brewster.hopper', 'PASSWORD_PERSONAL'],
     ['the own name, with or without its blank', 'gracehopper', 'PASSWORD_PERSONAL'],
-    ['the customer', 'naval reserve', 'PASSWORD_PERSONAL'],
+    ['a part of the own name with digits around it', '1Hopper99!', 'PASSWORD_PERSONAL'],
+    ['the customer and a year', 'Acme2026!', 'PASSWORD_PERSONAL'],
     ['the service', 'Guildhall', 'PASSWORD_PERSONAL'],
+    ['the service and a digit', 'Guildhall1', 'PASSWORD_PERSONAL'],
     ['half a character', 'abcdefgh\ud800', 'INVALID_INPUT'],
-  ])('is refused when %s', (_name, password, code) => {
-    expect(refusal(password)).toEqual(refused(code));
+    ['a NUL', 'an unusual\0 sentence', 'INVALID_INPUT'],
+  ])('is refused when %s', async (_name, password, code) => {
+    await expect(read(password)).rejects.toEqual(refused(code));
   });
 
-  it('has as many characters as the operator wants', () => {
-    expect(refusal('eleven char', 12)).toEqual(refused('PASSWORD_TOO_SHORT'));
-    expect(read('twelve chars', 12)).toBe('twelve chars');
+  it('has as many characters as the operator wants', async () => {
+    await expect(read('eleven char', { minLength: 12 })).rejects.toEqual(refused('PASSWORD_TOO_SHORT'));
+    expect(await read('twelve chars', { minLength: 12 })).toBe('twelve chars');
   });
 
-  it('is read the same in every Unicode form, and never changed otherwise', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 20, maxLength: 40 }), (password) => {
-        expect(read(password.normalize('NFD'))).toBe(password.normalize('NFC'));
+  it('is as hard to guess as the operator wants', async () => {
+    await expect(read('xK9#mQ2v', { minScore: 4 })).rejects.toEqual(refused('PASSWORD_WEAK'));
+    expect(await read('Password123', { minScore: 0 })).toBe('Password123');
+  });
+
+  it('is read the same in every Unicode form, and never changed otherwise', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 20, maxLength: 40 }), async (password) => {
+        expect(await read(password.normalize('NFD'), { minScore: 0 })).toBe(password.normalize('NFC'));
       }),
     );
   });
