@@ -33,19 +33,31 @@ const frugalHttp = {
   },
 };
 
-// What graphql-jit loads for a serializer of its own, which nobody asks it for (with the validator behind it, 300 kB),
-// zod's messages in fifty languages (450 kB; English is not among them), and Express's parsers of bodies, which the kernel
-// reads (600 kB with their tables of character sets).
+// What graphql-jit loads for a serializer of its own, which nobody asks it for (with the validator behind it, 300 kB), and
+// Express's parsers of bodies, which the kernel reads (600 kB with their tables of character sets).
 const unused = {
   name: 'unused',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(fast-json-stringify|body-parser)$/ }, ({ path }) => ({ path, namespace: 'unused' }));
-    onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, importer }) =>
-      importer.includes('/node_modules/zod/') ? { path, namespace: 'unused' } : undefined,
-    );
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
   },
 };
+
+// They ask for `default`, which is there, and whether GraphQL.js is version 17.
+const harmless = ['@mikro-orm/core/utils/DataloaderUtils.js', '@apollo/server/dist/esm/incrementalDeliveryPolyfill.js'];
+
+// A bundled CommonJS package behind import() has no export but `default`, where Node would find names: what runs from the
+// sources would fail in the bundle. A file of ours that imports the package is to stand between.
+function refuseLazyCommonJs({ inputs }) {
+  for (const [file, { imports }] of Object.entries(inputs))
+    for (const { kind, path, original } of imports)
+      if (
+        kind === 'dynamic-import' &&
+        inputs[path]?.format === 'cjs' &&
+        !harmless.some((known) => file.endsWith(known))
+      )
+        throw new Error(`${file} has a CommonJS package behind import(): ${original}`);
+}
 
 /**
  * Bundles `entries` (output name → source file, from the project's root) into `outdir`, which holds nothing else
@@ -75,6 +87,7 @@ export async function bundle(entries, outdir, options = {}) {
     metafile: true,
     ...options,
   }).catch(() => process.exit(1)); // esbuild has told why
+  refuseLazyCommonJs(metafile);
 
   // Chunks carry a hash in their names, so the ones of earlier builds would pile up.
   const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));

@@ -12,7 +12,7 @@ import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type Factor
 import { tell, withMail } from './mfa.notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
 import { enableFactor, enrolledSince, openSetup, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
-import { newTotpSecret, otpauthUri, qrCode, stepOf, totpSecretText } from './totp.ts';
+import { newTotpSecret, otpauthUri, stepOf, totpSecretText } from './totp.ts';
 
 /** How long a secret waits to be proved. */
 const SETUP_SECONDS = 3600;
@@ -55,6 +55,8 @@ export class MfaService {
         'Two-step verification is enabled already; disable it first.',
       );
     const uri = otpauthUri(secret, owner.customerName, owner.email);
+    // Loaded by the first who sets a second factor up, not by every start.
+    const { qrCode } = await import('./qr-code.ts');
     return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
   }
 

@@ -36,10 +36,3 @@ function label(text: string): string {
 /** What an authenticator app needs to know, as an address: whose account it is, and where. */
 export const otpauthUri = (secret: Buffer, issuer: string, account: string): string =>
   generateURI({ issuer: label(issuer), label: label(account), secret: totpSecretText(secret) });
-
-/** The address as a picture to scan: a data URI of a PNG. */
-export async function qrCode(uri: string): Promise<string> {
-  // Loaded by the first who sets a second factor up, not by every start.
-  const { toDataURL } = await import('qrcode');
-  return toDataURL(uri, { errorCorrectionLevel: 'M' });
-}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { timestamp, uuid } from '../fields.ts';
 import { route } from '../route.ts';
 
