@@ -10,6 +10,17 @@ const doors = ['graphql', 'rest', 'oauth', 'interaction', 'admin'];
 const aDoor = `^src/(${doors.join('|')})/`;
 const theTop = '^src/([^/]+$|cli/)';
 
+// What tests read to know what there is to test, and what they try alone.
+const lists = [
+  '^src/graphql/schema\\.ts$',
+  '^src/rest/routes/',
+  '^src/cli/commands\\.ts$',
+  '^src/oauth/paths\\.ts$',
+  '^src/persistence/migrations/',
+  '/samples\\.ts$',
+];
+const units = ['/user\\.email\\.ts$', '/redirect-uri\\.ts$', '/errors\\.ts$', '/reading\\.ts$', '/reference\\.ts$'];
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -90,6 +101,16 @@ module.exports = {
       'Nothing in src comes from the tests, the benchmark or the tools.',
       { path: '^src/' },
       { path: '^(test|bench|scripts)/' },
+    ),
+    rule(
+      'tests-drive-the-built-product',
+      'What a test starts or looks into comes from #product (src/product.ts), which is the built server: of a class from src there would be two. Units and lists of what there is may come from src.',
+      {
+        path: '^test/',
+        pathNot:
+          '^test/(config|docs|kernel|properties|views)/|^test/(browser/views|modules/credentials/password)\\.test',
+      },
+      { path: '^src/', pathNot: ['^src/product\\.ts$', ...lists, ...units], dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'the-product-needs-no-development-package',

@@ -23,7 +23,7 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/test/**/*.test.tsx'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '\\.tsx?$': ['@swc/jest', swc] },
+  transform: { '\\.tsx?$': ['@swc/jest', swc], '/dist/app/.*\\.js$': '<rootDir>/test/support/built.mjs' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,

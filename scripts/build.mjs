@@ -1,12 +1,13 @@
 // Builds the product: `dist/main.js` (the server) and `dist/cli.js` (the command line), each a few lines that switch on
-// Node's compile cache before loading its bundle from `dist/app`. Another folder may be named instead of `dist`.
+// Node's compile cache before loading its bundle from `dist/app`. `dist/app/product.js` is the same code as a library, for
+// the tests. Another folder may be named instead of `dist`.
 
 import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
 
 const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
-const entries = { main: 'src/main.ts', cli: 'src/cli/main.ts' };
+const programs = { main: 'src/main.ts', cli: 'src/cli/main.ts' };
 
 // The cache lives beside the code and nowhere else: compiled code in a folder that others may write to, such as the
 // temporary one Node would choose, would be run as our own. Where it cannot be written, starting is slower, no more.
@@ -23,8 +24,8 @@ module.enableCompileCache(join(import.meta.dirname, '.cache'));
 await import('./app/${name}.js');
 `;
 
-await bundle(entries, join(dist, 'app'));
-for (const name of Object.keys(entries)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
+await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'));
+for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
 
 // Without it npx would install the checkout into its own cache first, at every call.
 const bin = resolve(import.meta.dirname, '../node_modules/.bin');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { sql } from '../src/kernel/database.ts';
-import { publicError } from '../src/kernel/fault.ts';
+import { publicError, sql } from '#product';
 import type { RunningServer } from '../src/server.ts';
 import { useApp, type Answer } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';

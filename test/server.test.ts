@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { loadConfig } from '../src/config/load.ts';
-import { createLog } from '../src/kernel/log.ts';
-import { startServer } from '../src/server.ts';
+import { createLog, loadConfig, startServer } from '#product';
 import { useApp } from './support/app.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 

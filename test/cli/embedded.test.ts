@@ -2,9 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '../../src/config/load.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { startServer } from '../../src/server.ts';
+import { createLog, loadConfig, startServer } from '#product';
 import { useCli } from '../support/cli.ts';
 
 jest.setTimeout(120_000);

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
-import { anonymous } from '../../src/kernel/access.ts';
-import { RequestContext } from '../../src/kernel/context.ts';
-import { AuditEvent } from '../../src/modules/audit/index.ts';
-import { PasswordService } from '../../src/modules/credentials/index.ts';
+import { anonymous, AuditEvent, PasswordService, RequestContext } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, PASSWORD } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';

@@ -1,4 +1,4 @@
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { TestApp } from '../support/app.ts';
 import type { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
-import { STYLE_HASH } from '../../src/views/index.ts';
+import { STYLE_HASH } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -116,7 +116,7 @@ describe('signing in', () => {
   });
 
   it('knows an address whatever its case and Unicode form, and a password whatever its Unicode form', async () => {
-    const { PasswordHasher } = await import('../../src/modules/credentials/index.ts');
+    const { PasswordHasher } = await import('#product');
     const passwordHash = await app.server.runtime.get(PasswordHasher).hash('cafe\u0301 cafe\u0301');
     await buildUser(app, { email: 'Zoë.Case@Example.com', passwordHash });
     const page = await (

@@ -121,7 +121,7 @@ describe('a login with a second factor', () => {
   });
 
   it('is asked for after a recovered password too', async () => {
-    const { PasswordHasher } = await import('../../src/modules/credentials/index.ts');
+    const { PasswordHasher } = await import('#product');
     const hash = await app.server.runtime.get(PasswordHasher).hash('quite another password');
     await rows('update users set password_hash = $2 where id = $1', user.id, hash);
     const browser = new BrowserLite(app.issuer);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { configWarnings, loadConfig } from '../../src/config/load.ts';
+import { configWarnings, loadConfig } from '#product';
 import { TestApp, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { Mailbox } from '../support/mailbox.ts';

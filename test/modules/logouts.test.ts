@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { cleanUp } from '../../src/clean-up.ts';
-import { secondsAfter, systemClock } from '../../src/kernel/clock.ts';
+import { cleanUp, LogoutBell, secondsAfter, systemClock } from '#product';
 import type { Client } from '../../src/modules/clients/index.ts';
-import { LogoutBell } from '../../src/modules/logouts/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';

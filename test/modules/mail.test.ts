@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Outbox, startMailWorker } from '../../src/modules/mail/index.ts';
+import { Outbox, startMailWorker } from '#product';
 import { TestApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { Mailbox } from '../support/mailbox.ts';

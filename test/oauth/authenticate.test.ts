@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createPublicKey, verify } from 'node:crypto';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
 import { claimsIn, codeOf, redeem, refresh, tokensOf } from '../support/logins.ts';

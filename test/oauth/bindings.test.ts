@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { hashOfServerMade, type Client } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient } from '../support/builders.ts';
 import { askForTokens } from '../support/logins.ts';

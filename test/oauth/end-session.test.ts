@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Keyring } from '../../src/modules/keys/index.ts';
+import { Keyring } from '#product';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
-import { SUBMIT_HASH } from '../../src/views/index.ts';
+import { SUBMIT_HASH } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
-import { Keyring } from '../../src/modules/keys/index.ts';
+import { Keyring } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { cleanUp } from '../../src/clean-up.ts';
-import { hashOfServerMade, type Client } from '../../src/modules/clients/index.ts';
+import { cleanUp, type Client, hashOfServerMade } from '#product';
 import { useApp, type Answer } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { authorizePath, buildClient, buildUser, VERIFIER } from '../support/builders.ts';
 import { askForTokens, codeOf } from '../support/logins.ts';

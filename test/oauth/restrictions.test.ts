@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
-import { Consent } from '../../src/modules/consents/index.ts';
+import { type Client, Consent, hashOfServerMade } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';

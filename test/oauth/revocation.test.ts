@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, refresh, type Tokens, tokensOf } from '../support/logins.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { PasswordHasher } from '../../src/modules/credentials/index.ts';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade, PasswordHasher } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient } from '../support/builders.ts';
 import { askForTokens, claimsIn } from '../support/logins.ts';

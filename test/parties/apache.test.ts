@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { apacheInstalled, type Place, startApache } from '../support/apache.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lookup } from '../../src/kernel/database.ts';
+import { lookup } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { queriesOf } from '../support/queries.ts';

@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
-import { joinEmbedded, startEmbedded, type EmbeddedPostgres } from '../../src/persistence/embedded/index.ts';
+import { type EmbeddedPostgres, joinEmbedded, startEmbedded } from '#product';
 
 const root = resolve(import.meta.dirname, '../..');
 // Real processes and real disks, on machines that do other things besides.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { migrateDown, migrateUp, migrationStates } from '../../src/persistence/migrate.ts';
+import { migrateDown, migrateUp, migrationStates } from '#product';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';

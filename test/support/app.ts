@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
-import { loadConfig, type Config } from '../../src/config/load.ts';
-import { createLog, type Log } from '../../src/kernel/log.ts';
-import { createCustomer, type CustomerCredentials } from '../../src/modules/customers/index.ts';
-import { startServer, type RunningServer } from '../../src/server.ts';
+import {
+  type Config,
+  createCustomer,
+  createLog,
+  type CustomerCredentials,
+  loadConfig,
+  type Log,
+  type RunningServer,
+  startServer,
+} from '#product';
 import { TestClock } from './clock.ts';
 import { cloneDatabase, dropDatabase } from './postgres.ts';
 import { TEMPLATE, TEST_SECRET_KEY } from './template.ts';

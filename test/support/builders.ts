@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../../src/kernel/ids.ts';
-import { Client } from '../../src/modules/clients/index.ts';
-import { PasswordHasher } from '../../src/modules/credentials/index.ts';
-import { emailKey, User } from '../../src/modules/users/index.ts';
+import { Client, emailKey, newId, PasswordHasher, User } from '#product';
 import type { TestApp } from './app.ts';
 
 /** The password of every built user; hashed once a test file. */

@@ -1,16 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll } from '@jest/globals';
+import { beforeAll } from '@jest/globals';
 import type { Config } from '../../src/config/load.ts';
 import type { TestApp } from './app.ts';
 import { TEST_SECRET_KEY } from './template.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const BUNDLE = `import { bundle } from './scripts/bundle.mjs';
-await bundle({ cli: 'src/cli/main.ts' }, process.argv[1], { packages: 'external' });`;
 
 interface Outcome {
   readonly code: number | null;
@@ -29,8 +22,7 @@ interface Running {
 
 /** The command line as a process of its own, with an environment of its own. */
 export class TestCli {
-  readonly folder = resolve(root, `dist/test/cli-${randomUUID()}`);
-  readonly script = resolve(this.folder, 'cli.js');
+  readonly script = resolve(import.meta.dirname, '../../dist/cli.js');
   /** The environment of every run. */
   env: Readonly<Record<string, string>> = {};
 
@@ -49,21 +41,14 @@ export class TestCli {
   environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     return { PATH: process.env['PATH']!, HOME: '/nonexistent', ...this.env, ...more };
   }
-
-  async build(): Promise<void> {
-    const args = ['--input-type=module', '--eval', BUNDLE, this.folder];
-    await promisify(execFile)(process.execPath, args, { cwd: root });
-  }
 }
 
 /** The command line for the tests of one file; on the database of the app, where there is one. */
 export function useCli(app?: TestApp): TestCli {
   const cli = new TestCli();
-  beforeAll(async () => {
-    await cli.build();
+  beforeAll(() => {
     if (app) cli.env = { NODE_ENV: 'test', DATABASE_URL: urlOf(app), SECRET_KEY: TEST_SECRET_KEY };
-  }, 60_000);
-  afterAll(() => rmSync(cli.folder, { recursive: true, force: true }));
+  });
   return cli;
 }
 

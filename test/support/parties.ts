@@ -1,4 +1,4 @@
-import { type Client, hashOfServerMade } from '../../src/modules/clients/index.ts';
+import { type Client, hashOfServerMade } from '#product';
 import type { TestApp } from './app.ts';
 import { BrowserLite, type Page } from './browser-lite.ts';
 import { buildClient, type BuiltUser } from './builders.ts';

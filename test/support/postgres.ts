@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { startEmbedded, type EmbeddedPostgres } from '../../src/persistence/embedded/index.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#product';
 
 /** Starts a throwaway PostgreSQL that is fast rather than durable; `stop` deletes it. */
 export async function startTestPostgres(): Promise<EmbeddedPostgres> {

@@ -1,41 +1,32 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import type { Config } from '../../src/config/load.ts';
 import type { TestApp } from './app.ts';
 import { TEST_SECRET_KEY } from './template.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const BUNDLE = `import { bundle } from './scripts/bundle.mjs';
-await bundle({ main: 'src/main.ts' }, process.argv[1], { packages: 'external' });`;
+const program = resolve(import.meta.dirname, '../../dist/main.js');
 
 /** Servers in processes of their own, on an app's database and under its issuer, as behind a balancer. */
 export class Processes {
   readonly addresses: string[] = [];
-  private readonly folder = resolve(root, `dist/test/server-${randomUUID()}`);
   private readonly running: ChildProcess[] = [];
 
   constructor(private readonly app: TestApp) {}
 
   async start(count: number): Promise<void> {
-    const args = ['--input-type=module', '--eval', BUNDLE, this.folder];
-    await promisify(execFile)(process.execPath, args, { cwd: root });
     await Promise.all(Array.from({ length: count }, () => this.serve()));
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.running.map(ended));
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   private async serve(): Promise<void> {
     const port = await freePort();
     const settings = this.app.server.runtime.settings as Config;
-    const child = spawn(process.execPath, [resolve(this.folder, 'main.js')], {
+    const child = spawn(process.execPath, [program], {
       env: {
         PATH: process.env['PATH']!,
         NODE_ENV: 'test',

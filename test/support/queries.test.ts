@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Loop } from '../../src/kernel/loop.ts';
+import { Loop } from '#product';
 import { useApp } from './app.ts';
 import { queriesOf } from './queries.ts';
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import pg from 'pg';
-import { Loop } from '../../src/kernel/loop.ts';
+import { Loop, pg } from '#product';
 
 type Query = (this: unknown, ...args: unknown[]) => unknown;
 type Connect = (this: unknown, callback?: () => void) => unknown;

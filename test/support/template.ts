@@ -1,12 +1,5 @@
 import { Client } from 'pg';
-import { loadConfig } from '../../src/config/load.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { Runtime } from '../../src/kernel/runtime.ts';
-import { Vault } from '../../src/kernel/secret.ts';
-import { Keyring } from '../../src/modules/keys/index.ts';
-import { migrateUp } from '../../src/persistence/migrate.ts';
-import { openDatabase } from '../../src/persistence/open.ts';
+import { createLog, Keyring, loadConfig, migrateUp, openDatabase, Runtime, systemClock, Vault } from '#product';
 
 export const TEMPLATE = 'guildhall_template';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { sql } from '../../../src/kernel/database.ts';
+import { sql } from '#product';
 import { useApp } from '../../support/app.ts';
 import { buildClient, buildUser } from '../../support/builders.ts';
 import { tokensOf } from '../../support/logins.ts';

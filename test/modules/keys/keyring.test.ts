@@ -1,8 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { Runtime } from '../../../src/kernel/runtime.ts';
-import { Vault } from '../../../src/kernel/secret.ts';
-import { Keyring } from '../../../src/modules/keys/index.ts';
+import { Keyring, Runtime, Vault } from '#product';
 import { useApp } from '../../support/app.ts';
 import { queriesOf } from '../../support/queries.ts';
 

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { RequestContext } from '../../../src/kernel/context.ts';
+import { RequestContext, setPassword } from '#product';
 import type { Client } from '../../../src/modules/clients/index.ts';
-import { setPassword } from '../../../src/modules/invitations/index.ts';
 import { useApp } from '../../support/app.ts';
 import { BrowserLite } from '../../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../../support/builders.ts';

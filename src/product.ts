@@ -1,0 +1,32 @@
+/**
+ * The built server as a library, which tests import as `#product`: what they start, and what of it they look into. They
+ * get it from the files that are shipped, which `main.ts` shares, so that what is tested is what runs.
+ */
+export { default as pg } from 'pg';
+export { cleanUp } from './clean-up.ts';
+export { configWarnings, loadConfig, type Config } from './config/load.ts';
+export { anonymous } from './kernel/access.ts';
+export { secondsAfter, systemClock } from './kernel/clock.ts';
+export { RequestContext } from './kernel/context.ts';
+export { lookup, sql } from './kernel/database.ts';
+export { publicError } from './kernel/fault.ts';
+export { newId } from './kernel/ids.ts';
+export { createLog, type Log } from './kernel/log.ts';
+export { Loop } from './kernel/loop.ts';
+export { Runtime } from './kernel/runtime.ts';
+export { Vault } from './kernel/secret.ts';
+export { AuditEvent } from './modules/audit/index.ts';
+export { Client, hashOfServerMade } from './modules/clients/index.ts';
+export { Consent } from './modules/consents/index.ts';
+export { PasswordHasher, PasswordService } from './modules/credentials/index.ts';
+export { createCustomer, type CustomerCredentials } from './modules/customers/index.ts';
+export { LinkService, setPassword } from './modules/invitations/index.ts';
+export { Keyring } from './modules/keys/index.ts';
+export { LogoutBell } from './modules/logouts/index.ts';
+export { keptMail, keptMails, Outbox, startMailWorker } from './modules/mail/index.ts';
+export { emailKey, User } from './modules/users/index.ts';
+export { joinEmbedded, startEmbedded, type EmbeddedPostgres } from './persistence/embedded/index.ts';
+export { migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
+export { openDatabase } from './persistence/open.ts';
+export { startServer, type RunningServer } from './server.ts';
+export { STYLE_HASH, SUBMIT_HASH } from './views/index.ts';
