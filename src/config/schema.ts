@@ -152,6 +152,12 @@ export const signup = {
       format: 'text of at most 120 characters',
       unset: { text: 'the oldest customer', generated: () => false },
     }),
+    requireVerifiedEmail: optional('REQUIRE_VERIFIED_EMAIL', format.yesOrNo, {
+      about:
+        'Whether users whose address is not proved are kept from signing in: with the right password they are sent a link that proves it.',
+      format: 'true or false',
+      unset: { text: '`true` in production, else `false`', generated: () => false },
+    }),
   },
 } satisfies Section;
 

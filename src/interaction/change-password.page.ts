@@ -4,6 +4,7 @@ import { sameText } from '../kernel/secret.ts';
 import { seeOther } from '../kernel/see-other.ts';
 import { OwnPasswordService } from '../modules/invitations/index.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
+import { deviceOf } from '../modules/throttle/index.ts';
 import { renderChangePassword, renderNotice, type ChangePasswordContext } from '../views/index.ts';
 import { passwordFormError } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
@@ -39,6 +40,8 @@ export class ChangePasswordPage extends Page {
       if (shown === null) throw error;
       return this.render(visit, session, shown, error instanceof AppError ? error.retryAfter : undefined);
     }
+    // Browsers known until now are strangers again; this one has just given the password.
+    this.devices.set(response, deviceOf(this.runtime, session.userId, this.devices.read(request)));
     const next = { to: 'account', href: this.site.path('/account') } as const;
     const { customerName } = session;
     return sendPage(response, renderNotice({ notice: 'password_changed', customerName, next }));

@@ -1,18 +1,32 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
-import { LinkService } from '../modules/invitations/index.ts';
-import { renderConfirmEmail, renderNotice } from '../views/index.ts';
+import { PasswordService } from '../modules/credentials/index.ts';
+import { LinkService, RecoveryService, type LinkTarget } from '../modules/invitations/index.ts';
+import { SessionService } from '../modules/sessions/index.ts';
+import { knownDevice } from '../modules/throttle/index.ts';
+import { renderConfirmEmail, renderNotice, type ConfirmEmailContext } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
 const pages = [
-  { path: '/verify-email', purpose: 'verify_email', variant: 'verify', done: 'email_verified' },
-  { path: '/change-email', purpose: 'change_email', variant: 'change', done: 'email_changed' },
+  { path: '/verify-email', purpose: 'verify_email', variant: 'verify', done: 'email_verified', next: 'sign_in' },
+  { path: '/change-email', purpose: 'change_email', variant: 'change', done: 'email_changed', next: 'sign_in' },
+  {
+    path: '/cancel-email-change',
+    purpose: 'cancel_email_change',
+    variant: 'cancel',
+    done: 'email_change_cancelled',
+    next: 'set_password',
+  },
 ] as const;
 type EmailPage = (typeof pages)[number];
 
-/** `/verify-email` and `/change-email`: where links lead that prove an address. Only the form uses the link up. */
+/**
+ * `/verify-email`, `/change-email` and `/cancel-email-change`: where links lead that concern an address. Only the form
+ * uses the link up. An address proved is proved for whoever made the account, so the first page asks for its password,
+ * unless this browser is known to be theirs.
+ */
 export class ConfirmEmailPages extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -22,32 +36,89 @@ export class ConfirmEmailPages extends Page {
     }
   }
 
-  private async show({ ctx, request, response }: Visit, { path, purpose, variant }: EmailPage): Promise<void> {
-    const token = new URLSearchParams(queryOf(request)).get('token') ?? '';
-    const target = await ctx.get(LinkService).find(purpose, token);
-    if (!target) return invalidLink(response);
-    const { customerName, email } = target;
-    const form = { action: this.site.path(path), hidden: { token } };
-    return sendPage(response, renderConfirmEmail({ ...form, customerName, variant, email }));
+  private async show(visit: Visit, page: EmailPage): Promise<void> {
+    const token = new URLSearchParams(queryOf(visit.request)).get('token') ?? '';
+    const target = await visit.ctx.get(LinkService).find(page.purpose, token);
+    if (!target) return invalidLink(visit);
+    return this.render(visit, page, token, target, await this.asksPassword(visit, page, target));
   }
 
-  private async submit(visit: Visit, { purpose, done }: EmailPage): Promise<void> {
+  private async submit(visit: Visit, page: EmailPage): Promise<void> {
     const { ctx, response } = visit;
     const field = await this.form(visit);
-    const links = ctx.get(LinkService);
+    const token = field('token');
+    const target = await ctx.get(LinkService).find(page.purpose, token);
+    if (!target) return invalidLink(visit);
     try {
-      const token = field('token');
-      const used = await (purpose === 'verify_email' ? links.verifyEmail(token) : links.changeEmail(token));
-      if (!used) return invalidLink(response);
-      const { customerName, email } = used;
-      const next = { to: 'sign_in', href: this.site.path('/login') } as const;
-      return sendPage(response, renderNotice({ notice: done, customerName, email, next }));
+      if (await this.asksPassword(visit, page, target)) {
+        if (field('decision') === 'take_over') return await this.takeOver(visit, target);
+        if (!(await this.provesPassword(visit, target, field('password'))))
+          return this.render(visit, page, token, target, true, { code: 'wrong_account_password' });
+      }
+      const used = await this.use(visit, page, token);
+      if (!used) return invalidLink(visit);
+      const { customerName } = used;
+      const next = { to: page.next, href: this.site.path(page.next === 'sign_in' ? '/login' : '/forgot-password') };
+      const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
+      return sendPage(response, renderNotice({ notice: page.done, customerName, email, next }));
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'USER_EMAIL_TAKEN')) throw error;
+      if (!(error instanceof AppError)) throw error;
+      if (error.kind === 'rate_limited') {
+        const { retryAfter = 60 } = error;
+        const told = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
+        return this.render(visit, page, token, target, true, told, { status: 429, retryAfter });
+      }
+      if (error.code !== 'USER_EMAIL_TAKEN') throw error;
       return sendPage(response, renderNotice({ notice: 'email_taken' }), { status: 409 });
     }
   }
+
+  private use({ ctx }: Visit, { purpose }: EmailPage, token: string): Promise<LinkTarget | null> {
+    const links = ctx.get(LinkService);
+    if (purpose === 'verify_email') return links.verifyEmail(token);
+    return purpose === 'change_email' ? links.changeEmail(token) : links.cancelEmailChange(token);
+  }
+
+  private async asksPassword(
+    { ctx, request, secret }: Visit,
+    { purpose }: EmailPage,
+    { userId, hasPassword, passwordChangedAt }: LinkTarget,
+  ): Promise<boolean> {
+    if (purpose !== 'verify_email' || !hasPassword) return false;
+    if (knownDevice(this.runtime, userId, this.devices.read(request), passwordChangedAt) !== null) return false;
+    const session = await ctx.get(SessionService).find(secret);
+    return session?.userId !== userId;
+  }
+
+  private async provesPassword(
+    { ctx, request }: Visit,
+    { customerId, userId, userEmail }: LinkTarget,
+    password: string,
+  ): Promise<boolean> {
+    const device = this.devices.read(request);
+    const proof = await ctx.get(PasswordService).prove(customerId, userEmail, password, device);
+    return proof.proved && proof.userId === userId;
+  }
+
+  /** Sends whoever reads the address's mail a link to set a password of their own, which nobody else knows then. */
+  private async takeOver({ ctx, response }: Visit, { customerId, customerName, email }: LinkTarget): Promise<void> {
+    await ctx.get(RecoveryService).forgotten(customerId, email);
+    sendPage(response, renderNotice({ notice: 'mail_sent', customerName, email }));
+  }
+
+  private render(
+    { response }: Visit,
+    { path, variant }: EmailPage,
+    token: string,
+    { customerName, email }: LinkTarget,
+    asksPassword: boolean,
+    error: ConfirmEmailContext['error'] = null,
+    sent: { readonly status?: number; readonly retryAfter?: number } = { status: error ? 400 : 200 },
+  ): void {
+    const form = { action: this.site.path(path), hidden: { token } };
+    sendPage(response, renderConfirmEmail({ ...form, customerName, variant, email, asksPassword, error }), sent);
+  }
 }
 
-const invalidLink = (response: Visit['response']): void =>
+const invalidLink = ({ response }: Visit): void =>
   sendPage(response, renderNotice({ notice: 'link_invalid' }), { status: 410 });

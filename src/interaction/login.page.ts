@@ -3,9 +3,10 @@ import { sql } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
 import { seeOther } from '../kernel/see-other.ts';
+import { RecoveryService } from '../modules/invitations/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderLogin } from '../views/index.ts';
+import { languageOf, renderLogin, renderNotice } from '../views/index.ts';
 import { logIn, type LoginStep } from './login.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
@@ -40,6 +41,7 @@ export class LoginPage extends Page {
     if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
     const email = field('email');
     const { customerId, client } = open;
+    if (client && field('decision') === 'cancel') return seeOther(response, this.interactions.next(open, 'denied'));
     const candidate = {
       customerId,
       clientId: client?.id ?? null,
@@ -58,9 +60,20 @@ export class LoginPage extends Page {
       return this.render(visit, open, { email, error }, { status: 429, retryAfter });
     }
     if (next === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
+    if (next.step === 'unproved_address') return this.askForProof(visit, open, email, next.userId);
     if (next.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, next.proof));
     this.signIn(visit, next.userId, next.secret);
     return seeOther(response, this.interactions.next(open));
+  }
+
+  /** Sends the link that proves the address, to somebody who knows the password and has to wait for that. */
+  private async askForProof({ ctx, response }: Visit, open: OpenFlow, email: string, userId: string): Promise<void> {
+    const canSend = this.runtime.get(Outbox).mode !== 'off';
+    if (canSend) await ctx.get(RecoveryService).proveAddress(open.customerId, userId);
+    const shown = { customerName: open.client?.customerName, language: languageOf(open.locales), email };
+    sendPage(response, renderNotice({ notice: canSend ? 'email_unproved' : 'email_unvouched', ...shown }), {
+      status: 403,
+    });
   }
 
   /** Signing in without an application: there has to be a customer to sign in to, and no doubt which. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Settings } from '../kernel/runtime.ts';
 import { digest } from '../kernel/secret.ts';
 import { auditRow, insertAuditRows } from '../modules/audit/index.ts';
 import { PasswordService } from '../modules/credentials/index.ts';
@@ -42,7 +43,9 @@ const TWO_FACTORS = ['pwd', 'otp', 'mfa'];
 /** What a right password comes to: a session's secret, or the question for a second factor. */
 export type LoginStep =
   | { readonly step: 'session'; readonly userId: string; readonly secret: string }
-  | { readonly step: 'second_factor'; readonly proof: Omit<PasswordProof, 'at'> };
+  | { readonly step: 'second_factor'; readonly proof: Omit<PasswordProof, 'at'> }
+  /** The address has to be proved first. */
+  | { readonly step: 'unproved_address'; readonly userId: string };
 
 /**
  * The first step of signing in: the password is proved, then the session starts or a second factor is owed. Null where
@@ -54,6 +57,10 @@ export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<
   const proved = await passwords.prove(customerId, email, password, device);
   if (!proved.proved) return refuse(ctx, candidate, proved.userId, proved.reason);
   const { userId, passwordHash, upgradedHash } = proved;
+  if (!proved.emailVerified && needsProvedAddress(ctx.settings)) {
+    await refuse(ctx, candidate, userId, 'email_unverified');
+    return { step: 'unproved_address', userId };
+  }
   if (proved.mfaEnabled) {
     const stored = await passwords.upgrade(customerId, proved);
     return { step: 'second_factor', proof: { userId, digest: digest(stored).toString('base64url') } };
@@ -69,6 +76,8 @@ export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<
   });
   return secret === null ? refuse(ctx, candidate, userId, 'changed_meanwhile') : { step: 'session', userId, secret };
 }
+
+const needsProvedAddress = ({ env, signup }: Settings): boolean => signup.requireVerifiedEmail ?? env === 'production';
 
 /**
  * The second step: the code is used up, then the session starts. Gives its secret, or null where the password has to be

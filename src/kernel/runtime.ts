@@ -10,7 +10,12 @@ export interface Settings {
   /** `baseUrl`: absolute, without a trailing slash; it is the issuer, and every link is built from it. */
   readonly server: { readonly baseUrl: string };
   /** `customer`: the name of the customer that strangers sign up to; the oldest one when it is not set. */
-  readonly signup: { readonly enabled: boolean; readonly customer: string | undefined };
+  readonly signup: {
+    readonly enabled: boolean;
+    readonly customer: string | undefined;
+    /** Undefined: in production alone. */
+    readonly requireVerifiedEmail: boolean | undefined;
+  };
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly groups: { readonly managedBy: 'members' | 'admins' };
   readonly sessions: {

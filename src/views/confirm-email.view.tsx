@@ -1,17 +1,26 @@
 import { Name } from './client.tsx';
-import { Form, type FormContext } from './form.tsx';
+import type { FormError } from './form-error.ts';
+import { AccountField, Field, Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import type { MessageKey } from './messages.ts';
 
 const variants = {
-  verify: { title: 'confirmEmail.verify.title', lead: 'confirmEmail.verify.lead' },
-  change: { title: 'confirmEmail.change.title', lead: 'confirmEmail.change.lead' },
-} as const satisfies Record<string, Record<'title' | 'lead', MessageKey>>;
+  verify: { title: 'confirmEmail.verify.title', lead: 'confirmEmail.verify.lead', submit: 'confirmEmail.submit' },
+  change: { title: 'confirmEmail.change.title', lead: 'confirmEmail.change.lead', submit: 'confirmEmail.submit' },
+  cancel: {
+    title: 'confirmEmail.cancel.title',
+    lead: 'confirmEmail.cancel.lead',
+    submit: 'confirmEmail.cancel.submit',
+  },
+} as const satisfies Record<string, Record<'title' | 'lead' | 'submit', MessageKey>>;
 
-/** What the page behind a verification link shows. It posts nothing but its hidden values. */
+/** What the page behind a link that concerns an address shows. It posts `password` where that is asked for. */
 export interface ConfirmEmailContext extends PageContext, FormContext {
   variant: keyof typeof variants;
   email: string;
+  /** Whether the password of the account is asked for: whoever made it may be somebody else than the reader. */
+  asksPassword?: boolean;
+  error?: FormError<'wrong_account_password' | 'too_many_tries'> | null | undefined;
 }
 
 /**
@@ -19,15 +28,35 @@ export interface ConfirmEmailContext extends PageContext, FormContext {
  * open links before people do.
  */
 export function renderConfirmEmail(context: ConfirmEmailContext): string {
-  const { title, lead } = variants[context.variant];
+  const { email, asksPassword, error } = context;
+  const { title, lead, submit } = variants[context.variant];
   return page(context, (t) => ({
     title: t(title),
+    failed: Boolean(error),
     children: (
       <>
         <h1>{t(title)}</h1>
-        <p class="lead">{t.rich(lead, { email: <Name>{context.email}</Name> })}</p>
+        <p class="lead">{t.rich(lead, { email: <Name>{email}</Name> })}</p>
         <Form t={t} context={context}>
-          <button type="submit">{t('confirmEmail.submit')}</button>
+          {asksPassword && (
+            <>
+              <AccountField t={t} email={email} />
+              <Field
+                name="password"
+                label={t('field.password')}
+                hint={t('confirmEmail.verify.password')}
+                type="password"
+                autocomplete="current-password"
+                error={error}
+              />
+            </>
+          )}
+          <button type="submit">{t(submit)}</button>
+          {asksPassword && (
+            <button type="submit" name="decision" value="take_over" class="quiet" formnovalidate>
+              {t('confirmEmail.verify.takeOver')}
+            </button>
+          )}
         </Form>
       </>
     ),

@@ -43,6 +43,11 @@ export function renderLogin(context: LoginContext): string {
             error={error}
           />
           <button type="submit">{t('login.submit')}</button>
+          {client && (
+            <button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>
+              {t('login.cancel')}
+            </button>
+          )}
         </Form>
         {links?.forgotPassword && (
           <p class="aside">

@@ -13,8 +13,23 @@ const aboutAddress = {
     text: 'notice.mailSent.text',
     hint: 'notice.mailSent.hint',
   },
+  email_unproved: {
+    icon: 'mail',
+    title: 'notice.emailUnproved.title',
+    text: 'notice.emailUnproved.text',
+    hint: 'notice.emailUnproved.hint',
+  },
+  email_unvouched: {
+    icon: 'warning',
+    title: 'notice.emailUnvouched.title',
+    text: 'notice.emailUnvouched.text',
+  },
   email_verified: { title: 'notice.emailVerified.title', text: 'notice.emailVerified.text' },
   email_changed: { title: 'notice.emailChanged.title', text: 'notice.emailChanged.text' },
+  email_change_cancelled: {
+    title: 'notice.emailChangeCancelled.title',
+    text: 'notice.emailChangeCancelled.text',
+  },
   account_activated: { title: 'notice.accountActivated.title', text: 'notice.accountActivated.text' },
   password_set: { title: 'notice.passwordSet.title', text: 'notice.passwordSet.text' },
 } as const satisfies Record<string, Wording>;
@@ -29,6 +44,7 @@ const nextSteps = {
   sign_in: 'notice.next.signIn',
   account: 'notice.next.account',
   request_link: 'notice.next.requestLink',
+  set_password: 'notice.next.setPassword',
   application: 'notice.next.application',
 } as const satisfies Record<string, MessageKey>;
 

@@ -71,6 +71,7 @@ button, .button {
 button:hover, .button:hover { background: var(--accent-strong); color: var(--on-accent); }
 .quiet { color: var(--text); background: transparent; border-color: var(--field); }
 .quiet:hover { color: var(--text); background: var(--tint); border-color: var(--soft); }
+button + button { margin-top: .75rem; }
 .choice { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .choice.stacked { grid-template-columns: 1fr; }
 .choice button { margin-top: 0; }

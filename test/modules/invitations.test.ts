@@ -55,7 +55,7 @@ describe('signing up', () => {
     expect(subject).toBe('Confirm your email address');
     const browser = new BrowserLite(app.issuer);
     await browser.open(link);
-    expect((await browser.submit()).html).toContain('Address confirmed');
+    expect((await browser.submit({ password: PASSWORD })).html).toContain('Address confirmed');
     const token = await app.token('read');
     expect((await app.send('GET', `/api/users/${id}`, { token })).body.email_verified).toBe(true);
     expect((await browser.open(link)).status).toBe(410);

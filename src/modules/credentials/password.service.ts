@@ -15,6 +15,8 @@ export interface ProvedPassword {
   readonly upgradedHash: string | null;
   /** Whether signing in takes a second factor too. */
   readonly mfaEnabled: boolean;
+  /** Whether the address is known to be theirs. */
+  readonly emailVerified: boolean;
 }
 
 /** How a try ended. The reasons are for the audit trail; a visitor is told none of them. */
@@ -39,7 +41,7 @@ export class PasswordService {
     const key = emailKey(email);
     const user = await this.ctx.db.first(passwordHolder, [customerId, key]);
     const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
-    const known = user ? knownDevice(this.ctx.runtime, user.id, device) : null;
+    const known = user ? knownDevice(this.ctx.runtime, user.id, device, user.passwordChangedAt) : null;
     const account = accountOf(customerId, key, known);
     const work = () => this.check(user, password);
     return this.ctx.get(Throttle).guess('password', account, work, { isRight: isProved, locked });
@@ -54,12 +56,12 @@ export class PasswordService {
     const hasher = this.ctx.runtime.get(PasswordHasher);
     const { matches, outdated } = await hasher.verify(user?.passwordHash ?? null, password);
     if (!user) return { proved: false, userId: null, reason: 'unknown_user' };
-    const { id: userId, passwordHash, mfaEnabled } = user;
+    const { id: userId, passwordHash, mfaEnabled, emailVerified } = user;
     if (passwordHash === null) return { proved: false, userId, reason: 'no_password' };
     if (!matches) return { proved: false, userId, reason: 'wrong_password' };
     if (!user.isActive) return { proved: false, userId, reason: 'disabled' };
     const upgradedHash = outdated ? await hasher.hash(password) : null;
-    return { proved: true, userId, passwordHash, upgradedHash, mfaEnabled };
+    return { proved: true, userId, passwordHash, upgradedHash, mfaEnabled, emailVerified };
   }
 
   /** Stores the upgraded hash, where no session begins that would; returns the hash that is stored then. */

@@ -5,7 +5,9 @@ export interface PasswordHolder {
   readonly id: string;
   readonly email: string;
   readonly isActive: boolean;
+  readonly emailVerified: boolean;
   readonly passwordHash: string | null;
+  readonly passwordChangedAt: Date | null;
   /** Whether signing in takes a second factor. */
   readonly mfaEnabled: boolean;
 }
@@ -13,7 +15,8 @@ export interface PasswordHolder {
 /** $1 customer, $2 the address's key. */
 export const passwordHolder = sql<PasswordHolder>(
   'credentials.password-holder',
-  `select u.id, u.email, u.is_active as "isActive", u.password_hash as "passwordHash", exists (
+  `select u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
+     u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", exists (
      select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id
    ) as "mfaEnabled"
    from users u where u.customer_id = $1 and u.email_key = $2`,

@@ -1,4 +1,5 @@
-import { permit, type Permit, type SignedIn, type Viewer } from '../../kernel/access.ts';
+import { expandScopes, permit, type Permit, type Role, type SignedIn, type Viewer } from '../../kernel/access.ts';
+import type { Standing } from './link.sql.ts';
 
 export type InvitationRead = Permit<'invitation:read'>;
 export type InvitationWrite = Permit<'invitation:write'>;
@@ -33,6 +34,11 @@ export const accountPolicy = {
       if (administers(known) || holds(known, 'admin')) return true;
       return holds(known, 'write') && role === 'member';
     }),
+  /** The same of whoever asked, when the change is to happen. Links made before that was noted name nobody. */
+  mayStillChangeEmail: ({ role, scopes }: Standing, ofRole: Role): boolean => {
+    const held = expandScopes(scopes ?? []);
+    return role === 'admin' || held.has('admin') || (held.has('write') && ofRole === 'member');
+  },
   changeOwnEmail: (viewer: Viewer): EmailChangeStart =>
     permit('email-change:start', viewer, (known) => known.kind === 'user'),
 };

@@ -36,10 +36,10 @@ const signupCustomer = sql<{ id: string; name: string }>(
   'select id, name from customers where $1::text is null or name = $1 order by created_at, id limit 1',
 );
 
-/** $1 customer, $2 user, $3 the password's hash. */
+/** $1 customer, $2 user, $3 the password's hash. Nobody but the user says whose the address is. */
 const setFirstPassword = sql(
   'accounts.set-first-password',
-  'update users set password_hash = $3 where customer_id = $1 and id = $2',
+  'update users set password_hash = $3, self_registered = true where customer_id = $1 and id = $2',
 );
 
 /** Accounts from their beginning: made by those who manage users, or by strangers for themselves. */
@@ -54,7 +54,10 @@ export class AccountService {
     const [url] = readInvitations([input]);
     if (!input.sendInvitation) return this.ctx.get(UserService).create(input);
     return this.inviting(() =>
-      this.ctx.get(UserService).create(input, (tx, [user]) => this.invite(tx, [user!], url ?? null)),
+      this.ctx.get(UserService).create(input, {
+        also: (tx, [user]) => this.invite(tx, [user!], url ?? null),
+        replaces: () => true,
+      }),
     );
   }
 
@@ -70,10 +73,13 @@ export class AccountService {
     });
     const byAddress = new Map(items.toReversed());
     return this.inviting(() =>
-      users.createMany(inputs, async (tx, made) => {
-        const wanted = made.filter(({ email }) => byAddress.get(emailKey(email))?.isInvited);
-        const byUrl = Map.groupBy(wanted, ({ email }) => byAddress.get(emailKey(email))?.url ?? null);
-        for (const [url, some] of byUrl) await this.invite(tx, some, url);
+      users.createMany(inputs, {
+        also: async (tx, made) => {
+          const wanted = made.filter(({ email }) => byAddress.get(emailKey(email))?.isInvited);
+          const byUrl = Map.groupBy(wanted, ({ email }) => byAddress.get(emailKey(email))?.url ?? null);
+          for (const [url, some] of byUrl) await this.invite(tx, some, url);
+        },
+        replaces: (user) => byAddress.get(user.emailKey)?.isInvited === true,
       }),
     );
   }
@@ -111,7 +117,7 @@ export class AccountService {
     const password = await runtime.get(PasswordPolicy).read(input.password, owner);
     const hash = await runtime.get(PasswordHasher).hash(password);
     const server = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
-    const made = await server.get(UserService).create(input, async (tx, [user]) => {
+    const alsoSet = async (tx: Database, [user]: readonly UserRow[]): Promise<void> => {
       await tx.rows(setFirstPassword, [customer.id, user!.id, hash]);
       const [reader] = await tx.rows(linkUsers, [customer.id, [user!.id]]);
       const actor = { type: 'user', id: user!.id } as const;
@@ -124,7 +130,8 @@ export class AccountService {
       };
       await tx.rows(insertAuditRows, [JSON.stringify([auditRow(this.ctx, event)])]);
       await sendVerificationLink(this.ctx, tx, reader!);
-    });
+    };
+    const made = await server.get(UserService).create(input, { also: alsoSet });
     outbox.ring();
     return made;
   }

@@ -1,3 +1,4 @@
+import type { Viewer } from '../../kernel/access.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
@@ -7,10 +8,11 @@ import { renderEmailChangeMail } from '../../views/mail/index.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { readEmail } from '../users/index.ts';
-import { accountPolicy } from './account.policy.ts';
-import { newLink } from './link.ts';
+import { emailKey, readEmail } from '../users/index.ts';
+import { accountPolicy, type EmailChangeStart } from './account.policy.ts';
+import { newLink, type Requester } from './link.ts';
 import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
+import { accountOf } from './recovery.service.ts';
 
 /** Whoever changes their address must have signed in, every factor included, no longer ago than this. */
 const FRESH_SECONDS = 600;
@@ -22,13 +24,14 @@ export class EmailChangeService {
   /** Sends the new address of a user a link that makes it theirs, and tells the old one. */
   async request(userId: string, newEmail: string): Promise<void> {
     // First whether the viewer may at all; whom, only the user's role can tell.
-    const { customerId } = accountPolicy.changeEmail(this.ctx.viewer, 'member');
-    await this.sending(customerId, userId, newEmail, (user) => accountPolicy.changeEmail(this.ctx.viewer, user.role));
+    const permit = accountPolicy.changeEmail(this.ctx.viewer, 'member');
+    await this.sending(permit, userId, newEmail, (user) => accountPolicy.changeEmail(this.ctx.viewer, user.role));
   }
 
   /** The same for the viewer themself, who must have signed in within the last minutes. */
   async requestOwn(newEmail: string): Promise<void> {
-    const { viewer, customerId } = accountPolicy.changeOwnEmail(this.ctx.viewer);
+    const permit = accountPolicy.changeOwnEmail(this.ctx.viewer);
+    const { viewer } = permit;
     if (viewer.kind !== 'user') return;
     if (viewer.authTime <= secondsAfter(this.ctx.clock.now(), -FRESH_SECONDS))
       throw new AppError(
@@ -36,19 +39,21 @@ export class EmailChangeService {
         'REAUTHENTICATION_REQUIRED',
         `This needs a sign-in no older than ${FRESH_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
       );
-    await this.ctx.get(Throttle).use('emailChange', `${customerId}\n${viewer.userId}`);
-    await this.sending(customerId, viewer.userId, newEmail, () => {});
+    await this.sending(permit, viewer.userId, newEmail, () => {});
   }
 
   private async sending(
-    customerId: string,
+    permit: EmailChangeStart,
     userId: string,
     newEmail: string,
     check: (user: LinkUser) => unknown,
   ): Promise<void> {
+    const { customerId } = permit;
     const outbox = this.ctx.runtime.get(Outbox);
     outbox.require();
     const address = readEmail('newEmail', newEmail);
+    const recipient = `${customerId}\n${emailKey(address)}`;
+    await this.ctx.get(Throttle).use('emailChange', { account: accountOf(permit.viewer), recipient });
     await this.ctx.db.transaction(async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
       if (!user) throw notFound('user');
@@ -63,17 +68,18 @@ export class EmailChangeService {
   // Whether the new address is free is not looked up: its owner learns that from the link, and nobody else here.
   private async send(tx: Database, user: LinkUser, address: string): Promise<void> {
     const { runtime } = this.ctx;
-    const { customerId, customerName, name } = user;
-    const { mail, row } = newLink(runtime, 'change_email', user, address);
-    await tx.rows(putLinks, [JSON.stringify([row])]);
-    const proof = renderEmailChangeMail({ ...mail, email: address, name, customerName });
+    const { customerId, customerName } = user;
+    const { mail, row } = newLink(runtime, 'change_email', user, address, requesterOf(this.ctx.viewer));
+    const cancel = newLink(runtime, 'cancel_email_change', user, user.email);
+    await tx.rows(putLinks, [JSON.stringify([row, cancel.row])]);
+    const proof = renderEmailChangeMail({ ...mail, email: address, customerName });
     const letters = [
       { customerId, to: address, kind: 'change_email' as const, mail: proof },
       await noticeLetter(
         this.ctx,
         tx,
         { ...user, userId: user.id },
-        { event: 'email_change_requested', newEmail: address },
+        { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
       ),
     ];
     await tx.rows(insertMails, [runtime.get(Outbox).rows(letters)]);
@@ -86,4 +92,9 @@ export class EmailChangeService {
     });
     await tx.rows(insertAuditRows, [JSON.stringify([event])]);
   }
+}
+
+function requesterOf(viewer: Viewer): Requester {
+  if (viewer.kind === 'user') return { type: 'user', id: viewer.userId };
+  return viewer.kind === 'client' ? { type: 'client', id: viewer.clientId } : { type: 'system', id: null };
 }

@@ -6,12 +6,15 @@ import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs 
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, Outbox } from '../mail/index.ts';
+import { endSessionsOf } from '../sessions/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { readWebAddress } from '../users/index.ts';
 import { accountPolicy, type InvitationWrite } from './account.policy.ts';
 import * as statements from './invitation.sql.ts';
 import type { InvitationRow } from './invitation.sql.ts';
 import { newLink } from './link.ts';
-import { dropLinks, linkUsers, lockCustomer, putLinks, type LinkUser } from './link.sql.ts';
+import { accountOf } from './recovery.service.ts';
+import { dropLinks, linkUsers, lockCustomer, putLinks, takePasswordAway, type LinkUser } from './link.sql.ts';
 
 /** Where an invitation stands; `expired` can still be sent again. */
 export const INVITATION_STATES = ['pending', 'accepted', 'expired', 'revoked'] as const;
@@ -41,14 +44,22 @@ export class InvitationService {
     return expiresAt <= this.ctx.clock.now() ? 'expired' : 'pending';
   }
 
-  /** Invites a user who has no password yet; an open invitation of theirs is renewed. */
+  /**
+   * Invites a user who has no password yet; an open invitation of theirs is renewed. Whoever signed up with the address and
+   * never proved it loses the account to its owner.
+   */
   async invite(userId: string, applicationUrl: Maybe<string>): Promise<InvitationRow> {
     const permit = accountPolicy.invite(this.ctx.viewer);
     const url = readApplicationUrl(applicationUrl);
+    await this.limit(permit, userId);
     return this.sending(permit, async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [permit.customerId, [userId]]) : [];
       if (!user) throw notFound('user');
       if (!user.isActive) throw new AppError('conflict', 'USER_DISABLED', 'This user is disabled.');
+      if (user.isUnproved) {
+        await tx.rows(takePasswordAway, [permit.customerId, user.id]);
+        await endSessionsOf(tx, permit.customerId, user.id);
+      }
       return (await this.send(permit, tx, [user], url, 'invitation.sent'))[0]!;
     });
   }
@@ -56,11 +67,18 @@ export class InvitationService {
   /** Sends an open invitation once more, with a new link; the one before is dead. */
   async resend(id: string): Promise<InvitationRow> {
     const permit = accountPolicy.invite(this.ctx.viewer);
+    await this.limit(permit, id);
     return this.sending(permit, async (tx) => {
       const invitation = await this.openOne(permit.customerId, tx, id);
       const users = await tx.rows(linkUsers, [permit.customerId, [invitation.userId]]);
       return (await this.send(permit, tx, users, invitation.applicationUrl ?? null, 'invitation.resent'))[0]!;
     });
+  }
+
+  /** By the user who is invited, or the invitation that is sent again. */
+  private async limit({ viewer, customerId }: InvitationWrite, id: string): Promise<void> {
+    const recipient = ['invitation', customerId, id.toLowerCase()].join('\n');
+    await this.ctx.get(Throttle).use('mail', { account: accountOf(viewer), recipient });
   }
 
   /** Ends an open invitation and its link. */
@@ -121,7 +139,7 @@ export class InvitationService {
     const now = clock.now();
     const inviter = await this.inviter(tx);
     const links = users.map((user) => {
-      if (user.hasPassword) throw hasPassword();
+      if (user.hasPassword && !user.isUnproved) throw hasPassword();
       return { user, ...newLink(runtime, 'invitation', user, user.email) };
     });
     const wanted = links.map(({ user, row }) => ({

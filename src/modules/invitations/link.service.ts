@@ -6,6 +6,7 @@ import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import { accountPolicy } from './account.policy.ts';
 import { acceptInvitation } from './invitation.sql.ts';
 import * as statements from './link.sql.ts';
 import type { LinkTarget } from './link.sql.ts';
@@ -51,7 +52,6 @@ export class LinkService {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();
       await tx.rows(statements.setProvedPassword, [customerId, userId, hash, now]);
-      await tx.rows(statements.dropLinks, [customerId, userId, ['invitation', 'reset_password', 'verify_email']]);
       const invitation = await tx.first(acceptInvitation, [customerId, userId, now]);
       const sessions = await endSessionsOf(tx, customerId, userId);
       const set = purpose === 'invitation' ? 'user.activated' : 'password.reset';
@@ -87,13 +87,14 @@ export class LinkService {
   }
 
   /**
-   * Makes the address the link was sent to the user's, proved, and tells the old one. Null when the link does not work;
-   * `conflict` with `USER_EMAIL_TAKEN` when somebody else has the address by now, and the link goes on working.
+   * Makes the address the link was sent to the user's, proved, and tells the old one. Null when the link does not work, or
+   * when whoever asked for it may no longer give the user another address; `conflict` with `USER_EMAIL_TAKEN` when somebody else has the address by now, and the link goes on working.
    */
   async changeEmail(token: string): Promise<LinkTarget | null> {
     try {
       return await this.use('change_email', token, async (tx, target) => {
         const { customerId, userId, email, emailKey } = target;
+        if (!(await mayStillChange(tx, target))) return null;
         await tx.rows(statements.changeEmail, [customerId, userId, email, emailKey, this.ctx.clock.now()]);
         const details = { from: target.userEmail, to: email };
         await this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
@@ -104,6 +105,16 @@ export class LinkService {
       if (uniqueViolation(cause) !== 'users_customer_id_email_key_key') throw cause;
       throw new AppError('conflict', 'USER_EMAIL_TAKEN', 'Another user has this address already.', { cause });
     }
+  }
+
+  /** Voids the change of address under way, by the link that went to the address the user has; null when it does not work. */
+  async cancelEmailChange(token: string): Promise<LinkTarget | null> {
+    return this.use('cancel_email_change', token, async (tx, target) => {
+      const { customerId, userId } = target;
+      await tx.rows(statements.dropLinks, [customerId, userId, ['change_email']]);
+      await this.note(tx, target, [{ action: 'email_change.cancelled', subjectType: 'user', subjectId: userId }]);
+      return target;
+    });
   }
 
   /** Uses the link up and does what it is for: both or neither. */
@@ -132,4 +143,13 @@ export class LinkService {
     const letter = await noticeLetter(this.ctx, tx, { ...target, email: target.userEmail }, event);
     await tx.rows(insertMails, [this.ctx.runtime.get(Outbox).rows([letter])]);
   }
+}
+
+/** Whether whoever asked for the change of address might ask for it now. */
+async function mayStillChange(tx: Database, target: LinkTarget): Promise<boolean> {
+  const { customerId, userId, role, requesterType: type, requesterId: id } = target;
+  if (type === 'system' || (type === 'user' && id === userId)) return true;
+  const ids = [type === 'user' ? id : null, type === 'client' ? id : null];
+  const standing = await tx.first(statements.standingOf, [customerId, ...ids]);
+  return standing !== undefined && accountPolicy.mayStillChangeEmail(standing, role);
 }

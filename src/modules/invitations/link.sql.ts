@@ -1,4 +1,6 @@
+import type { Role } from '../../kernel/access.ts';
 import { sql } from '../../kernel/database.ts';
+import type { Requester } from './link.ts';
 
 /** What a link is for: its user, and the address it was sent to. */
 export interface LinkTarget {
@@ -10,12 +12,23 @@ export interface LinkTarget {
   readonly emailKey: string;
   /** The address the user has. */
   readonly userEmail: string;
+  /** Whether that address is proved. */
+  readonly emailVerified: boolean;
+  /** Whether the account can be signed in to with a password. */
+  readonly hasPassword: boolean;
+  readonly passwordChangedAt: Date | null;
+  readonly role: Role;
+  /** Who asked for a change of address. */
+  readonly requesterType: Requester['type'] | null;
+  readonly requesterId: string | null;
   readonly name: string;
   readonly username: string | null;
 }
 
 const target = `l.customer_id as "customerId", c.name as "customerName", l.user_id as "userId", l.email,
-  l.email_key as "emailKey", u.email as "userEmail", u.name, u.username`;
+  l.email_key as "emailKey", u.email as "userEmail", u.email_verified as "emailVerified",
+  u.password_hash is not null as "hasPassword", u.password_changed_at as "passwordChangedAt", u.role, l.requester_type as "requesterType",
+  l.requester_id as "requesterId", u.name, u.username`;
 
 // Every condition under which a link works, in one place: $1 token's hash, $2 purpose, $3 now. Links but those that
 // change the address are void once the user has another one.
@@ -60,6 +73,19 @@ export const dropLinks = sql(
    where customer_id = $1 and user_id = $2 and purpose = any($3::text[]) and consumed_at is null`,
 );
 
+/** What somebody who asked for a change of address may do now. */
+export interface Standing {
+  readonly role: Role | null;
+  readonly scopes: readonly string[] | null;
+}
+
+/** $1 customer, $2 user's id or null, $3 client's id or null. */
+export const standingOf = sql<Standing>(
+  'links.standing-of',
+  `select (select role from users where customer_id = $1 and id = $2 and is_active) as role,
+     (select scopes from clients where customer_id = $1 and id = $3 and 'client_credentials' = any(grant_types)) as scopes`,
+);
+
 /** $1 customer. Whoever takes rows of links and of invitations takes the customer's first, as those do who use a link. */
 export const lockCustomer = sql('links.lock-customer', 'select from customers where id = $1 for no key update');
 
@@ -74,11 +100,13 @@ export interface LinkUser {
   readonly role: string;
   readonly isActive: boolean;
   readonly hasPassword: boolean;
+  /** Whether the user signed up and nobody has proved the address: somebody else may know the password. */
+  readonly isUnproved: boolean;
 }
 
 const linkUser = `u.id, u.customer_id as "customerId", c.name as "customerName", u.email,
   u.email_verified as "emailVerified", u.name, u.role, u.is_active as "isActive",
-  u.password_hash is not null as "hasPassword"`;
+  u.password_hash is not null as "hasPassword", u.self_registered and not u.email_verified as "isUnproved"`;
 
 /** $1 customer, $2 users. */
 export const linkUsers = sql<LinkUser>(
@@ -97,8 +125,14 @@ export const linkUserByEmail = sql<LinkUser>(
 /** $1 customer, $2 user, $3 the password's hash, $4 now. Having got the link, the user has the address it went to. */
 export const setProvedPassword = sql<{ id: string }>(
   'links.set-password',
-  `update users set password_hash = $3, email_verified = true, updated_at = $4
+  `update users set password_hash = $3, password_changed_at = $4, email_verified = true, updated_at = $4
    where customer_id = $1 and id = $2 and is_active returning id`,
+);
+
+/** $1 customer, $2 user. */
+export const takePasswordAway = sql(
+  'links.take-password-away',
+  'update users set password_hash = null, self_registered = false where customer_id = $1 and id = $2',
 );
 
 /** $1 customer, $2 user, $3 now. */

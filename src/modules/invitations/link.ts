@@ -12,6 +12,7 @@ export const LINK_SECONDS = {
   verify_email: 24 * HOUR,
   reset_password: HOUR,
   change_email: HOUR,
+  cancel_email_change: HOUR,
 } as const satisfies Record<Purpose, number>;
 
 /** Where the pages stand that take the links. */
@@ -20,6 +21,7 @@ export const LINK_PATHS = {
   verify_email: '/verify-email',
   reset_password: '/reset-password',
   change_email: '/change-email',
+  cancel_email_change: '/cancel-email-change',
 } as const satisfies Record<Purpose, string>;
 
 /** A row of one_time_links under its column names. */
@@ -31,8 +33,16 @@ interface LinkRow {
   readonly email: string;
   readonly email_key: string;
   readonly expires_at: Date;
+  readonly requester_type: Requester['type'] | null;
+  readonly requester_id: string | null;
   readonly consumed_at: null;
   readonly created_at: Date;
+}
+
+/** Who asked for a link. */
+export interface Requester {
+  readonly type: 'user' | 'client' | 'system';
+  readonly id: string | null;
 }
 
 /** A link just made: what its mail says of it, and the row that makes it work. The token is kept nowhere else. */
@@ -41,12 +51,13 @@ export interface NewLink {
   readonly row: LinkRow;
 }
 
-/** Makes a link for a user, to be sent to `email`. */
+/** Makes a link for a user, to be sent to `email`; `requester` where what they may counts when it is used. */
 export function newLink(
   { clock, settings }: Runtime,
   purpose: Purpose,
   user: { readonly customerId: string; readonly id: string },
   email: string,
+  requester: Requester | null = null,
 ): NewLink {
   const now = clock.now();
   const token = newSecret();
@@ -61,6 +72,8 @@ export function newLink(
       email,
       email_key: emailKey(email),
       expires_at: secondsAfter(now, lifeSeconds),
+      requester_type: requester?.type ?? null,
+      requester_id: requester?.id ?? null,
       consumed_at: null,
       created_at: now,
     },

@@ -1,7 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** What a link is good for; one made for one purpose is worth nothing for another. */
-export const PURPOSES = ['invitation', 'verify_email', 'reset_password', 'change_email'] as const;
+export const PURPOSES = [
+  'invitation',
+  'verify_email',
+  'reset_password',
+  'change_email',
+  'cancel_email_change',
+] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 const OneTimeLinkSchema = defineEntity({
@@ -15,10 +21,17 @@ const OneTimeLinkSchema = defineEntity({
     purpose: p
       .text()
       .$type<Purpose>()
-      .check("purpose in ('invitation', 'verify_email', 'reset_password', 'change_email')"),
+      .check(`purpose in (${PURPOSES.map((purpose) => `'${purpose}'`).join(', ')})`),
     /** The address it was sent to: the user's, or the one that is to become theirs. */
     email: p.text(),
     emailKey: p.text(),
+    /** Who asked for it, of a change of address: what they may is looked at once more when the link is used. */
+    requesterType: p
+      .text()
+      .$type<'user' | 'client' | 'system'>()
+      .nullable()
+      .check("requester_type in ('user', 'client', 'system')"),
+    requesterId: p.text().nullable(),
     expiresAt: p.datetime(),
     consumedAt: p.datetime().nullable(),
     createdAt: p.datetime(),

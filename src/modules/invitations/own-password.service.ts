@@ -3,8 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
-import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
-import { dropLinks } from './link.sql.ts';
+import { endGrantsOf, endSessionsOf, type CurrentSession } from '../sessions/index.ts';
 import { replaceOwnPassword } from './own-password.sql.ts';
 import { passwordOwner } from './password-set.sql.ts';
 
@@ -21,13 +20,14 @@ export class OwnPasswordService {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Replaces the password of the session's user, ends their other sessions, voids their reset link and tells them by mail.
+   * Replaces the password of the session's user, ends their other sessions and what applications got of all of them, and
+   * tells the user by mail.
    * `invalid` with `WRONG_PASSWORD` when the current one is not right, `PASSWORD_UNCHANGED` when the new one is the same,
    * or with the policy's reason.
    */
   async change(session: CurrentSession, { current, next, device }: PasswordChange): Promise<void> {
     const { ctx } = this;
-    const { customerId, customerName, userId, email, name } = session;
+    const { customerId, userId, email } = session;
     const proof = await ctx.get(PasswordService).prove(customerId, email, current, device);
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw new AppError('invalid', 'PASSWORD_UNCHANGED', 'The new password is the current one.');
@@ -41,12 +41,11 @@ export class OwnPasswordService {
       // Two changes at a time: the password one of them proved is another's by now.
       if (!(await tx.first(replaceOwnPassword, [customerId, userId, proof.passwordHash, hash, now])))
         throw wrongPassword();
-      await tx.rows(dropLinks, [customerId, userId, ['reset_password', 'invitation']]);
       const sessions = await endSessionsOf(tx, customerId, userId, session.id);
+      await endGrantsOf(tx, customerId, userId);
       const event = this.event(session, 'password.changed', { sessions });
       await tx.rows(insertAuditRows, [JSON.stringify([event])]);
-      const reader = { customerId, customerName, userId, email, name };
-      const letter = await noticeLetter(ctx, tx, reader, { event: 'password_changed' });
+      const letter = await noticeLetter(ctx, tx, { customerId, userId, ...owner }, { event: 'password_changed' });
       await tx.rows(insertMails, [outbox.rows([letter])]);
     });
     outbox.ring();

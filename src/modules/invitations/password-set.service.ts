@@ -5,7 +5,6 @@ import { auditRow } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { dropLinks } from './link.sql.ts';
 import { changePassword, passwordOwner } from './password-set.sql.ts';
 
 type PasswordSet = Permit<'password:set'>;
@@ -35,7 +34,6 @@ async function replacePassword(
   const outbox = ctx.runtime.get(Outbox);
   const ended = await ctx.db.transaction(async (tx) => {
     if (!(await tx.first(changePassword, values))) throw notFound('user');
-    await tx.rows(dropLinks, [customerId, userId, ['reset_password', 'invitation']]);
     const sessions = await endSessionsOf(tx, customerId, userId);
     const letter = await noticeLetter(ctx, tx, { customerId, userId, ...owner }, { event: 'password_changed' });
     await tx.rows(insertMails, [outbox.rows([letter])]);

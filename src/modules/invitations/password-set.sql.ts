@@ -3,6 +3,7 @@ import { sql } from '../../kernel/database.ts';
 /** What a new password must not be, because it is known of its owner. */
 interface PasswordOwnerRow {
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly name: string;
   readonly username: string | null;
   readonly customerName: string;
@@ -11,7 +12,7 @@ interface PasswordOwnerRow {
 /** $1 customer, $2 user. */
 export const passwordOwner = sql<PasswordOwnerRow>(
   'password-set.owner',
-  `select u.email, u.name, u.username, c.name as "customerName"
+  `select u.email, u.email_verified as "emailVerified", u.name, u.username, c.name as "customerName"
    from users u join customers c on c.id = u.customer_id where u.customer_id = $1 and u.id = $2`,
 );
 
@@ -19,7 +20,7 @@ export const passwordOwner = sql<PasswordOwnerRow>(
 export const changePassword = sql<{ id: string }>(
   'password-set.change',
   `with changed as (
-     update users set password_hash = $3, updated_at = $4 where customer_id = $1 and id = $2 returning id
+     update users set password_hash = $3, password_changed_at = $4, updated_at = $4 where customer_id = $1 and id = $2 returning id
    ), trail as (
      insert into audit_events select e.* from changed, jsonb_populate_record(null::audit_events, $5::jsonb) e
    )

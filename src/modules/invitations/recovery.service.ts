@@ -1,3 +1,4 @@
+import type { SignedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -27,7 +28,7 @@ export class RecoveryService {
     const { clock, origin } = this.ctx;
     const now = clock.now();
     const address = readEmail('email', email);
-    await this.ctx.get(Throttle).use('recovery', `${customerId}\n${emailKey(address)}`);
+    await this.ctx.get(Throttle).use('recovery', { recipient: `${customerId}\n${emailKey(address)}` });
     await this.ctx.db.rows(insertRequest, [newId(now), customerId, address, origin.ip, origin.requestId, now]);
     this.ctx.runtime.get(RecoveryBell).ring();
   }
@@ -35,26 +36,49 @@ export class RecoveryService {
   /** Sends a user a link to set another password; nobody but the user chooses it. */
   async requestReset(userId: string): Promise<void> {
     const permit = accountPolicy.startRecovery(this.ctx.viewer);
-    await this.sending(permit, userId, (tx, user) => sendResetLink(this.ctx, tx, user));
+    await this.sending(permit, 'reset', userId, (tx, user) => sendResetLink(this.ctx, tx, user));
   }
 
   /** Sends a user a link to prove their address; `conflict` when it is proved already. */
   async requestVerification(userId: string): Promise<void> {
     const permit = accountPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
-    await this.sending(permit, userId, async (tx, user) => {
+    await this.sending(permit, 'verify', userId, async (tx, user) => {
       if (user.emailVerified)
         throw new AppError('conflict', 'EMAIL_ALREADY_VERIFIED', 'This address has been verified already.');
       await sendVerificationLink(this.ctx, tx, user);
     });
   }
 
+  /** Sends the link that proves their address to somebody who has just given the right password; not more than a few. */
+  async proveAddress(customerId: string, userId: string): Promise<void> {
+    try {
+      await this.ctx.get(Throttle).use('mail', { recipient: recipientOf('verify', customerId, userId) });
+    } catch (fault) {
+      // Enough are on their way.
+      if (fault instanceof AppError && fault.kind === 'rate_limited') return;
+      throw fault;
+    }
+    await this.deliver(customerId, userId, (tx, user) => sendVerificationLink(this.ctx, tx, user));
+  }
+
   private async sending(
-    { customerId }: RecoveryStart,
+    { customerId, viewer }: RecoveryStart,
+    kind: 'verify' | 'reset',
+    userId: string,
+    work: (tx: Database, user: LinkUser) => Promise<void>,
+  ): Promise<void> {
+    this.ctx.runtime.get(Outbox).require();
+    const recipient = recipientOf(kind, customerId, userId);
+    await this.ctx.get(Throttle).use('mail', { account: accountOf(viewer), recipient });
+    await this.deliver(customerId, userId, work);
+  }
+
+  private async deliver(
+    customerId: string,
     userId: string,
     work: (tx: Database, user: LinkUser) => Promise<void>,
   ): Promise<void> {
     const outbox = this.ctx.runtime.get(Outbox);
-    outbox.require();
     await this.ctx.db.transaction(async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
       if (!user) throw notFound('user');
@@ -68,7 +92,9 @@ export class RecoveryService {
 /** Writes a reset link, its mail and the event. */
 export async function sendResetLink(ctx: RequestContext, tx: Database, user: LinkUser): Promise<void> {
   const { mail, row } = newLink(ctx.runtime, 'reset_password', user, user.email);
-  const { customerId, customerName, email, name } = user;
+  const { customerId, customerName, email } = user;
+  // Whoever made the account chose the name; the owner of an address not proved yet may be somebody else.
+  const name = user.emailVerified ? user.name : null;
   const letter = renderPasswordResetMail({ ...mail, email, name, customerName });
   await tx.rows(putLinks, [JSON.stringify([row])]);
   await tx.rows(insertMails, [
@@ -80,8 +106,8 @@ export async function sendResetLink(ctx: RequestContext, tx: Database, user: Lin
 /** Writes a verification link, its mail and the event. */
 export async function sendVerificationLink(ctx: RequestContext, tx: Database, user: LinkUser): Promise<void> {
   const { mail, row } = newLink(ctx.runtime, 'verify_email', user, user.email);
-  const { customerId, customerName, email, name } = user;
-  const letter = renderVerifyEmailMail({ ...mail, email, name, customerName });
+  const { customerId, customerName, email } = user;
+  const letter = renderVerifyEmailMail({ ...mail, email, customerName });
   await tx.rows(putLinks, [JSON.stringify([row])]);
   await tx.rows(insertMails, [
     ctx.runtime.get(Outbox).rows([{ customerId, to: email, kind: 'verify_email', mail: letter }]),
@@ -93,3 +119,9 @@ async function note(ctx: RequestContext, tx: Database, action: string, { custome
   const event = auditRow(ctx, { action, subjectType: 'user', subjectId: id, customerId });
   await tx.rows(insertAuditRows, [JSON.stringify([event])]);
 }
+
+const recipientOf = (kind: string, customerId: string, userId: string): string =>
+  [kind, customerId, userId.toLowerCase()].join('\n');
+
+/** Whose allowance of mails it is. */
+export const accountOf = (viewer: SignedIn): string | undefined => (viewer.kind === 'user' ? viewer.userId : undefined);

@@ -10,6 +10,8 @@ export interface NoticeReader {
   readonly customerName: string;
   readonly userId: string;
   readonly email: string;
+  /** Whether the address is known to be theirs. What one not proved is sent holds no text of whoever made the account. */
+  readonly emailVerified: boolean;
   readonly name: string | null;
 }
 
@@ -24,7 +26,8 @@ export async function noticeLetter(
   event: SecurityEvent,
 ): Promise<Letter> {
   const { viewer, clock } = ctx;
-  const { customerId, customerName, userId, email, name } = reader;
+  const { customerId, customerName, userId, email } = reader;
+  const name = reader.emailVerified ? reader.name : null;
   // On pages nobody is a viewer: there it is who has the session, or the link.
   const byThemselves = viewer.kind === 'anonymous' || (viewer.kind === 'user' && viewer.userId === userId);
   const place = byThemselves ? await placeOf(ctx, db) : null;

@@ -48,7 +48,8 @@ export class CodeService {
   ): Promise<Result> {
     const factor = await this.factor(owner);
     if (!factor) throw notEnabled();
-    return this.guess(owner, async () => {
+    const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factor.passwordChangedAt);
+    return this.guess(owner, known, async () => {
       const entered = readCode(text);
       if (!entered) throw wrongCode();
       return withMail(this.ctx, async (tx) => {
@@ -66,7 +67,11 @@ export class CodeService {
    * Runs one try at a code of the user's: whichever page or path it came by, it counts on one counter, apart from it
    * only those of a browser in which the user has signed in before; `rate_limited` refuses those that are too many. What `work` throws was a wrong one.
    */
-  guess<Result>({ customerId, userId, device }: FactorOwner, work: () => Promise<Result>): Promise<Result> {
+  guess<Result>(
+    { customerId, userId }: FactorOwner,
+    known: string | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const locked = async (waitSeconds: number): Promise<void> => {
       const details = { waitSeconds };
       const event = auditRow(this.ctx, {
@@ -78,7 +83,7 @@ export class CodeService {
       });
       await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
     };
-    const account = [customerId, userId, knownDevice(this.ctx.runtime, userId, device) ?? ''].join('\n');
+    const account = [customerId, userId, known ?? ''].join('\n');
     return this.ctx.get(Throttle).guess('code', account, work, { locked });
   }
 

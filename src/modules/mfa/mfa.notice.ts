@@ -16,10 +16,10 @@ export async function tell(
   ctx: RequestContext,
   tx: Database,
   whose: { readonly customerId: string; readonly userId: string },
-  { email, name, customerName }: Owner,
+  { email, emailVerified, name, customerName }: Owner,
   event: SecurityEvent,
 ): Promise<void> {
   const { customerId, userId } = whose;
-  const letter = await noticeLetter(ctx, tx, { customerId, userId, customerName, email, name }, event);
+  const letter = await noticeLetter(ctx, tx, { customerId, userId, customerName, email, emailVerified, name }, event);
   await tx.rows(insertMails, [ctx.runtime.get(Outbox).rows([letter])]);
 }

@@ -67,7 +67,7 @@ export class MfaService {
     const setup = await this.ctx.db.first(openSetup, [owner.customerId, owner.userId, this.ctx.clock.now()]);
     if (!setup) throw notStarted();
     const enable = () => this.enable(permit, owner, setup.sealedSecret, code);
-    await this.codes.guess(owner, () => this.noted(owner, 'verify_setup', enable));
+    await this.codes.guess(owner, null, () => this.noted(owner, 'verify_setup', enable));
     return this.changed(owner.userId);
   }
 

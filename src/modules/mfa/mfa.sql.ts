@@ -3,11 +3,14 @@ import { sql } from '../../kernel/database.ts';
 /** Whom a factor belongs to, for the app's label and for mails. */
 export interface Owner {
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly name: string;
   readonly customerName: string;
 }
 
-const ownerOf = (table: string): string => `select u.email, u.name, c.name as "customerName"
+const ownerOf = (
+  table: string,
+): string => `select u.email, u.email_verified as "emailVerified", u.name, c.name as "customerName"
    from ${table} join users u on u.customer_id = ${table}.customer_id and u.id = ${table}.user_id
    join customers c on c.id = u.customer_id`;
 
@@ -21,7 +24,7 @@ const trailOf = (table: string, event: string): string =>
 export const startSetup = sql<Owner & { readonly enabled: boolean }>(
   'mfa.start-setup',
   `with owner as (
-     select u.customer_id, u.id as user_id, u.email, u.name, c.name as "customerName", exists (
+     select u.customer_id, u.id as user_id, u.email, u.email_verified as "emailVerified", u.name, c.name as "customerName", exists (
        select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id
      ) as enabled
      from users u join customers c on c.id = u.customer_id where u.customer_id = $1 and u.id = $2
@@ -32,7 +35,7 @@ export const startSetup = sql<Owner & { readonly enabled: boolean }>(
        backup_code_hashes = excluded.backup_code_hashes, replaces_factor = excluded.replaces_factor,
        expires_at = excluded.expires_at
    )
-   select email, name, "customerName", enabled from owner`,
+   select email, "emailVerified", name, "customerName", enabled from owner`,
 );
 
 /** $1 customer, $2 user, $3 now. */
@@ -63,6 +66,7 @@ export const enableFactor = sql<Owner>(
 
 /** An enrolled factor, and whose it is. */
 export interface FactorRow extends Owner {
+  readonly passwordChangedAt: Date | null;
   readonly sealedSecret: Buffer;
   readonly backupCodesLeft: number;
 }
@@ -71,7 +75,8 @@ export interface FactorRow extends Owner {
 export const factorOf = sql<FactorRow>(
   'mfa.factor',
   `select f.sealed_secret as "sealedSecret", cardinality(f.backup_code_hashes) as "backupCodesLeft",
-     u.email, u.name, c.name as "customerName"
+     u.password_changed_at as "passwordChangedAt", u.email, u.email_verified as "emailVerified", u.name,
+     c.name as "customerName"
    from totp_factors f join users u on u.customer_id = f.customer_id and u.id = f.user_id
    join customers c on c.id = u.customer_id
    where f.customer_id = $1 and f.user_id = $2`,

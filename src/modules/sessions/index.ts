@@ -8,7 +8,7 @@ export { AuthorizationCode, Grant, RefreshToken } from './grant.entity.ts';
 export { issueCode } from './grant.service.ts';
 export { Locations } from './location.ts';
 export { sessionCookie } from './session.cookie.ts';
-export { endSessionsOf } from './session-end.service.ts';
+export { endGrantsOf, endSessionsOf } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 export { placeOf } from './session.place.ts';

@@ -8,18 +8,34 @@ const REMEMBERED_SECONDS = 400 * 86_400;
 export const deviceCookie = (runtime: Runtime): Cookie =>
   runtime.get(Site).cookie('device', { maxAgeSeconds: REMEMBERED_SECONDS });
 
-/** What the cookie holds of a browser in which this user has just signed in; what it holds already, where that is good. */
+/** What the cookie holds of a browser in which this user has just signed in; a known browser keeps its name. */
 export function deviceOf(runtime: Runtime, userId: string, cookie: string | undefined): string {
-  if (cookie !== undefined && knownDevice(runtime, userId, cookie) !== null) return cookie;
-  const name = newBytes(16).toString('base64url');
-  return `${name}.${signature(runtime, userId, name)}`;
+  const name = nameOf(runtime, userId, cookie)?.name ?? newBytes(16).toString('base64url');
+  const since = runtime.clock.now().getTime().toString(36);
+  return `${name}.${since}.${signature(runtime, userId, name, since)}`;
 }
 
-/** The name of the browser when this user has signed in in it before, else null. */
-export function knownDevice(runtime: Runtime, userId: string, cookie: string | undefined): string | null {
-  const [name, mac] = cookie?.split('.') ?? [];
-  return name && mac && sameText(mac, signature(runtime, userId, name)) ? name : null;
+/** The name of the browser when this user has signed in in it since the password was last changed, else null. */
+export function knownDevice(
+  runtime: Runtime,
+  userId: string,
+  cookie: string | undefined,
+  passwordChangedAt: Date | null,
+): string | null {
+  const known = nameOf(runtime, userId, cookie);
+  if (!known) return null;
+  return passwordChangedAt === null || known.since >= passwordChangedAt.getTime() ? known.name : null;
 }
 
-const signature = ({ vault }: Runtime, userId: string, name: string): string =>
-  vault.mac('device', `${userId}\n${name}`);
+function nameOf(
+  runtime: Runtime,
+  userId: string,
+  cookie: string | undefined,
+): { readonly name: string; readonly since: number } | null {
+  const [name, since, mac] = cookie?.split('.') ?? [];
+  if (!name || !since || !mac || !sameText(mac, signature(runtime, userId, name, since))) return null;
+  return { name, since: parseInt(since, 36) };
+}
+
+const signature = ({ vault }: Runtime, userId: string, name: string, since: string): string =>
+  vault.mac('device', `${userId}\n${name}\n${since}`);

@@ -31,15 +31,27 @@ export const guessRates = {
 } as const satisfies Record<string, Rate>;
 export type GuessName = keyof typeof guessRates;
 
-/** What costs nothing to ask for, by the address that asks and by the account it is asked for. */
+/**
+ * What costs nothing to ask for, by the address that asks, the account that asks, and whom the mail goes to. Service
+ * accounts and the operator have no allowance of their own, recipients have one whoever writes to them.
+ */
 export const useRates = {
   signup: { byAddress: { points: 50, seconds: HOUR } },
-  recovery: { byAddress: { points: 30, seconds: HOUR }, byAccount: { points: 5, seconds: HOUR } },
+  recovery: { byAddress: { points: 30, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
   // Whoever asks says where the mail goes.
-  emailChange: { byAddress: { points: 30, seconds: HOUR }, byAccount: { points: 10, seconds: HOUR } },
+  emailChange: { byAccount: { points: 10, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
+  // Links to prove an address or set a password, and invitations, that somebody signed in asks for.
+  mail: { byAccount: { points: 300, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
   // Public clients prove nothing, and what they push is stored.
   push: { byAddress: { points: 300, seconds: 5 * MINUTE } },
-} as const satisfies Record<string, { readonly byAddress: Rate; readonly byAccount?: Rate }>;
+} as const satisfies Record<string, UseRates>;
+
+/** A limit on each of those a use is counted by. */
+export interface UseRates {
+  readonly byAddress?: Rate;
+  readonly byAccount?: Rate;
+  readonly byRecipient?: Rate;
+}
 export type UseName = keyof typeof useRates;
 
 /**

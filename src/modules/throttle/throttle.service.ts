@@ -3,7 +3,16 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from './address.ts';
 import { Counters, type Count } from './throttle.counters.ts';
-import { GUESSES, guessRates, useRates, waitAfter, type GuessName, type Rate, type UseName } from './throttle.limit.ts';
+import {
+  GUESSES,
+  guessRates,
+  useRates,
+  waitAfter,
+  type GuessName,
+  type Rate,
+  type UseName,
+  type UseRates,
+} from './throttle.limit.ts';
 import { Queue } from './throttle.queue.ts';
 import { settleCounters } from './throttle.sql.ts';
 
@@ -48,16 +57,23 @@ export class Throttle {
     await this.settle([byAccount, this.gate(name, account)], []);
   }
 
-  /** Counts one use of what costs nothing to ask for; throws `rate_limited` when it was one too many. */
-  async use(name: UseName, account?: string): Promise<void> {
-    const { byAddress, byAccount }: { byAddress: Rate; byAccount?: Rate } = useRates[name];
+  /**
+   * Counts one use of what costs nothing to ask for: by the address it comes from, the account that asks and whom it
+   * reaches, as far as there are such limits. Throws `rate_limited` when it was one too many.
+   */
+  async use(
+    name: UseName,
+    by: { readonly account?: string | undefined; readonly recipient?: string } = {},
+  ): Promise<void> {
+    const { byAddress, byAccount, byRecipient }: UseRates = useRates[name];
     const counters = this.ctx.runtime.get(Counters);
     const limited = async (limit: string, rate: Rate, what: string): Promise<void> => {
       const { number, resetSeconds } = await counters.count(limit, rate, what);
       if (number > rate.points) throw tooMany(resetSeconds);
     };
-    await limited(`${name}-address`, byAddress, this.address);
-    if (byAccount && account !== undefined) await limited(`${name}-account`, byAccount, account);
+    if (byAddress) await limited(`${name}-address`, byAddress, this.address);
+    if (byAccount && by.account !== undefined) await limited(`${name}-account`, byAccount, by.account);
+    if (byRecipient && by.recipient !== undefined) await limited(`${name}-recipient`, byRecipient, by.recipient);
   }
 
   private async guessInTurn<Result>(

@@ -26,6 +26,10 @@ const UserSchema = defineEntity({
     organizationId: p.uuid().nullable(),
     /** argon2id in PHC form; null where no password can match. */
     passwordHash: p.text().nullable().lazy().hidden(),
+    /** When somebody chose another password; browsers known before that are strangers again. */
+    passwordChangedAt: p.datetime().nullable().lazy().hidden(),
+    /** Whether the user signed up, so that nobody of the customer vouches for the address. */
+    selfRegistered: p.boolean().default(false).lazy().hidden(),
     lastLogin: p.datetime().nullable(),
     loginCount: p.integer().default(0),
     createdAt: p.datetime(),

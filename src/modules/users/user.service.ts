@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { checkViolation, foreignKeyViolation, uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
-import { auditRow, type AuditRow } from '../audit/index.ts';
+import { auditRow, insertAuditRows, type AuditRow } from '../audit/index.ts';
 import {
   attempt,
   readChanges,
@@ -31,8 +31,13 @@ export interface UserResult {
 
 type WantedUser = NewUser & { readonly id: string };
 
-/** What else happens with users just made, in the transaction that makes them; its failure unmakes them. */
-type WithMade = (tx: Database, users: readonly UserRow[]) => Promise<void>;
+/** What else happens in the transaction that makes users; its failure unmakes them. */
+interface WithMade {
+  /** With those just made. */
+  readonly also?: (tx: Database, users: readonly UserRow[]) => Promise<void>;
+  /** Which of the new users take the place of somebody who signed up with their address and never proved it. */
+  readonly replaces?: (user: NewUser) => boolean;
+}
 
 /** Users as one viewer may see and change them. */
 export class UserService {
@@ -48,7 +53,7 @@ export class UserService {
   /** Makes a user whom no password lets in: who may sign in sets one by a link of their own. */
   async create(input: CreateUser, also?: WithMade): Promise<UserRow> {
     const permit = userPolicy.create(this.ctx.viewer, input.role ?? undefined);
-    const [made] = await this.insert(permit, [readNewUser(input)], also);
+    const [made] = await this.insert(permit, [readNewUser(input)], also ?? {});
     if (made instanceof AppError) throw made;
     return made!;
   }
@@ -62,7 +67,7 @@ export class UserService {
     return this.insert(
       permit,
       inputs.map((input) => attempt(() => readNewUser(input))),
-      also,
+      also ?? {},
     );
   }
 
@@ -98,7 +103,7 @@ export class UserService {
   private async insert(
     { customerId }: UserCreate,
     users: readonly (NewUser | AppError)[],
-    also?: WithMade,
+    { also, replaces = () => false }: WithMade,
   ): Promise<(UserRow | AppError)[]> {
     const now = this.ctx.clock.now();
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
@@ -107,19 +112,35 @@ export class UserService {
     const events = valid.flatMap((user) => this.creationEvents(user));
     const values = [customerId, JSON.stringify(valid), now, JSON.stringify(events)];
     const insert = (db: Database): Promise<UserRow[]> => db.rows(statements.insertUsers, values).catch(explain);
-    const insertWith = async (tx: Database, more: WithMade): Promise<UserRow[]> => {
+    const insertAll = async (tx: Database): Promise<UserRow[]> => {
+      await this.clearTheWay(tx, customerId, valid.filter(replaces));
       const rows = await insert(tx);
-      if (rows.length > 0) await more(tx, rows);
+      if (rows.length > 0) await also?.(tx, rows);
       return rows;
     };
     const { db } = this.ctx;
-    const rows = await (also ? db.transaction((tx) => insertWith(tx, also)) : insert(db));
+    const rows = await (also ? db.transaction(insertAll) : insert(db));
     const made = new Map(rows.map((row) => [row.id, row]));
     const refused = valid.filter(({ id }) => !made.has(id));
     const reasons = new Map((await this.obstacles(customerId, refused)).map((obstacle) => [obstacle.id, obstacle]));
     return wanted.map((user) =>
       user instanceof AppError ? user : (made.get(user.id) ?? refusal(reasons.get(user.id))),
     );
+  }
+
+  /** Deletes those who signed up with the address of one of these users and never proved it, where nothing else is in the way. */
+  private async clearTheWay(tx: Database, customerId: string, users: readonly WantedUser[]): Promise<void> {
+    if (users.length === 0) return;
+    const obstacles = await tx.rows(statements.obstacles, [customerId, JSON.stringify(users)]);
+    const blocked = new Set(obstacles.filter(isAddressAlone).map(({ id }) => id));
+    if (blocked.size === 0) return;
+    const keys = users.filter(({ id }) => blocked.has(id)).map(({ emailKey }) => emailKey);
+    const gone = await tx.rows(statements.deleteUnproved, [customerId, keys]);
+    const details = { reason: 'address_never_proved' };
+    const events = gone.map(({ id }) =>
+      auditRow(this.ctx, { action: 'user.deleted', subjectType: 'user', subjectId: id, details }),
+    );
+    await tx.rows(insertAuditRows, [JSON.stringify(events)]);
   }
 
   private async obstacles(customerId: string, refused: readonly NewUser[]): Promise<Obstacle[]> {
@@ -177,6 +198,9 @@ export class UserService {
     });
   }
 }
+
+const isAddressAlone = ({ emailTaken: taken, usernameTaken: named, ...missing }: Obstacle): boolean =>
+  taken && !named && !missing.organizationMissing && !missing.groupMissing;
 
 const emailTaken = (cause?: unknown) =>
   new AppError('conflict', 'USER_EMAIL_TAKEN', 'A user with this email already exists.', { field: 'email', cause });

@@ -2,7 +2,7 @@ import { sql } from '../../kernel/database.ts';
 import type { User } from './user.entity.ts';
 
 /** A user as every read returns it: all but the password. */
-export type UserRow = Omit<User, 'passwordHash' | 'emailKey'>;
+export type UserRow = Omit<User, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'emailKey'>;
 
 /** The columns of a UserRow, for statements of other modules that join users under the given alias. */
 export const userColumns = (table: string): string =>
@@ -77,6 +77,15 @@ export const obstacles = sql<Obstacle>(
        select from groups g where g.customer_id = $1 and g.id = w."groupId"
      ) as "groupMissing"
    from jsonb_to_recordset($2::jsonb) as w ${NEW_USER}`,
+);
+
+/** $1 customer, $2 keys of addresses. Those who signed up with one of them and never proved it. */
+export const deleteUnproved = sql<{ id: string }>(
+  'users.delete-unproved',
+  `with ${tenant}
+   delete from users u using tenant
+   where u.customer_id = tenant.id and u.email_key = any($2::text[]) and u.self_registered and not u.email_verified
+   returning u.id`,
 );
 
 const change = (column: string, key: string, type = 'text'): string =>

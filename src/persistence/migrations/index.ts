@@ -8,6 +8,7 @@ import { PushedRequests } from './2026-11-21-pushed-requests.ts';
 import { WebOrigins } from './2026-11-21-web-origins.ts';
 import { SearchSample } from './2026-11-21-search-sample.ts';
 import { IdTokenClaims } from './2026-11-22-id-token-claims.ts';
+import { AccountLinks } from './2026-11-22-account-links.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '2026-11-21-web-origins', class: WebOrigins },
   { name: '2026-11-21-search-sample', class: SearchSample },
   { name: '2026-11-22-id-token-claims', class: IdTokenClaims },
+  { name: '2026-11-22-account-links', class: AccountLinks },
 ];

@@ -30,6 +30,7 @@ export const mailSamples = {
     ...happened,
     event: 'email_change_requested',
     newEmail: 'ada@analytical.example',
+    cancelLink: 'https://id.northwind.example/link/9fKq2C',
   }),
   'email-changed': sample(renderSecurityNotice, {
     ...happened,

@@ -8,7 +8,7 @@ const wordings = {
   email_change_requested: {
     subject: 'mail.emailChangeRequested.subject',
     text: 'mail.emailChangeRequested.text',
-    advice: 'mail.notYou',
+    advice: 'mail.emailChangeRequested.notYou',
   },
   email_changed: { subject: 'mail.emailChanged.subject', text: 'mail.emailChanged.text', advice: 'mail.notYou' },
   password_changed: {
@@ -32,7 +32,7 @@ const wordings = {
 } as const satisfies Record<string, Wording>;
 
 interface Details {
-  email_change_requested: { newEmail: string };
+  email_change_requested: { newEmail: string; cancelLink: string };
   email_changed: { newEmail: string };
   backup_code_used: { codesLeft: number };
 }
@@ -71,6 +71,9 @@ export function renderSecurityNotice(context: SecurityNoticeContext): Mail {
       { kind: 'paragraph', text: t(text, { count }) },
       { kind: 'facts', facts: factsOf(context, t) },
       { kind: 'paragraph', text: t(advice) },
+      ...('cancelLink' in context
+        ? [{ kind: 'button', text: t('mail.emailChangeRequested.cancel'), href: context.cancelLink } as const]
+        : []),
     ],
   }));
 }

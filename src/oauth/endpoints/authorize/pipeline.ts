@@ -5,6 +5,7 @@ import type { Asked, Attempt, Check, Stop } from './attempt.ts';
 import { checkAcr } from './checks/acr.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
+import { checkDenied } from './checks/denied.check.ts';
 import { checkIdTokenHint } from './checks/id-token-hint.check.ts';
 import { checkLogin } from './checks/login.check.ts';
 import { checkMaxAge } from './checks/max-age.check.ts';
@@ -39,7 +40,7 @@ const ofRequest: readonly Check[] = [
 ];
 
 /** What must be so of the person besides. A code depends on all of it, in this order. */
-const ofPerson: readonly Check[] = [checkLogin, checkAcr, checkConsent];
+const ofPerson: readonly Check[] = [checkDenied, checkLogin, checkAcr, checkConsent];
 
 /** How a request ends: stopped, with who is to be told, or with a code. */
 export type Outcome = Stop | { readonly kind: 'code'; readonly code: string };

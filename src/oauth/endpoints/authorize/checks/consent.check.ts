@@ -6,7 +6,6 @@ import { grantedScopes } from './scope.check.ts';
  * (OpenID Connect Core §3.1.2.4), and not asked at all where the client is registered so.
  */
 export const checkConsent: Check = (attempt) => {
-  if (attempt.flow?.denied) return refuse('access_denied', 'The user does not allow it.');
   if (isAllowed(attempt)) return undefined;
   return wordsOf(attempt.parameters, 'prompt').has('none')
     ? refuse('consent_required', 'The user has not allowed this yet.')
