@@ -5,9 +5,11 @@ export interface ClientContext {
   logoUri?: string | null | undefined;
 }
 
+const characters = new Intl.Segmenter();
+
 /** The first letter of a name, for want of a picture. Says nothing to a screen reader. */
 export function Letter({ of: name }: { of: string }) {
-  const [first] = new Intl.Segmenter().segment(name.trim());
+  const [first] = characters.segment(name.trim());
   return (
     <span class="logo letter" aria-hidden="true">
       {first?.segment.toLocaleUpperCase() ?? '·'}
