@@ -17,6 +17,7 @@ import { format, type Results } from './report.ts';
 import { countRoundTrips } from './round-trips.ts';
 import { measureGrowth } from './scale/index.ts';
 import { measureInstallSize } from './size.ts';
+import { measureSoak } from './soak.ts';
 import { measureStarts } from './start.ts';
 import { measureThroughput } from './throughput.ts';
 import { createWorld } from './world.ts';
@@ -38,6 +39,7 @@ async function measure(options: Options): Promise<Results> {
       ...(wants(options, 'start') && { starts: await measureStarts(world, options, patience) }),
       ...(wants(options, 'size') && { installMegabytes: await measureInstallSize() }),
       ...(wants(options, 'round-trips') && { roundTrips: await countRoundTrips(world) }),
+      ...(wants(options, 'soak') && { soak: await measureSoak(world, options) }),
     };
     return { ...results, disturbed: patience.disturbed };
   } finally {

@@ -13,6 +13,8 @@ export interface Options {
   readonly roundSeconds: number;
   readonly warmUpSeconds: number;
   readonly starts: number;
+  /** How long the soak takes. */
+  readonly soakMinutes: number;
   /** How long to wait, altogether, for other processes to leave the machine alone. */
   readonly patienceSeconds: number;
 }
@@ -24,6 +26,7 @@ const full = {
   roundSeconds: 1,
   warmUpSeconds: 2,
   starts: 5,
+  soakMinutes: 3,
   patienceSeconds: 300,
 };
 const quick = {
@@ -33,14 +36,15 @@ const quick = {
   roundSeconds: 0.25,
   warmUpSeconds: 0.25,
   starts: 1,
+  soakMinutes: 0.2,
   patienceSeconds: 0,
 };
 
 const MILLION = 1_000_000;
 
-export const USAGE = `usage: npm run bench -- [--quick] [--million] [--only name]… [--rounds n] [--json]
+export const USAGE = `usage: npm run bench -- [--quick] [--million] [--only name]… [--rounds n] [--minutes n] [--json]
 names: token userinfo get-group add-member remove-member create-group authorize code-exchange refresh introspect
-       login growth start memory size round-trips`;
+       login growth start memory size round-trips soak`;
 
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
@@ -50,14 +54,17 @@ export function readOptions(args: string[]): Options {
       million: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       rounds: { type: 'string' },
+      minutes: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
     },
   });
   const plan = values.quick ? quick : full;
   const rounds = Number(values.rounds ?? plan.rounds);
   if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds takes a whole number above 0.');
+  const soakMinutes = Number(values.minutes ?? plan.soakMinutes);
+  if (!(soakMinutes > 0)) throw new Error('--minutes takes a number above 0.');
   const sizes = values.million ? [...plan.sizes, MILLION] : plan.sizes;
-  return { ...plan, sizes, rounds, only: values.only, json: values.json };
+  return { ...plan, sizes, rounds, soakMinutes, only: values.only, json: values.json };
 }
 
 export const wants = ({ only }: Options, name: string): boolean => only.length === 0 || only.includes(name);

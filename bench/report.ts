@@ -2,6 +2,7 @@
 import type { LoginTime } from './login.ts';
 import type { RoundTrips } from './round-trips.ts';
 import type { Growths } from './scale/index.ts';
+import type { Soak } from './soak.ts';
 import type { Starts } from './start.ts';
 import type { Memory, Race } from './throughput.ts';
 
@@ -16,10 +17,13 @@ export interface Results {
   readonly memory?: Memory;
   readonly installMegabytes?: number;
   readonly roundTrips?: readonly RoundTrips[];
+  readonly soak?: Soak;
 }
 
 const START_MS = { firstToken: 500, emptyFolder: 3000, existingFolder: 1000 } as const;
 const IDLE_MEGABYTES = 120;
+const SOAKED_MEGABYTES = 300;
+const SLOPE_MEGABYTES = 2;
 
 type Line = readonly string[];
 
@@ -33,7 +37,7 @@ const atMost = (value: number, limit: number, unit: string): Line => [
 
 /** Everything that was measured, targets missed included. */
 export function format(results: Results): string {
-  const { machine, disturbed, races, login, growths, starts, memory, installMegabytes, roundTrips } = results;
+  const { machine, disturbed, races, login, growths, starts, memory, installMegabytes, roundTrips, soak } = results;
   const limits: Line[] = [
     ...(login
       ? [
@@ -64,12 +68,19 @@ export function format(results: Results): string {
       `round trips: ${title}`,
       ...(limit === undefined ? [String(count), '', ''] : atMost(count, limit, '')),
     ]),
+    ...(soak
+      ? [
+          ['resident memory, end of the soak', ...atMost(soak.end, SOAKED_MEGABYTES, ' MB')],
+          ['  a minute, over its second half', ...atMost(soak.slope, SLOPE_MEGABYTES, ' MB')],
+        ]
+      : []),
   ];
   return [
     machine,
     ...(disturbed > 0 ? [`${disturbed} rounds or starts began while other processes kept the machine busy`] : []),
     ...(races.length > 0 ? ['', table(raceHead, races.flatMap(raceLines))] : []),
     ...(growths ? ['', growthTable(growths)] : []),
+    ...(soak ? ['', soakTable(soak)] : []),
     ...(limits.length > 0 ? ['', table(['', 'measured', 'target', ''], limits)] : []),
   ].join('\n');
 }
@@ -111,6 +122,16 @@ function growthTable({ sizes, lines }: Growths): string {
       `${growth.toFixed(2)} ×`,
       ...(limit === undefined ? ['', ''] : [`≤ ${limit} ×`, mark(growth <= limit)]),
     ]),
+  );
+}
+
+/** Some twenty of the readings. */
+function soakTable({ readings }: Soak): string {
+  const step = Math.max(1, Math.round(readings.length / 20));
+  const shown = readings.filter((_, index) => (readings.length - 1 - index) % step === 0);
+  return table(
+    ['minute', 'answers so far', 'resident'],
+    shown.map(({ minute, answers, megabytes }) => [minute.toFixed(1), whole(answers), `${whole(megabytes)} MB`]),
   );
 }
 

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { translate } from '../../src/views/translate.ts';
 
 const { DateTimeFormat, NumberFormat } = Intl;
-afterEach(() => Object.assign(Intl, { DateTimeFormat, NumberFormat }));
+afterEach(() => {
+  Object.assign(Intl, { DateTimeFormat, NumberFormat });
+});
 
 /** Counts the formatters that are made from now on. */
 function counted(): { made: number } {
