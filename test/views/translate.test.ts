@@ -13,7 +13,7 @@ function counted(): { made: number } {
     new Proxy(format, {
       construct: (target, given) => {
         count.made += 1;
-        return Reflect.construct(target as never, given) as object;
+        return Reflect.construct(target as never, given);
       },
     });
   Object.assign(Intl, { DateTimeFormat: counting(DateTimeFormat), NumberFormat: counting(NumberFormat) });
