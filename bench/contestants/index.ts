@@ -52,9 +52,13 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the product on these variables, without waiting for it. */
+/** Starts the product on these variables as `npm start` does, without waiting for it. */
 export const spawnGuildhall = (env: Readonly<Record<string, string>>): ChildProcess =>
-  startNode([`${BUILD}/main.js`], { PATH: process.env['PATH'], ...env }, ['ignore', 'ignore', 'inherit']);
+  startNode(['--max-semi-space-size=16', `${BUILD}/main.js`], { PATH: process.env['PATH'], ...env }, [
+    'ignore',
+    'ignore',
+    'inherit',
+  ]);
 
 /** Asks until the answer is 200; the process must not end meanwhile. */
 export async function untilOk(child: ChildProcess, url: string, init?: RequestInit): Promise<void> {

@@ -1,10 +1,14 @@
 import { secondsAfter } from './clock.ts';
+import type { Statement } from './database.ts';
+import { FIRST_LINE, LINES_A_LOOK, type DueRow, type LinePlace } from './due.sql.ts';
+import { Lanes, type Limit } from './lanes.ts';
 import { Loop } from './loop.ts';
 import type { Runtime } from './runtime.ts';
 import { newBytes } from './secret.ts';
 
 /** A row that is to be delivered somewhere. */
 export interface Parcel {
+  readonly id: string;
   /** How often delivering it was begun, this time included. */
   readonly attempts: number;
 }
@@ -18,9 +22,13 @@ export interface Failure {
 }
 
 /** An outbox, and what is done with its rows. */
-export interface Round<P extends Parcel> {
-  /** Takes at most `count` rows that are due at `now`, so that nobody else gets them before `until`. */
-  readonly claim: (count: number, now: Date, until: Date) => Promise<P[]>;
+export interface Round<P extends Parcel, Row extends DueRow> {
+  /** Made by `dueStatement`. */
+  readonly due: Statement<Row>;
+  /** What bounds how many rows like this one are on their way at a time. */
+  readonly limits: (row: Row) => readonly Limit[];
+  /** Takes those of the rows that are still due at `now`, so that nobody else gets them before `until`. */
+  readonly claim: (ids: readonly string[], now: Date, until: Date) => Promise<P[]>;
   /** Takes no longer than `LEASE_SECONDS`. */
   readonly deliver: (parcel: P) => Promise<void>;
   readonly delivered: (parcel: P, now: Date) => Promise<unknown>;
@@ -46,24 +54,31 @@ interface Pace {
   readonly everyMs: number;
   /** How many rows are on their way at a time. */
   readonly lanes: number;
+  /** How many of one line. */
+  readonly lanesOfLine: number;
 }
 
 /**
  * Delivers what an outbox holds, at once when it is woken and otherwise at the next look; several nodes may do so at a
- * time. What fails is tried again, three times later each time; what is slow takes one lane and leaves the others free. A
- * row is marked after it was delivered: a process that dies in between has it delivered again.
+ * time. Rows wait in lines (those for one client, those to one domain), which are served in turn, each by a few of the
+ * lanes: a receiver that is slow or away delays its own line alone. What fails is tried again, three times later each
+ * time. A row is marked after it was delivered: a process that dies in between has it delivered again.
  */
-export class Courier<P extends Parcel> {
+export class Courier<P extends Parcel, Row extends DueRow> {
   private readonly loop: Loop;
+  private readonly lanes = new Lanes();
   private readonly underWay = new Set<Promise<void>>();
+  /** The line that was served last. */
+  private place = FIRST_LINE;
+  /** Whether the last look found rows, so that there may be more. */
   private more = false;
 
   constructor(
-    private readonly runtime: Pick<Runtime, 'clock' | 'log'>,
-    private readonly round: Round<P>,
+    private readonly runtime: Pick<Runtime, 'clock' | 'db' | 'log'>,
+    private readonly round: Round<P, Row>,
     private readonly pace: Pace,
   ) {
-    this.loop = new Loop(() => this.set(), pace.everyMs, this.report);
+    this.loop = new Loop(() => this.look(), pace.everyMs, this.report);
   }
 
   /** Looks for rows that are due, now. */
@@ -77,22 +92,74 @@ export class Courier<P extends Parcel> {
     await Promise.all(this.underWay);
   }
 
-  private async set(): Promise<void> {
-    const free = this.pace.lanes - this.underWay.size;
-    this.more = true;
-    if (free === 0) return;
-    const now = this.runtime.clock.now();
-    const claimed = await this.round.claim(free, now, secondsAfter(now, LEASE_SECONDS));
-    this.more = claimed.length === free;
-    for (const parcel of claimed) {
-      const way: Promise<void> = this.deliver(parcel)
-        .catch(this.report)
-        .finally(() => {
-          this.underWay.delete(way);
-          if (this.more) this.wake();
-        });
-      this.underWay.add(way);
+  /** Passes every line once, beginning behind the one served last, or as many as it takes to fill the lanes. */
+  private async look(): Promise<void> {
+    let { place } = this;
+    // Whoever begins in the middle has passed every line when the end comes for the second time.
+    let ends = place === FIRST_LINE ? 1 : 2;
+    this.more = this.isFull;
+    while (ends > 0 && !this.isFull) {
+      const now = this.runtime.clock.now();
+      const rows = await this.runtime.db.rows(this.round.due, [
+        place.customerId,
+        place.line,
+        now,
+        this.pace.lanesOfLine,
+      ]);
+      await this.send(rows, now);
+      const isEnd = new Set(rows.map(lineOf)).size < LINES_A_LOOK;
+      if (isEnd) ends -= 1;
+      place = isEnd ? FIRST_LINE : rows.at(-1)!;
     }
+    if (!this.more) this.place = FIRST_LINE;
+  }
+
+  private get isFull(): boolean {
+    return this.underWay.size >= this.pace.lanes;
+  }
+
+  /** Claims as many of the rows as there are lanes for, and sends them on their way. */
+  private async send(rows: readonly Row[], now: Date): Promise<void> {
+    const entered = new Map<string, readonly Limit[]>();
+    for (const row of rows) {
+      if (row.id === null) continue;
+      this.more = true;
+      const limits = this.limitsOf(row);
+      if (!this.lanes.enter(limits)) continue;
+      entered.set(row.id, limits);
+      this.place = row;
+    }
+    if (entered.size === 0) return;
+    try {
+      const claimed = await this.round.claim([...entered.keys()], now, secondsAfter(now, LEASE_SECONDS));
+      for (const parcel of claimed) {
+        this.carry(parcel, entered.get(parcel.id)!);
+        entered.delete(parcel.id);
+      }
+    } finally {
+      // What another node was faster to claim.
+      for (const limits of entered.values()) this.lanes.leave(limits);
+    }
+  }
+
+  private limitsOf(row: Row): readonly Limit[] {
+    const { lanes, lanesOfLine } = this.pace;
+    const own = [
+      { key: 'all', most: lanes },
+      { key: `line ${lineOf(row)}`, most: lanesOfLine },
+    ];
+    return [...own, ...this.round.limits(row)];
+  }
+
+  private carry(parcel: P, limits: readonly Limit[]): void {
+    const way: Promise<void> = this.deliver(parcel)
+      .catch(this.report)
+      .finally(() => {
+        this.underWay.delete(way);
+        this.lanes.leave(limits);
+        if (this.more) this.wake();
+      });
+    this.underWay.add(way);
   }
 
   private async deliver(parcel: P): Promise<void> {
@@ -111,6 +178,8 @@ export class Courier<P extends Parcel> {
 
   private readonly report = (error: unknown): void => this.runtime.log.error({ err: error }, 'an outbox failed');
 }
+
+const lineOf = ({ customerId, line }: LinePlace): string => `${customerId} ${line}`;
 
 /** Three times longer after every attempt up to a limit, a fifth more or less so that rows do not come in waves. */
 function delayAfter(attempts: number): number {

@@ -20,12 +20,7 @@ afterAll(async () => {
   await mailbox.stop();
 });
 
-const invite = async (): Promise<string> => {
-  const email = `${randomUUID()}@example.com`;
-  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
-  await app.data(admin, create, { input: { email, sendInvitation: true } });
-  return email;
-};
+const invite = (): Promise<string> => inviteAt('example.com');
 
 interface MailRow {
   state: string;
@@ -40,6 +35,13 @@ const mailTo = async (to: string): Promise<MailRow> => {
   const query = '{ mails(first: 1000) { totalCount edges { node { id kind state to attempts lastError sentAt } } } }';
   const { mails } = await app.data(admin, query);
   return mails.edges.map(({ node }: { node: MailRow }) => node).find((node: MailRow) => node.to === to);
+};
+
+const inviteAt = async (domain: string): Promise<string> => {
+  const email = `${randomUUID()}@${domain}`;
+  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+  await app.data(admin, create, { input: { email, sendInvitation: true } });
+  return email;
 };
 
 const wake = (): void => app.server.runtime.get(Outbox).ring();
@@ -177,6 +179,65 @@ describe('the outbox', () => {
     wake();
     const second = await mailbox.next(email, 2);
     expect(second.messageId).toBe(first.messageId);
+  });
+
+  const retried = async (email: string): Promise<MailRow> => {
+    await until(async () => (await mailTo(email)).lastError !== null);
+    return mailTo(email);
+  };
+
+  it.each([
+    ['MAIL FROM', 553],
+    ['RCPT TO', 550],
+    ['DATA', 554],
+  ] as const)(
+    'gives a mail up at once that is refused for good (%s: %i), until an administrator has it sent again',
+    async (step, reply) => {
+      admin = await app.token('admin');
+      mailbox.manners.refusals = { [step]: reply };
+      const email = await invite();
+      const dead = await retried(email);
+      expect(dead).toMatchObject({
+        state: 'DEAD',
+        attempts: 1,
+        lastError: expect.stringContaining(`${reply} Not this`),
+      });
+      mailbox.manners.refusals = {};
+      await app.data(admin, 'mutation ($id: ID!) { resendMail(id: $id) { state } }', { id: dead.id });
+      await mailbox.next(email);
+    },
+  );
+
+  it.each([
+    ['MAIL FROM', 451],
+    ['RCPT TO', 450],
+    ['DATA', 452],
+    // These are about the connection, not about the mail.
+    ['MAIL FROM', 530],
+    ['connect', 554],
+  ] as const)('sends a mail later that is refused for now (%s: %i)', async (step, reply) => {
+    admin = await app.token('admin');
+    // A connection that stands is greeted already.
+    await mailbox.stop();
+    await mailbox.start();
+    mailbox.manners.refusals = { [step]: reply };
+    const email = await invite();
+    expect(await retried(email)).toMatchObject({ state: 'PENDING', attempts: 1 });
+    mailbox.manners.refusals = {};
+    app.clock.advance(60);
+    wake();
+    await mailbox.next(email);
+  });
+
+  it('lets a domain whose mails are stuck hold up no other, however many of its mails wait', async () => {
+    admin = await app.token('admin');
+    mailbox.manners.stuckDomain = 'stuck.example';
+    const stuck = await Promise.all(Array.from({ length: 20 }, () => inviteAt('stuck.example')));
+    await until(() => Promise.resolve(mailbox.stuck > 0));
+    for (const domain of ['a.example', 'b.example', 'zz.example']) await mailbox.next(await inviteAt(domain));
+    expect(mailbox.stuck).toBeLessThanOrEqual(2);
+    mailbox.manners.stuckDomain = null;
+    for (const email of stuck) await mailbox.next(email);
   });
 
   it('is for administrators, each of their own customer', async () => {

@@ -15,6 +15,10 @@ export interface ArrivedMail {
 interface Manners {
   /** Refuses every mail for now. */
   refusing: boolean;
+  /** The replies by which it refuses at these steps. */
+  refusals: Partial<Record<'connect' | 'MAIL FROM' | 'RCPT TO' | 'DATA', number>>;
+  /** Keeps mails to this domain waiting until there is none. */
+  stuckDomain: string | null;
   /** Milliseconds before a mail is taken over. */
   slowness: number;
 }
@@ -22,7 +26,9 @@ interface Manners {
 /** A mail server that keeps what it gets, and can be stopped, started again on its port, slowed down and made refuse. */
 export class Mailbox {
   readonly mails: ArrivedMail[] = [];
-  readonly manners: Manners = { refusing: false, slowness: 0 };
+  readonly manners: Manners = { refusing: false, refusals: {}, stuckDomain: null, slowness: 0 };
+  /** Mails to the stuck domain that it keeps waiting. */
+  stuck = 0;
   private server: SMTPServer | undefined;
   private port = 0;
 
@@ -36,19 +42,29 @@ export class Mailbox {
       disabledCommands: ['STARTTLS', 'AUTH'],
       logger: false,
       closeTimeout: 50,
+      onConnect: (_session, callback) => callback(this.refusal('connect')),
+      onMailFrom: (_address, _session, callback) => callback(this.refusal('MAIL FROM')),
+      onRcptTo: (_address, _session, callback) => callback(this.refusal('RCPT TO')),
       onData: (stream, session, callback) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (this.manners.refusing) {
-            callback(Object.assign(new Error('Come back later'), { responseCode: 451 }));
+          const refusal = this.refusal('DATA');
+          if (refusal) {
+            callback(refusal);
             return;
           }
-          setTimeout(() => {
-            const [recipient] = session.envelope.rcptTo;
-            this.mails.push(read(recipient?.address ?? '', Buffer.concat(chunks).toString()));
+          const to = session.envelope.rcptTo[0]?.address ?? '';
+          const take = (): void => {
+            if (to.endsWith(`@${this.manners.stuckDomain}`)) {
+              this.stuck += 1;
+              setTimeout(() => ((this.stuck -= 1), take()), 25);
+              return;
+            }
+            this.mails.push(read(to, Buffer.concat(chunks).toString()));
             callback();
-          }, this.manners.slowness);
+          };
+          setTimeout(take, this.manners.slowness);
         });
       },
     });
@@ -62,6 +78,11 @@ export class Mailbox {
     const { server } = this;
     this.server = undefined;
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  private refusal(step: keyof Manners['refusals']): Error | null {
+    const responseCode = this.manners.refusals[step] ?? (step === 'DATA' && this.manners.refusing ? 451 : undefined);
+    return responseCode === undefined ? null : Object.assign(new Error('Not this one'), { responseCode });
   }
 
   /** The mails that went to an address so far. */

@@ -26,7 +26,7 @@ const LogoutDeliverySchema = defineEntity({
     {
       name: 'logout_deliveries_due_index',
       expression:
-        'create index "logout_deliveries_due_index" on "logout_deliveries" ("next_attempt_at" nulls first) where "delivered_at" is null and "failed_at" is null',
+        'create index "logout_deliveries_due_index" on "logout_deliveries" ("customer_id", "client_id", coalesce("next_attempt_at", \'-infinity\')) where "delivered_at" is null and "failed_at" is null',
     },
   ],
 });

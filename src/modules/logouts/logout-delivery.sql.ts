@@ -1,4 +1,5 @@
 import { sql } from '../../kernel/database.ts';
+import { dueStatement, type DueRow } from '../../kernel/due.sql.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 
 /** A delivery as administrators see it. */
@@ -15,14 +16,29 @@ const columns = `id, customer_id as "customerId", client_id as "clientId", user_
   session_id as "sessionId", attempts, next_attempt_at as "nextAttemptAt", delivered_at as "deliveredAt",
   failed_at as "failedAt", last_error as "lastError", created_at as "createdAt"`;
 
-/** $1 now, $2 how many, $3 until when they are this worker's. Two workers never get the same delivery. */
+/** A delivery that is due; its line is the client. */
+export interface DueDelivery extends DueRow {
+  /** The member whose own client it is. */
+  readonly ownerId: string | null;
+}
+
+export const dueDeliveries = dueStatement<DueDelivery>('logouts.due', {
+  table: 'logout_deliveries',
+  line: 'client_id',
+  open: 'delivered_at is null and failed_at is null',
+  dueAt: "coalesce(next_attempt_at, '-infinity')",
+  more: `, (select c.owner_id from clients c where c.customer_id = l.customer_id and c.id = l.line) as "ownerId"`,
+});
+
+/** $1 ids, $2 now, $3 until when they are this worker's. Two workers never get the same delivery. */
 export const claimDeliveries = sql<ClaimedDelivery>(
   'logouts.claim',
   `update logout_deliveries d set attempts = d.attempts + 1, next_attempt_at = $3
    from (
-     select customer_id, id from logout_deliveries
-     where delivered_at is null and failed_at is null and (next_attempt_at is null or next_attempt_at <= $1)
-     order by next_attempt_at nulls first limit $2 for update skip locked
+     select id from logout_deliveries
+     where id = any($1) and delivered_at is null and failed_at is null
+       and (next_attempt_at is null or next_attempt_at <= $2)
+     for update skip locked
    ) due, clients c
    where d.id = due.id and c.customer_id = d.customer_id and c.id = d.client_id
    returning d.id, d.client_id as "clientId", d.user_id as "userId", d.session_id as "sessionId", d.attempts,

@@ -2,13 +2,23 @@ import { Courier, Undeliverable, type Failure } from '../../kernel/courier.ts';
 import { Outgoing } from '../../kernel/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LogoutBell } from './logout.bell.ts';
-import { claimDeliveries, markDelivered, markUndelivered, type ClaimedDelivery } from './logout-delivery.sql.ts';
+import {
+  claimDeliveries,
+  dueDeliveries,
+  markDelivered,
+  markUndelivered,
+  type ClaimedDelivery,
+  type DueDelivery,
+} from './logout-delivery.sql.ts';
 import { makeLogoutToken } from './logout-token.ts';
 
 const LOOK_MS = 2_000;
 
-/** Clients that are told at a time. */
-const LANES = 10;
+/** How many deliveries are on their way at a time: in all, to one client, and to what one customer or member has. */
+const LANES = 64;
+const LANES_OF_CLIENT = 4;
+const LANES_OF_MEMBER = 8;
+const LANES_OF_CUSTOMER = 32;
 
 /** RFC 9110 §15.3: what a client answers that has understood. */
 const OK = 200;
@@ -21,7 +31,12 @@ const NO_CONTENT = 204;
 export function startLogoutWorker(runtime: Runtime): { stop(): Promise<void> } {
   const { db, log } = runtime;
   const round = {
-    claim: (count: number, now: Date, until: Date) => db.rows(claimDeliveries, [now, count, until]),
+    due: dueDeliveries,
+    limits: ({ customerId, ownerId }: DueDelivery) => [
+      { key: `customer ${customerId}`, most: LANES_OF_CUSTOMER },
+      ...(ownerId === null ? [] : [{ key: `member ${ownerId}`, most: LANES_OF_MEMBER }]),
+    ],
+    claim: (ids: readonly string[], now: Date, until: Date) => db.rows(claimDeliveries, [ids, now, until]),
     deliver: (delivery: ClaimedDelivery) => tell(runtime, delivery),
     delivered: ({ id, attempts }: ClaimedDelivery, now: Date) => db.rows(markDelivered, [id, attempts, now]),
     failed: ({ id, clientId, attempts }: ClaimedDelivery, { error, now, retryAt }: Failure) => {
@@ -31,7 +46,7 @@ export function startLogoutWorker(runtime: Runtime): { stop(): Promise<void> } {
       return db.rows(markUndelivered, [id, attempts, retryAt, now, reason]);
     },
   };
-  const courier = new Courier(runtime, round, { everyMs: LOOK_MS, lanes: LANES });
+  const courier = new Courier(runtime, round, { everyMs: LOOK_MS, lanes: LANES, lanesOfLine: LANES_OF_CLIENT });
   const silence = runtime.get(LogoutBell).onRing(() => courier.wake());
   return {
     stop: () => {

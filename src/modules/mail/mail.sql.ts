@@ -1,4 +1,5 @@
 import { sql } from '../../kernel/database.ts';
+import { dueStatement, type DueRow } from '../../kernel/due.sql.ts';
 import type { OutboxMail } from './outbox-mail.entity.ts';
 
 /** A mail as administrators see it: all but its body. */
@@ -25,17 +26,25 @@ export const insertMails = sql(
   'insert into outbox_mails select * from jsonb_populate_recordset(null::outbox_mails, $1::jsonb)',
 );
 
+/** Mails that are due; their line is the domain they go to. */
+export const dueMails = dueStatement<DueRow>('mail.due', {
+  table: 'outbox_mails',
+  line: "lower(split_part(recipient, '@', -1))",
+  open: 'sent_at is null and failed_at is null',
+  dueAt: 'next_attempt_at',
+});
+
 /**
- * $1 now, $2 how many, $3 until when they are this worker's. Two workers never get the same mail: each passes over the
- * rows another one is claiming, and what is claimed is not due.
+ * $1 ids, $2 now, $3 until when they are this worker's. Two workers never get the same mail: each passes over the rows
+ * another one is claiming, and what is claimed is not due.
  */
 export const claimMails = sql<ClaimedMail>(
   'mail.claim',
   `update outbox_mails m set attempts = m.attempts + 1, next_attempt_at = $3
    from (
      select id from outbox_mails
-     where sent_at is null and failed_at is null and next_attempt_at <= $1
-     order by next_attempt_at limit $2 for update skip locked
+     where id = any($1) and sent_at is null and failed_at is null and next_attempt_at <= $2
+     for update skip locked
    ) due
    where m.id = due.id
    returning m.id, m.customer_id as "customerId", m.kind, m.recipient as "to", m.subject,

@@ -1,3 +1,4 @@
+import { Undeliverable } from '../../kernel/courier.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
 
@@ -16,7 +17,7 @@ export interface Dispatch extends Mail {
 
 /** The way to the mail server. */
 export interface Transport {
-  /** Resolves once the server has taken the mail over. */
+  /** Resolves once the server has taken the mail over; `Undeliverable` where it has refused it for good. */
   send(mail: Dispatch): Promise<void>;
   /** Closes the connections; mails under way are given up. */
   close(): void;
@@ -44,7 +45,7 @@ export function openTransport(runtime: Runtime, url: string): Transport {
   return {
     send: async ({ id, to, subject, html, text }) => {
       const transport = await opened;
-      await transport.sendMail({
+      const sent = transport.sendMail({
         messageId: `<${id}@${domain}>`,
         from,
         // An object, so that no part of an address is read as a second one.
@@ -55,6 +56,9 @@ export function openTransport(runtime: Runtime, url: string): Transport {
         // RFC 3834 §5: nobody's absence note is to answer.
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(SEND_MS),
+      });
+      await sent.catch((cause: unknown) => {
+        throw isFinal(cause) ? new Undeliverable(describeFailure(cause), { cause }) : cause;
       });
     },
     close: () => void opened.then((transport) => transport.close({ force: true })),
@@ -67,6 +71,19 @@ function senderOf({ settings: { mail, server } }: Runtime): string {
   const { hostname } = new URL(server.baseUrl);
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
   return `no-reply@${isAddress ? `[${hostname.replace(/^\[/, 'IPv6:').replace(/\]$/, '')}]` : hostname}`;
+}
+
+/** The commands that are about this mail; the others are about the connection, whatever their answers. */
+const OF_A_MAIL: readonly unknown[] = ['MAIL FROM', 'RCPT TO', 'DATA'];
+
+/** RFC 4954 §6: the server wants us to authenticate first, which an operator can mend. */
+const AUTHENTICATION_REQUIRED = 530;
+
+/** RFC 5321 §4.2.1: the server says by 5yz that it will give the same answer whenever this mail is sent. */
+function isFinal(error: unknown): boolean {
+  const { responseCode, command } = error as Readonly<Record<string, unknown>>;
+  const refused = typeof responseCode === 'number' && responseCode >= 500 && responseCode !== AUTHENTICATION_REQUIRED;
+  return refused && OF_A_MAIL.includes(command);
 }
 
 /** What went wrong, short enough to keep and without what the transport knows of itself. */

@@ -1,8 +1,9 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { Courier, type Failure } from '../../kernel/courier.ts';
+import type { DueRow } from '../../kernel/due.sql.ts';
 import { Loop } from '../../kernel/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { claimMails, markFailed, markSent, sweepMails, type ClaimedMail } from './mail.sql.ts';
+import { claimMails, dueMails, markFailed, markSent, sweepMails, type ClaimedMail } from './mail.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail.transport.ts';
 import { KEPT_SECONDS } from './mailbox.ts';
 import { Outbox } from './outbox.ts';
@@ -10,6 +11,9 @@ import { Outbox } from './outbox.ts';
 const LOOK_MS = 5_000;
 const SWEEP_MS = 3_600_000;
 const STOP_MS = 10_000;
+
+/** Of the connections, so many are for mails to one domain, whichever customer they are of. */
+const LANES_OF_DOMAIN = 2;
 
 /** How long sent mails, without their bodies, and dead letters are kept. */
 const REMEMBERED_SECONDS = 30 * 86_400;
@@ -47,10 +51,15 @@ export function startMailWorker(runtime: Runtime): MailWorker {
   };
 }
 
-function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail> {
+function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, DueRow> {
   const { db, log } = runtime;
   const round = {
-    claim: (count: number, now: Date, until: Date) => db.rows(claimMails, [now, count, until]),
+    due: dueMails,
+    limits: ({ customerId, line }: DueRow) => [
+      { key: `domain ${line}`, most: LANES_OF_DOMAIN },
+      { key: `customer ${customerId}`, most: CONNECTIONS - 1 },
+    ],
+    claim: (ids: readonly string[], now: Date, until: Date) => db.rows(claimMails, [ids, now, until]),
     deliver: async ({ id, to, subject, sealedBody }: ClaimedMail) => {
       const body = sealedBody && runtime.get(Outbox).open(sealedBody);
       if (!body) throw new Error('The body cannot be opened: it was sealed with another SECRET_KEY.');
@@ -63,7 +72,7 @@ function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail> {
       return db.rows(markFailed, [id, attempts, retryAt, now, reason]);
     },
   };
-  return new Courier(runtime, round, { everyMs: LOOK_MS, lanes: CONNECTIONS });
+  return new Courier(runtime, round, { everyMs: LOOK_MS, lanes: CONNECTIONS, lanesOfLine: LANES_OF_DOMAIN });
 }
 
 async function sweep({ db, clock }: Runtime): Promise<void> {

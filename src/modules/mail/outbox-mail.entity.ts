@@ -32,7 +32,7 @@ const OutboxMailSchema = defineEntity({
     {
       name: 'outbox_mails_due_index',
       expression:
-        'create index "outbox_mails_due_index" on "outbox_mails" ("next_attempt_at") where "sent_at" is null and "failed_at" is null',
+        'create index "outbox_mails_due_index" on "outbox_mails" ("customer_id", lower(split_part("recipient", \'@\', -1)), "next_attempt_at") where "sent_at" is null and "failed_at" is null',
     },
   ],
 });

@@ -10,6 +10,7 @@ import { SearchSample } from './2026-11-21-search-sample.ts';
 import { IdTokenClaims } from './2026-11-22-id-token-claims.ts';
 import { AccountLinks } from './2026-11-22-account-links.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
+import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '2026-11-21-search-sample', class: SearchSample },
   { name: '2026-11-22-id-token-claims', class: IdTokenClaims },
   { name: '2026-11-22-account-links', class: AccountLinks },
+  { name: '2026-11-22-outbox-lines', class: OutboxLines },
 ];
