@@ -55,7 +55,8 @@ export class ClientSecrets {
   private async hashAndCompare(key: string, stored: string, secret: string): Promise<boolean> {
     let matches = false;
     try {
-      return (matches = (await this.runtime.get(PasswordHasher).verify(stored, secret)).matches);
+      return (matches = (await this.runtime.get(PasswordHasher).verify(stored, secret, { lanes: [`client ${stored}`] }))
+        .matches);
     } finally {
       if (!matches) this.matched.delete(key);
     }

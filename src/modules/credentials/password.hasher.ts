@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { AppError } from '../../kernel/errors.ts';
+import { HashQueue, type Turn } from './hash.queue.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -21,50 +21,33 @@ interface Verdict {
   readonly outdated: boolean;
 }
 
+/** Of work that has nothing in common with other work. */
+const ALONE: Turn = { lanes: [] };
+
 /**
  * argon2id on a bounded pool of one lane less than there are cores, three at most, so that logins leave room for
- * everything else. When the queue is full too, `unavailable` with `retryAfter`.
+ * everything else. Who waits is served fairly, and `unavailable` when there are too many.
  */
 export class PasswordHasher {
   private readonly lanes = Math.max(1, Math.min(LANES_MAX, availableParallelism() - 1));
-  private readonly waiting: (() => void)[] = [];
-  private busy = 0;
+  private readonly queue = new HashQueue(this.lanes, this.lanes * QUEUE_PER_LANE);
 
   /** The password's hash in PHC form, parameters and salt included. */
-  async hash(password: string): Promise<string> {
-    return this.inLane(async () => (await argon2()).hash(normalisePassword(password), PARAMETERS));
+  async hash(password: string, turn: Turn = ALONE): Promise<string> {
+    return this.queue.run(turn, async () => (await argon2()).hash(normalisePassword(password), PARAMETERS));
   }
 
   /** Whether the password is the one hashed. Without a hash the answer is no, after the same work. */
-  async verify(hash: string | null, password: string): Promise<Verdict> {
+  async verify(hash: string | null, password: string, turn: Turn = ALONE): Promise<Verdict> {
     const typed = normalisePassword(password);
     // The same for every account, known or not, so it tells nothing of any.
     if (isTooLong(typed)) return { matches: false, outdated: false };
-    return this.inLane(async () => {
+    return this.queue.run(turn, async () => {
       const { verify, needsRehash } = await argon2();
       const against = hash ?? DUMMY;
       const matches = (await verify(against, typed)) && hash !== null;
       return { matches, outdated: matches && needsRehash(against, PARAMETERS) };
     });
-  }
-
-  private async inLane<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.busy >= this.lanes) await this.turn();
-    else this.busy++;
-    try {
-      return await work();
-    } finally {
-      // The lane goes straight to the next in line, so nobody can slip in between.
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.busy--;
-    }
-  }
-
-  private turn(): Promise<void> {
-    if (this.waiting.length >= this.lanes * QUEUE_PER_LANE)
-      throw new AppError('unavailable', 'BUSY', 'Too many people are signing in just now.', { retryAfter: 2 });
-    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }
 

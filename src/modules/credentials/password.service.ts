@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { knownDevice, Throttle } from '../throttle/index.ts';
+import { addressLane, knownDevice, Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
+import type { Turn } from './hash.queue.ts';
 import { PasswordHasher } from './password.hasher.ts';
 import { passwordHolder, upgradePassword, type PasswordHolder } from './password.sql.ts';
 
@@ -35,16 +36,17 @@ export class PasswordService {
   /**
    * Whether the password is that of the customer's user with this address; takes as long whoever that is. The one place
    * where passwords are guessed: every try counts, and `rate_limited` refuses those that are too many. `device` is the
-   * cookie of the browser, whose tries count apart when the user has signed in in it before.
+   * cookie of the browser, whose tries count apart and go first when the user has signed in in it before.
    */
   async prove(customerId: string, email: string, password: string, device?: string): Promise<PasswordProof> {
     const key = emailKey(email);
     const user = await this.ctx.db.first(passwordHolder, [customerId, key]);
     const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
     const known = user ? knownDevice(this.ctx.runtime, user.id, device, user.passwordChangedAt) : null;
-    const account = accountOf(customerId, key, known);
-    const work = () => this.check(user, password);
-    return this.ctx.get(Throttle).guess('password', account, work, { isRight: isProved, locked });
+    const account = accountOf(customerId, key);
+    const turn = { lanes: [addressLane(this.ctx.origin), `account ${account}`], known: known !== null };
+    const work = () => this.check(user, password, turn);
+    return this.ctx.get(Throttle).guess('password', { account, device: known }, work, { isRight: isProved, locked });
   }
 
   /** Forgets the wrong guesses of the password that the user with this address had until now. */
@@ -52,15 +54,15 @@ export class PasswordService {
     await this.ctx.get(Throttle).forget('password', accountOf(customerId, emailKey(email)));
   }
 
-  private async check(user: PasswordHolder | undefined, password: string): Promise<PasswordProof> {
+  private async check(user: PasswordHolder | undefined, password: string, turn: Turn): Promise<PasswordProof> {
     const hasher = this.ctx.runtime.get(PasswordHasher);
-    const { matches, outdated } = await hasher.verify(user?.passwordHash ?? null, password);
+    const { matches, outdated } = await hasher.verify(user?.passwordHash ?? null, password, turn);
     if (!user) return { proved: false, userId: null, reason: 'unknown_user' };
     const { id: userId, passwordHash, mfaEnabled, emailVerified } = user;
     if (passwordHash === null) return { proved: false, userId, reason: 'no_password' };
     if (!matches) return { proved: false, userId, reason: 'wrong_password' };
     if (!user.isActive) return { proved: false, userId, reason: 'disabled' };
-    const upgradedHash = outdated ? await hasher.hash(password) : null;
+    const upgradedHash = outdated ? await hasher.hash(password, turn) : null;
     return { proved: true, userId, passwordHash, upgradedHash, mfaEnabled, emailVerified };
   }
 
@@ -83,7 +85,6 @@ export class PasswordService {
   }
 }
 
-const accountOf = (customerId: string, key: string, device: string | null = null): string =>
-  [customerId, key, device ?? ''].join('\n');
+const accountOf = (customerId: string, key: string): string => `${customerId}\n${key}`;
 
 const isProved = ({ proved }: PasswordProof): boolean => proved;

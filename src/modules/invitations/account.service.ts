@@ -5,8 +5,8 @@ import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
-import { Throttle } from '../throttle/index.ts';
-import { emailKey, UserService, type CreateUser, type UserRow } from '../users/index.ts';
+import { addressLane, Throttle } from '../throttle/index.ts';
+import { emailKey, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { InvitationService, readApplicationUrl } from './invitation.service.ts';
 import { linkUsers } from './link.sql.ts';
@@ -104,18 +104,19 @@ export class AccountService {
   private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<UserRow> {
     const { runtime, origin, settings } = this.ctx;
     if (!settings.signup.enabled) throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Signing up is not enabled.');
-    await this.ctx.get(Throttle).use('signup');
-    // Sign-ups of one address are counted here, before any of the work.
     refusePrivileges(input);
+    readNewUser(input);
+    if (!input.password) throw invalid('password', 'password must be given.');
     const customer = await this.ctx.db.first(signupCustomer, [settings.signup.customer?.normalize('NFC') ?? null]);
     if (!customer) throw new AppError('unavailable', 'SIGNUP_CUSTOMER_MISSING', 'There is nothing to sign up to.');
     const outbox = runtime.get(Outbox);
     outbox.require();
     const { email, name, username } = input;
-    if (!input.password) throw invalid('password', 'password must be given.');
     const owner = { email, name: name ?? null, username: username ?? null, customerName: customer.name };
     const password = await runtime.get(PasswordPolicy).read(input.password, owner);
-    const hash = await runtime.get(PasswordHasher).hash(password);
+    // What is malformed has been refused by now, and told nothing of anybody: it uses nothing up.
+    await this.ctx.get(Throttle).use('signup');
+    const hash = await runtime.get(PasswordHasher).hash(password, { lanes: [addressLane(origin)] });
     const server = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
     const alsoSet = async (tx: Database, [user]: readonly UserRow[]): Promise<void> => {
       await tx.rows(setFirstPassword, [customer.id, user!.id, hash]);

@@ -6,6 +6,7 @@ import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import { addressLane } from '../throttle/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { acceptInvitation } from './invitation.sql.ts';
 import * as statements from './link.sql.ts';
@@ -47,7 +48,7 @@ export class LinkService {
       customerName: found.customerName,
     };
     const accepted = await this.ctx.runtime.get(PasswordPolicy).read(password, owner);
-    const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted);
+    const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(this.ctx.origin)] });
     const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();

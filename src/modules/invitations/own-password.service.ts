@@ -4,6 +4,7 @@ import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endGrantsOf, endSessionsOf, type CurrentSession } from '../sessions/index.ts';
+import { addressLane } from '../throttle/index.ts';
 import { replaceOwnPassword } from './own-password.sql.ts';
 import { passwordOwner } from './password-set.sql.ts';
 
@@ -34,7 +35,7 @@ export class OwnPasswordService {
     const owner = await ctx.db.first(passwordOwner, [customerId, userId]);
     if (!owner) throw wrongPassword();
     const accepted = await ctx.runtime.get(PasswordPolicy).read(next, owner);
-    const hash = await ctx.runtime.get(PasswordHasher).hash(accepted);
+    const hash = await ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(ctx.origin)] });
     const outbox = ctx.runtime.get(Outbox);
     await ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now();

@@ -15,10 +15,10 @@ import { makeLogoutToken } from './logout-token.ts';
 const LOOK_MS = 2_000;
 
 /** How many deliveries are on their way at a time: in all, to one client, and to what one customer or member has. */
-const LANES = 64;
-const LANES_OF_CLIENT = 4;
-const LANES_OF_MEMBER = 8;
-const LANES_OF_CUSTOMER = 32;
+const LANES = 128;
+const LANES_OF_CLIENT = 2;
+const LANES_OF_MEMBER = 4;
+const LANES_OF_CUSTOMER = 64;
 
 /** RFC 9110 §15.3: what a client answers that has understood. */
 const OK = 200;

@@ -65,7 +65,8 @@ export class CodeService {
 
   /**
    * Runs one try at a code of the user's: whichever page or path it came by, it counts on one counter, apart from it
-   * only those of a browser in which the user has signed in before; `rate_limited` refuses those that are too many. What `work` throws was a wrong one.
+   * only those of a browser in which the user has signed in before; `rate_limited` refuses those that are too many. What
+   * `work` throws was a wrong one.
    */
   guess<Result>(
     { customerId, userId }: FactorOwner,
@@ -83,8 +84,8 @@ export class CodeService {
       });
       await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
     };
-    const account = [customerId, userId, known ?? ''].join('\n');
-    return this.ctx.get(Throttle).guess('code', account, work, { locked });
+    const guesser = { account: `${customerId}\n${userId}`, device: known };
+    return this.ctx.get(Throttle).guess('code', guesser, work, { locked });
   }
 
   private async use(

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { Origin } from '../../kernel/context.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -8,6 +9,9 @@ export function addressKey(ip: string): string {
   if (mapped !== undefined) return mapped;
   return isIPv6(ip) ? network(ip) : ip;
 }
+
+/** What everything has in common that an address asks for, where it waits in line. */
+export const addressLane = ({ ip }: Origin): string => `address ${addressKey(ip)}`;
 
 function network(ip: string): string {
   const [head = '', tail] = ip.split('%', 1)[0]!.toLowerCase().split('::');

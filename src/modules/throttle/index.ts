@@ -5,8 +5,10 @@
  *
  * Nobody can lock an account for good. Five wrong guesses are free, then each costs a wait that doubles up to fifteen
  * minutes, and all is forgotten after a day, in which there are at most a hundred guesses. A browser in which
- * the user has signed in before counts by itself, so that strangers' guesses do not keep its owner out.
+ * the user has signed in before counts by itself, so that strangers' guesses do not keep its owner out, neither those at
+ * the account nor those from the same address.
  */
+export { addressLane } from './address.ts';
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
 export { ThrottleCounter } from './throttle-counter.entity.ts';
 export { ClientFailures } from './client-failures.ts';

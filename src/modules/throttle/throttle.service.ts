@@ -18,10 +18,22 @@ import { settleCounters } from './throttle.sql.ts';
 
 const ACCOUNT_RATE: Rate = { points: GUESSES.most, seconds: GUESSES.forgottenSeconds };
 
+/** The most guesses of one account that are in line in one process; more than are looked at anyhow. */
+const LINE_MAX = 64;
+const LINE_FULL_SECONDS = 5;
+
 /** The guesses of this process, in turn by account. */
 class Guesses {
-  readonly queue = new Queue();
+  readonly queue = new Queue(LINE_MAX, () => tooMany(LINE_FULL_SECONDS));
   constructor(_runtime: Runtime) {}
+}
+
+/** Whose secret is guessed at, and from where. */
+interface Guesser {
+  /** Any text that names the account among all customers', known or not. */
+  readonly account: string;
+  /** The browser, where the account's owner has signed in in it before. */
+  readonly device: string | null;
 }
 
 interface GuessOptions<Result> {
@@ -36,25 +48,25 @@ export class Throttle {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Runs one guess of a secret of `account`, any text that names it among all customers' accounts, known or not. The guess
-   * is counted before `work` looks at it, by account and by address; a right one forgets the account's wrong ones. Throws
-   * `rate_limited` instead of looking when there were too many. What `work` throws is a wrong guess too, unless it is no
-   * answer (`unavailable`, faults of ours): that counts nothing.
+   * Runs one guess of a secret of an account. It is counted before `work` looks at it, by account and by address; in a
+   * browser that is known, by account and browser alone, so that what others guess keeps nobody out of it. A right one
+   * forgets the account's wrong ones. Throws `rate_limited` instead of looking when there were too many. What `work`
+   * throws is a wrong guess too, unless it is no answer (`unavailable`, faults of ours): that counts nothing.
    */
   async guess<Result>(
     name: GuessName,
-    account: string,
+    guesser: Guesser,
     work: () => Promise<Result>,
     options: GuessOptions<Result> = {},
   ): Promise<Result> {
     const { queue } = this.ctx.runtime.get(Guesses);
-    return queue.inTurn(`${name} ${account}`, () => this.guessInTurn(name, account, work, options));
+    return queue.inTurn(`${name} ${counted(guesser)}`, () => this.guessInTurn(name, guesser, work, options));
   }
 
   /** Forgets the account's wrong guesses: its secret is another one, which nobody has guessed at. */
   async forget(name: GuessName, account: string): Promise<void> {
-    const [, byAccount] = this.countersOf(name, account);
-    await this.settle([byAccount, this.gate(name, account)], []);
+    const { byAccount, gate } = this.countersOf(name, { account, device: null });
+    await this.settle([byAccount, gate], []);
   }
 
   /**
@@ -78,61 +90,63 @@ export class Throttle {
 
   private async guessInTurn<Result>(
     name: GuessName,
-    account: string,
+    guesser: Guesser,
     work: () => Promise<Result>,
     { isRight = () => true, locked }: GuessOptions<Result>,
   ): Promise<Result> {
-    const waitSeconds = await this.admit(name, account);
+    const waitSeconds = await this.admit(name, guesser);
     const lock = async (): Promise<void> => {
       if (waitSeconds > 0) await locked?.(waitSeconds);
     };
-    const [byAddress, ...ofAccount] = this.countersOf(name, account);
+    const { byAddress, byAccount, gate } = this.countersOf(name, guesser);
     let result: Result;
     try {
       result = await work();
     } catch (fault) {
       if (isAnswer(fault)) await lock();
-      else await this.settle([this.gate(name, account)], [byAddress, ...ofAccount]);
+      else await this.settle([gate], [...byAddress, byAccount]);
       throw fault;
     }
-    if (isRight(result)) await this.settle([...ofAccount, this.gate(name, account)], [byAddress]);
+    if (isRight(result)) await this.settle([byAccount, gate], byAddress);
     else await lock();
     return result;
   }
 
   /** Counts a guess; how long the next one waits should this one be wrong. Refused guesses are given back. */
-  private async admit(name: GuessName, account: string): Promise<number> {
+  private async admit(name: GuessName, guesser: Guesser): Promise<number> {
     const counters = this.ctx.runtime.get(Counters);
-    const rate = guessRates[name];
-    const [byAddress, byAccount] = await Promise.all([
-      counters.count(`${name}-address`, rate, this.address),
-      counters.count(`${name}-account`, ACCOUNT_RATE, account),
+    const { byAddress, byAccount } = this.countersOf(name, guesser);
+    const [ofAddress, ofAccount] = await Promise.all([
+      byAddress.length > 0 ? counters.count(`${name}-address`, guessRates[name], this.address) : null,
+      counters.count(`${name}-account`, ACCOUNT_RATE, counted(guesser)),
     ]);
-    if (byAddress.number > rate.points) {
-      if (byAddress.number === rate.points + 1) this.warn(name);
-      await this.settle([], [counters.key(`${name}-account`, account)]);
-      throw tooMany(byAddress.resetSeconds);
+    const { points } = guessRates[name];
+    if (ofAddress && ofAddress.number > points) {
+      if (ofAddress.number === points + 1) this.warn(name);
+      await this.settle([], [byAccount]);
+      throw tooMany(ofAddress.resetSeconds);
     }
-    const refused = await this.refusal(name, account, byAccount);
-    if (refused === 0) return waitAfter(byAccount.number);
-    await this.settle([], this.countersOf(name, account));
+    const refused = await this.refusal(name, guesser, ofAccount);
+    if (refused === 0) return waitAfter(ofAccount.number);
+    await this.settle([], [...byAddress, byAccount]);
     throw tooMany(refused);
   }
 
   /** For how many seconds the account's guesses are refused; 0 lets this one pass, and perhaps none behind it for a while. */
-  private async refusal(name: GuessName, account: string, { number, resetSeconds }: Count): Promise<number> {
+  private async refusal(name: GuessName, guesser: Guesser, { number, resetSeconds }: Count): Promise<number> {
     if (number > GUESSES.most) return resetSeconds;
     const wait = waitAfter(number);
-    return wait === 0 ? 0 : this.ctx.runtime.get(Counters).pass(`${name}-gate`, account, wait);
+    return wait === 0 ? 0 : this.ctx.runtime.get(Counters).pass(`${name}-gate`, counted(guesser), wait);
   }
 
-  private countersOf(name: GuessName, account: string): [string, string] {
+  /** The keys of the counters; none of the address for a browser that is known. */
+  private countersOf(name: GuessName, guesser: Guesser) {
     const counters = this.ctx.runtime.get(Counters);
-    return [counters.key(`${name}-address`, this.address), counters.key(`${name}-account`, account)];
-  }
-
-  private gate(name: GuessName, account: string): string {
-    return this.ctx.runtime.get(Counters).key(`${name}-gate`, account);
+    return {
+      byAddress: guesser.device === null ? [counters.key(`${name}-address`, this.address)] : [],
+      byAccount: counters.key(`${name}-account`, counted(guesser)),
+      gate: counters.key(`${name}-gate`, counted(guesser)),
+    };
   }
 
   private async settle(forgotten: readonly string[], givenBack: readonly string[]): Promise<void> {
@@ -149,6 +163,9 @@ export class Throttle {
     return addressKey(this.ctx.origin.ip);
   }
 }
+
+/** What guesses are counted by. */
+const counted = ({ account, device }: Guesser): string => `${account}\n${device ?? ''}`;
 
 /** What a try is answered that comes too early; the same whoever's account it is for. */
 export const tooMany = (retryAfter: number): AppError =>

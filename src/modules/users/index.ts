@@ -5,7 +5,7 @@
  */
 export { emailKey, readEmail } from './user.email.ts';
 export { User } from './user.entity.ts';
-export { readWebAddress, type CreateUser } from './user.input.ts';
+export { readNewUser, readWebAddress, type CreateUser } from './user.input.ts';
 export { userLoader } from './user.loader.ts';
 export { mfaMethodLoader } from './user.mfa.ts';
 export { seenBy, type UserView } from './user.policy.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RequestContext, setPassword } from '#product';
 import type { Client } from '../../../src/modules/clients/index.ts';
@@ -31,6 +32,19 @@ interface Credentials {
 async function guess({ email, password }: Credentials, ip = '198.51.100.1', browser?: BrowserLite) {
   return (browser ?? (await atLogin())).submit({ email, password }, { 'x-forwarded-for': ip });
 }
+
+/** Posts the login form that a browser shows, as often as one likes; gives the answer's status. */
+async function post(browser: BrowserLite, credentials: Credentials, ip: string): Promise<number> {
+  const { action, values } = browser.form();
+  const body = new URLSearchParams([...values].filter(([name]) => name !== 'email' && name !== 'password'));
+  for (const [name, value] of Object.entries(credentials)) body.set(name, value);
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const headers = { cookie, 'x-forwarded-for': ip };
+  return (await app.send('POST', new URL(action, app.issuer).pathname, { body, headers })).status;
+}
+
+const hashOf = (what: string): string => createHash('sha256').update(what).digest('base64url');
+const addressCounter = (ip: string): string => `password-address:${hashOf(ip)}`;
 
 const wrong = ({ email }: { email: string }): Credentials => ({ email, password: 'not the password' });
 
@@ -136,6 +150,48 @@ describe('guessing a password', () => {
     expect(answerOf(await guess(namesake, undefined, browser))).toHaveProperty('code');
   });
 
+  it('is refused at once where more than a few dozen for one account wait, whoever else signs in meanwhile', async () => {
+    const fresh = await buildUser(app);
+    const browser = await atLogin();
+    const other = await atLogin();
+    // Each from an address of its own, so that nothing but the account is what they have in common.
+    const pages = Array.from({ length: 200 }, (_, index) => post(browser, wrong(fresh), `10.1.${index}.1`));
+    expect(answerOf(await guess(await buildUser(app), '10.2.0.1', other))).toHaveProperty('code');
+    const statuses = await Promise.all(pages);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(195);
+    const { rowCount } = await app.server.database.pool.query(
+      `select from throttle_counters where key like 'password-address:%' and key = any($1)`,
+      [statuses.map((_, index) => addressCounter(`10.1.${index}.1`))],
+    );
+    // What finds the line full is not even counted.
+    expect(rowCount).toBeLessThan(200);
+  });
+
+  it('leaves room for others: of a full line, those are refused who have most in it', async () => {
+    const flooding = await atLogin();
+    const [newcomer, owner] = [await buildUser(app), await buildUser(app)];
+    const [browser, known] = [await atLogin(), await atLogin()];
+    await known.logIn(owner);
+    await known.open(authorizePath(client, { prompt: 'login' }));
+    const floods = Array.from({ length: 400 }, (_, index) =>
+      post(flooding, wrong({ email: `nobody-${index}@example.com` }), `10.3.0.${index % 5}`),
+    );
+    const first503 = Promise.withResolvers<void>();
+    for (const flood of floods) void flood.then((status) => status === 503 && first503.resolve());
+    await first503.promise;
+    // From an address that nobody guesses from, and from the very one that they guess from.
+    const [stranger, atHome] = await Promise.all([
+      guess(newcomer, '10.4.0.1', browser),
+      guess(owner, '10.3.0.1', known),
+    ]);
+    expect([answerOf(stranger), answerOf(atHome)]).toEqual([
+      expect.objectContaining({ code: expect.any(String) }),
+      expect.objectContaining({ code: expect.any(String) }),
+    ]);
+    expect(new Set(await Promise.all(floods))).toEqual(new Set([400, 503]));
+  });
+
   it('is stopped for an address after a hundred wrong ones, right ones not counted', async () => {
     const victim = await buildUser(app);
     const ip = '2001:db8::1';
@@ -187,6 +243,37 @@ describe('a browser in which the user has signed in before', () => {
     expect(refused).toMatchObject({ status: 429, html: expect.stringContaining('Too many tries') });
     await pass(31);
     expect((await changing(browser, user.password)).html).toContain('Your password is changed');
+  });
+
+  it('is not kept out by what is guessed from its address; its own guesses there are counted all the same', async () => {
+    const user = await buildUser(app);
+    const ip = '192.0.2.77';
+    const browser = await atLogin();
+    await browser.logIn(user);
+    await guess(wrong({ email: 'a@example.com' }), ip);
+    await rows('update throttle_counters set points = 100 where key = $1', addressCounter(ip));
+    expect((await guess(await buildUser(app), ip)).status).toBe(429);
+    await browser.open(authorizePath(client, { prompt: 'login' }));
+    for (let time = 0; time < 5; time++) expect((await guess(wrong(user), ip, browser)).status).toBe(400);
+    expect((await guess(user, ip, browser)).status).toBe(429);
+    await pass(31);
+    await rows('update throttle_counters set points = 101 where key = $1', addressCounter(ip));
+    expect(answerOf(await guess(user, ip, browser))).toHaveProperty('code');
+  });
+
+  it('is good for a hundred wrong guesses in a day, so that a stolen cookie is no way in', async () => {
+    const user = await buildUser(app);
+    const browser = await atLogin();
+    await browser.logIn(user);
+    await browser.open(authorizePath(client, { prompt: 'login' }));
+    expect((await guess(wrong(user), undefined, browser)).status).toBe(400);
+    const [name] = browser.cookies.get('guildhall_device')!.split('.');
+    const counter = `password-account:${hashOf([app.customer.customerId, user.email, name].join('\n'))}`;
+    const { length } = await rows('update throttle_counters set points = 100 where key = $1 returning key', counter);
+    expect(length).toBe(1);
+    expect((await guess(user, undefined, browser)).status).toBe(429);
+    await pass(3600);
+    expect((await guess(user, undefined, browser)).status).toBe(429);
   });
 
   it('is that for this user alone, and by no cookie that somebody made up', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from '../../support/app.ts';
 import { BrowserLite } from '../../support/browser-lite.ts';
@@ -33,13 +34,34 @@ describe('asking for a link to a new password', () => {
 });
 
 describe('signing up', () => {
+  const signUp = (ip: string, body: object) =>
+    app.send('POST', '/api/users', { body, headers: { 'x-forwarded-for': ip } });
+
   it('works fifty times an hour from an address', async () => {
-    const signUp = (ip: string) =>
-      app.send('POST', '/api/users', { body: { email: 'x', password: 'y' }, headers: { 'x-forwarded-for': ip } });
-    for (let time = 0; time < 50; time++) expect((await signUp('192.0.2.1')).status).toBe(400);
-    const { status, headers, body } = await signUp('192.0.2.1');
+    const { email } = await buildUser(app);
+    const taken = { email, password: 'four quite unrelated words' };
+    for (let time = 0; time < 50; time++) expect((await signUp('192.0.2.1', taken)).status).toBe(400);
+    const { status, headers, body } = await signUp('192.0.2.1', taken);
     expect([status, body.error]).toEqual([429, 'rate_limited']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3400);
-    expect((await signUp('192.0.2.2')).status).toBe(400);
+    expect((await signUp('192.0.2.2', taken)).status).toBe(400);
+  });
+
+  it('uses nothing up where what was sent is malformed', async () => {
+    const good = { email: `${randomUUID()}@example.com`, password: 'four quite unrelated words' };
+    const malformed = [
+      { ...good, email: 'no address' },
+      { ...good, email: '' },
+      { ...good, password: 'password' },
+      { ...good, password: 'x' },
+      { ...good, password: undefined },
+      { ...good, username: 'not a name@' },
+      { ...good, first_name: 'x'.repeat(256) },
+      { ...good, is_active: true },
+      { password: good.password },
+    ];
+    for (let time = 0; time < 108; time++)
+      expect((await signUp('192.0.2.3', malformed[time % malformed.length]!)).status).toBe(400);
+    expect((await signUp('192.0.2.3', good)).status).toBe(201);
   });
 });
