@@ -181,6 +181,22 @@ export const samples = {
   }),
   'confirm-email-verify': sample(renderConfirmEmail, { ...form, variant: 'verify', email }),
   'confirm-email-change': sample(renderConfirmEmail, { ...form, variant: 'change', email }),
+  'confirm-email-password': sample(renderConfirmEmail, {
+    ...form,
+    variant: 'verify',
+    email,
+    asksPassword: true,
+    error: { code: 'wrong_account_password' },
+  }),
+  'confirm-email-cancel': sample(renderConfirmEmail, { ...form, variant: 'cancel', email }),
+  'notice-email-unproved': sample(renderNotice, { customerName, notice: 'email_unproved', email }),
+  'notice-email-unvouched': sample(renderNotice, { customerName, notice: 'email_unvouched', email }),
+  'notice-email-change-cancelled': sample(renderNotice, {
+    customerName,
+    notice: 'email_change_cancelled',
+    email,
+    next: { to: 'set_password', href: '/forgot-password' },
+  }),
   'notice-mail-sent': sample(renderNotice, { customerName, notice: 'mail_sent', email }),
   'notice-link-invalid': sample(renderNotice, {
     customerName,

@@ -284,6 +284,15 @@ describe('mails that somebody causes', () => {
     expect(mailbox.to(user.email)).toHaveLength(5);
   });
 
+  it('are limited per account, whomever they reach', async () => {
+    const user = await buildUser(app);
+    const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
+    const change = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) }';
+    for (let time = 0; time < 10; time += 1) await app.data(token, change, { email: newEmail() });
+    const { body } = await app.graphql(token, change, { email: newEmail() });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+  });
+
   it('go to one new address a few times, whoever wants it', async () => {
     const email = newEmail();
     const request = 'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }';

@@ -32,16 +32,24 @@ export const guessRates = {
 export type GuessName = keyof typeof guessRates;
 
 /**
- * What costs nothing to ask for, by the address that asks, the account that asks, and whom the mail goes to. Service
- * accounts and the operator have no allowance of their own, recipients have one whoever writes to them.
+ * What costs nothing to ask for, by the address that asks, the account that asks, and whom the mail goes to. Where
+ * accounts count, service accounts and the operator are counted by recipient alone: they act for many.
  */
 export const useRates = {
   signup: { byAddress: { points: 50, seconds: HOUR } },
   recovery: { byAddress: { points: 30, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
   // Whoever asks says where the mail goes.
-  emailChange: { byAccount: { points: 10, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
+  emailChange: {
+    byAddress: { points: 30, seconds: HOUR },
+    byAccount: { points: 10, seconds: HOUR },
+    byRecipient: { points: 5, seconds: HOUR },
+  },
   // Links to prove an address or set a password, and invitations, that somebody signed in asks for.
-  mail: { byAccount: { points: 300, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
+  mail: {
+    byAddress: { points: 300, seconds: HOUR },
+    byAccount: { points: 300, seconds: HOUR },
+    byRecipient: { points: 5, seconds: HOUR },
+  },
   // Public clients prove nothing, and what they push is stored.
   push: { byAddress: { points: 300, seconds: 5 * MINUTE } },
 } as const satisfies Record<string, UseRates>;

@@ -83,7 +83,8 @@ export class Throttle {
       const { number, resetSeconds } = await counters.count(limit, rate, what);
       if (number > rate.points) throw tooMany(resetSeconds);
     };
-    if (byAddress) await limited(`${name}-address`, byAddress, this.address);
+    const isPersonal = !byAccount || by.account !== undefined;
+    if (byAddress && isPersonal) await limited(`${name}-address`, byAddress, this.address);
     if (byAccount && by.account !== undefined) await limited(`${name}-account`, byAccount, by.account);
     if (byRecipient && by.recipient !== undefined) await limited(`${name}-recipient`, byRecipient, by.recipient);
   }
