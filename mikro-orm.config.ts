@@ -5,4 +5,9 @@ import { ormOptions } from './src/persistence/orm.ts';
 const { database, logLevel } = loadConfig();
 
 // What MikroORM's own tools read: the server's settings, on the database that DATABASE_URL names.
-export default ormOptions({ url: database.url ?? '', poolSize: database.poolSize, log: createLog(logLevel) });
+export default ormOptions({
+  url: database.url ?? '',
+  poolSize: database.poolSize,
+  log: createLog(logLevel),
+  limits: null,
+});

@@ -42,7 +42,7 @@ export async function createTenant<More>(
   };
   const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });
   const log = createLog('error');
-  const database = await openDatabase({ url: databaseUrl, poolSize: 2, log });
+  const database = await openDatabase({ url: databaseUrl, poolSize: 2, log, limits: null });
   try {
     await migrateUp(database);
     const fork = () => database.orm.em.fork();

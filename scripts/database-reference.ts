@@ -49,7 +49,7 @@ export async function renderDatabaseReference(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-reference-'));
   const embedded = await startEmbedded({ dataDir, durable: false });
   try {
-    const database = await openDatabase({ url: embedded.url, poolSize: 2, log: createLog('silent') });
+    const database = await openDatabase({ url: embedded.url, poolSize: 2, log: createLog('silent'), limits: null });
     await migrateUp(database);
     const { rows } = await database.pool.query<{ name: string }>(TABLES);
     const sections: string[] = [];

@@ -1,11 +1,12 @@
 import { configWarnings, ConfigError, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { EmbeddedPostgresError } from './persistence/embedded/index.ts';
-import { UnreachableDatabaseError } from './persistence/unreachable.error.ts';
-import { ListenError, startServer, type RunningServer } from './server.ts';
+import { StartFault } from './kernel/start-fault.ts';
+import { startServer, type RunningServer } from './server.ts';
 import { welcome } from './welcome.ts';
 
 const PARENT_CHECK_MS = 500;
+/** A SIGINT that comes sooner after the first is the same one, come by another way. */
+const SECOND_THOUGHT_MS = 1_000;
 
 /** Reads the environment, starts, and stays until it is told to stop. */
 async function main(): Promise<void> {
@@ -16,8 +17,8 @@ async function main(): Promise<void> {
   greet(server, config, log);
 
   const stop = (reason: string) => void shutDown(server, log, reason);
-  process.once('SIGTERM', () => stop('SIGTERM'));
-  process.once('SIGINT', () => stop('SIGINT'));
+  // npm passes on to us what the terminal or systemd has told us already: who is told twice is told once.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
   if (startedByNpm()) watchParent(() => stop('the parent process is gone'));
 }
 
@@ -27,10 +28,14 @@ function greet({ issuer, made }: RunningServer, config: Config, log: Log): void 
     process.stdout.write(`${welcome(issuer, made)}\n`);
 }
 
+let isStopping = false;
+
 async function shutDown(server: RunningServer, log: Log, reason: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
   log.info({ reason }, 'stopping');
-  // Asked twice, we go at once; the embedded database notices by itself.
-  process.once('SIGINT', () => process.exit(130));
+  // Whoever presses Ctrl-C again does not want to wait; the embedded database notices by itself.
+  setTimeout(() => process.once('SIGINT', () => process.exit(130)), SECOND_THOUGHT_MS).unref();
   await server.stop();
   log.info('stopped');
   process.exit(0);
@@ -47,13 +52,11 @@ function watchParent(gone: () => void): void {
   timer.unref();
 }
 
-const forPeople = [ConfigError, EmbeddedPostgresError, UnreachableDatabaseError, ListenError];
-
 try {
   await main();
 } catch (error) {
   // These say in their own words what to do; anything else is a fault of ours, and logged like one.
-  if (forPeople.some((kind) => error instanceof kind)) console.error((error as Error).message);
+  if (error instanceof ConfigError || error instanceof StartFault) console.error(error.message);
   else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);
 }

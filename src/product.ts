@@ -15,6 +15,7 @@ export { createLog, type Log } from './kernel/log.ts';
 export { Loop } from './kernel/loop.ts';
 export { Runtime } from './kernel/runtime.ts';
 export { Vault } from './kernel/secret.ts';
+export { StartFault } from './kernel/start-fault.ts';
 export { AuditEvent } from './modules/audit/index.ts';
 export { Client, hashOfServerMade } from './modules/clients/index.ts';
 export { Consent } from './modules/consents/index.ts';

@@ -11,9 +11,11 @@ import { bootstrap } from './bootstrap.ts';
 import { startCleanUp } from './clean-up.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
+import { inTime } from './kernel/deadline.ts';
 import type { Log } from './kernel/log.ts';
 import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
+import { StartFault } from './kernel/start-fault.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
 import { startRecoveryWorker } from './modules/invitations/index.ts';
 import { Keyring, startKeyRotation } from './modules/keys/index.ts';
@@ -21,19 +23,16 @@ import { startLogoutWorker } from './modules/logouts/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
-import { exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
+import { assertKnown, exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
 import { ownSecretKey } from './persistence/secret-key.ts';
 
-/** How long answers already begun may take once the server is told to stop. */
-const DRAIN_MS = 10_000;
+/** How long each part may take to close once the server has answered what it was asked. */
+const CLOSE_SECONDS = 3;
+/** PostgreSQL is told more and more urgently for ten seconds. */
+const EMBEDDED_CLOSE_SECONDS = 15;
 /** How long connections are accepted then at least: what the kernel has queued for us must be answered. */
 const FAREWELL_MS = 100;
-
-/** The port cannot be had; the message says which and why. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError';
-}
 
 export interface RunningServer {
   readonly issuer: string;
@@ -50,12 +49,15 @@ export interface RunningServer {
 export async function startServer(config: Config, log: Log, clock: Clock = systemClock): Promise<RunningServer> {
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async (): Promise<void> => {
-    for (const close of opened.splice(0).toReversed()) await close();
+    for (const close of opened.splice(0).toReversed())
+      // What hangs, hangs: the process ends without it.
+      await close().catch((err: unknown) => log.warn({ err }, 'a part of the server did not close in order'));
   };
+  const openedLast = (close: () => Promise<void>): void => void opened.push(() => inTime(close(), CLOSE_SECONDS));
   try {
     const { url, secretKey } = await databaseOf(config, opened);
-    const database = await openDatabase({ url, poolSize: config.database.poolSize, log });
-    opened.push(() => database.close());
+    const database = await openDatabase({ url, poolSize: config.database.poolSize, log, limits: config.database });
+    openedLast(() => database.close());
 
     // The issuer may hold the port we are given, so listening comes first; the first requests wait for the doors.
     const doors = Promise.withResolvers<RequestListener>();
@@ -64,7 +66,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     });
     const runtimeOn = (settings: Config): Runtime =>
       new Runtime(database.db, () => database.orm.em.fork(), clock, log, new Vault(secretKey), settings);
-    const made = await prepare(database, runtimeOn(config), config);
+    const made = await prepare(database, runtimeOn(config), config, { url, log });
     await listen(http, config);
     // Where the rest of the start fails; else it has been drained by then.
     opened.push(() => hangUp(http));
@@ -72,15 +74,15 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     await openLocations(runtime, settings);
-    for (const start of [startMailWorker, startRecoveryWorker, startLogoutWorker, startKeyRotation, startCleanUp]) {
-      const worker = start(runtime);
-      opened.push(() => worker.stop());
-    }
+    const workers = [startMailWorker, startRecoveryWorker, startLogoutWorker, startKeyRotation, startCleanUp].map(
+      (start) => start(runtime),
+    );
+    openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     const state = { draining: false };
     const app = await createApp({ runtime, pool: database.pool, trustProxy: config.trustProxy, state });
     await runtime.get(Keyring).ensure();
-    opened.push(() => app.close());
-    opened.push(() => drain(http, state, config.server.shutdownDelaySeconds));
+    openedLast(() => app.close());
+    opened.push(() => drain(http, state, config.server));
     doors.resolve(app.answer);
     http.removeAllListeners('request').on('request', app.answer);
 
@@ -100,18 +102,29 @@ async function databaseOf(
   const { secretKey, dataDir } = config;
   if (config.database.url) return { url: config.database.url, secretKey: secretKey! };
   const embedded = await startEmbedded({ dataDir });
-  opened.push(() => embedded.stop());
+  opened.push(() => inTime(embedded.stop(), EMBEDDED_CLOSE_SECONDS));
   return { url: embedded.url, secretKey: secretKey ?? (await ownSecretKey(dataDir)) };
 }
 
-/** Brings schema, keys and first customer into being; one node does it, the others wait. */
-async function prepare(database: OpenDatabase, runtime: Runtime, config: Config): Promise<CustomerCredentials | null> {
-  const states = await migrationStates(database.pool);
+/** Brings schema and first customer into being; one node does it, for as long as it takes, the others wait. */
+async function prepare(
+  { pool }: OpenDatabase,
+  runtime: Runtime,
+  config: Config,
+  { url, log }: { url: string; log: Log },
+): Promise<CustomerCredentials | null> {
+  await assertKnown(pool);
+  const states = await migrationStates(pool);
   if (states.every(({ applied }) => applied) && !(await isEmpty(runtime))) return null;
-  return exclusively(database, async () => {
-    await migrateUp(database);
-    return bootstrap(runtime, config);
-  });
+  const patient = await openDatabase({ url, poolSize: 2, log, limits: null });
+  try {
+    return await exclusively(patient, async () => {
+      await migrateUp(patient);
+      return bootstrap(runtime, config);
+    });
+  } finally {
+    await patient.close();
+  }
 }
 
 async function openLocations(runtime: Runtime, { sessions: { geoipDatabase } }: Config): Promise<void> {
@@ -138,7 +151,8 @@ async function listen(http: Server, { server: { host, port } }: Config): Promise
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException;
     const why = LISTEN_FAULTS[code] ?? code;
-    throw new ListenError(`Cannot listen on port ${port} of ${host}: ${why}. Set PORT or HOST to others.`, { cause });
+    const message = `Cannot listen on port ${port} of ${host}: ${why}. Set PORT or HOST to others.`;
+    throw new StartFault('CANNOT_LISTEN', message, { cause });
   }
 }
 
@@ -148,13 +162,13 @@ function hangUp(http: Server): Promise<void> {
   return Promise.resolve();
 }
 
-async function drain(http: Server, state: { draining: boolean }, delaySeconds: number): Promise<void> {
+async function drain(http: Server, state: { draining: boolean }, given: Config['server']): Promise<void> {
   state.draining = true;
   // From here on every answer asks its caller to come back on a new connection, which another node will take.
   http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
-  await sleep(Math.max(FAREWELL_MS, delaySeconds * 1000));
+  await sleep(Math.max(FAREWELL_MS, given.shutdownDelaySeconds * 1000));
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  const deadline = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
+  const deadline = setTimeout(() => http.closeAllConnections(), given.shutdownSeconds * 1000);
   await closed;
   clearTimeout(deadline);
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { publicError, sql } from '#product';
+import { createLog, openDatabase, publicError, sql } from '#product';
 import type { RunningServer } from '../src/server.ts';
 import { useApp, type Answer } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
@@ -91,6 +92,27 @@ describe('a database that is busy', () => {
     held.release();
     await pool.end();
     expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_UNAVAILABLE' });
+  });
+
+  it('that refuses more connections lets those wait that come too many', async () => {
+    const superuser = new pg.Client(app.databaseUrl.replace(/\/\/[^@]*@/, '//postgres@'));
+    await superuser.connect();
+    const role = `few_${randomUUID().replaceAll('-', '')}`;
+    await superuser.query(`create role ${role} login connection limit 3`);
+    const url = app.databaseUrl.replace(/\/\/[^@]*@/, `//${role}@`);
+    const limits = { connectSeconds: 30, statementSeconds: 8, lockSeconds: 5, idleTransactionSeconds: 30 };
+    const { db, pool, orm, close } = await openDatabase({ url, poolSize: 10, log: createLog('silent'), limits });
+    const slow = sql<{ n: number }>('test.slow', 'select 1 as n, pg_sleep(0.02)');
+    const rows = await Promise.all([
+      ...Array.from({ length: 40 }, () => db.first(slow, [])),
+      ...Array.from({ length: 10 }, async () => (await orm.em.execute('select 1 as n'))[0]),
+      db.transaction((tx) => tx.first(slow, [])),
+    ]);
+    expect(new Set(rows.map((row) => row?.n))).toEqual(new Set([1]));
+    expect(pool.totalCount).toBeLessThanOrEqual(3);
+    await close();
+    await superuser.query(`drop role ${role}`);
+    await superuser.end();
   });
 
   it.each(['40P01', '40001'])(

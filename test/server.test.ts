@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { createLog, loadConfig, startServer } from '#product';
+import { createLog, loadConfig, StartFault, startServer } from '#product';
 import { useApp } from './support/app.ts';
 import { TEST_SECRET_KEY } from './support/template.ts';
 
@@ -21,6 +21,22 @@ describe('a server that cannot start', () => {
     await expect(startServer(loadConfig(env), createLog('silent'))).rejects.toThrow(
       /^The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
     );
+  });
+
+  it('says so when its SECRET_KEY is not the one of the database', async () => {
+    const env = { DATABASE_URL: app.databaseUrl, SECRET_KEY: Buffer.alloc(32, 8).toString('base64url'), PORT: '0' };
+    const fault = await startServer(loadConfig(env), createLog('silent')).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(StartFault);
+    expect(fault).toMatchObject({ code: 'KEYS_SEALED', message: expect.stringMatching(/SECRET_KEY is not the one/) });
+  });
+
+  it('says so when a newer version has changed the database, and names the changes', async () => {
+    const { pool } = app.server.database;
+    await pool.query(`insert into schema_migrations (name) values ('2999-01-01-later')`);
+    const fault = await app.another().catch((error: unknown) => error);
+    await pool.query(`delete from schema_migrations where name = '2999-01-01-later'`);
+    expect(fault).toBeInstanceOf(StartFault);
+    expect(fault).toMatchObject({ code: 'DATABASE_NEWER', message: expect.stringContaining('(2999-01-01-later)') });
   });
 });
 

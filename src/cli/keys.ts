@@ -1,5 +1,4 @@
 import { loadConfig } from '../config/load.ts';
-import { AppError } from '../kernel/errors.ts';
 import { Keyring, type KeyRow, type ListedKey, type SigningAlgorithm } from '../modules/keys/index.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
@@ -9,7 +8,8 @@ import { withRuntime } from './runtime.ts';
 export async function keysRotate(algorithm: SigningAlgorithm | undefined): Promise<Report> {
   return withRuntime(loadConfig(), async (runtime) => {
     const keyring = runtime.get(Keyring);
-    await assertOpens(keyring);
+    // A key sealed with another SECRET_KEY than the servers' would stop every one of them.
+    await keyring.load();
     const made = await keyring.rotate(algorithm);
     const lines = made.map(
       ({ id, algorithm: of, activeFrom }) =>
@@ -32,16 +32,6 @@ export async function keysList(): Promise<Report> {
     const text = rows.length > 0 ? columns(rows) : 'There are no keys yet; a server makes them when it first starts.';
     return { data: { keys: keys.map((key) => ({ ...toData(key), status: key.status })) }, text };
   });
-}
-
-// A key sealed with another SECRET_KEY than the servers' would stop every one of them.
-async function assertOpens(keyring: Keyring): Promise<void> {
-  try {
-    await keyring.load();
-  } catch (cause) {
-    if (!(cause instanceof Error) || 'code' in cause) throw cause;
-    throw new AppError('unavailable', 'KEYS_SEALED', cause.message, { cause });
-  }
 }
 
 const toData = ({ id, algorithm, activeFrom, retiresAt, createdAt }: KeyRow | ListedKey) => ({

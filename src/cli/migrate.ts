@@ -2,28 +2,36 @@ import { loadConfig } from '../config/load.ts';
 import * as migrations from '../persistence/migrate.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
-import { assertKnown, withDatabase } from './runtime.ts';
+import { withDatabase } from './runtime.ts';
 import { confirm } from './terminal.ts';
 
 export async function migrateUp(): Promise<Report> {
-  return withDatabase(loadConfig(), async (database) => {
-    await assertKnown(database.pool);
-    const applied = await migrations.exclusively(database, () => migrations.migrateUp(database));
-    const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'There is nothing to apply.';
-    return { data: { applied }, text };
-  });
+  return withDatabase(
+    loadConfig(),
+    async (database) => {
+      await migrations.assertKnown(database.pool);
+      const applied = await migrations.exclusively(database, () => migrations.migrateUp(database));
+      const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'There is nothing to apply.';
+      return { data: { applied }, text };
+    },
+    null,
+  );
 }
 
 /** `yes`: there is no need to ask. */
 export async function migrateDown(yes: boolean): Promise<Report> {
-  return withDatabase(loadConfig(), async (database) => {
-    await assertKnown(database.pool);
-    const newest = (await migrations.migrationStates(database.pool)).findLast(({ applied }) => applied);
-    if (!newest) return { data: { reverted: null }, text: 'There is nothing to take back.' };
-    if (!yes) await confirm(`Taking ${newest.name} back deletes the data it made room for.`);
-    const reverted = await migrations.exclusively(database, () => migrations.migrateDown(database));
-    return { data: { reverted }, text: `Took ${reverted} back.` };
-  });
+  return withDatabase(
+    loadConfig(),
+    async (database) => {
+      await migrations.assertKnown(database.pool);
+      const newest = (await migrations.migrationStates(database.pool)).findLast(({ applied }) => applied);
+      if (!newest) return { data: { reverted: null }, text: 'There is nothing to take back.' };
+      if (!yes) await confirm(`Taking ${newest.name} back deletes the data it made room for.`);
+      const reverted = await migrations.exclusively(database, () => migrations.migrateDown(database));
+      return { data: { reverted }, text: `Took ${reverted} back.` };
+    },
+    null,
+  );
 }
 
 export async function migrateStatus(): Promise<Report> {

@@ -7,7 +7,8 @@ import { Runtime } from '../kernel/runtime.ts';
 import { Vault } from '../kernel/secret.ts';
 import { findCustomers } from '../modules/customers/index.ts';
 import { joinEmbedded } from '../persistence/embedded/index.ts';
-import { migrationStates, unknownMigrations } from '../persistence/migrate.ts';
+import type { DatabaseLimits } from '../persistence/connection.ts';
+import { assertKnown, migrationStates } from '../persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
 import { ownSecretKey } from '../persistence/secret-key.ts';
 
@@ -16,11 +17,13 @@ const POOL_SIZE = 3;
 
 /**
  * Runs `work` on the database of the configuration, whatever state its schema is in, and closes everything behind it.
- * An embedded one is joined while a server runs on it, else started for as long as `work` takes.
+ * An embedded one is joined while a server runs on it, else started for as long as `work` takes. Work that may take long
+ * is given no limits.
  */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: OpenDatabase) => Promise<Result>,
+  limits: DatabaseLimits | null = config.database,
 ): Promise<Result> {
   const embedded = config.database.url ? null : await joinEmbedded({ dataDir: config.dataDir });
   try {
@@ -28,6 +31,7 @@ export async function withDatabase<Result>(
       url: embedded?.url ?? config.database.url!,
       poolSize: POOL_SIZE,
       log: createLog('silent'),
+      limits,
     });
     try {
       return await work(database);
@@ -83,16 +87,5 @@ async function assertMigrated({ pool }: OpenDatabase): Promise<void> {
       'unavailable',
       'MIGRATIONS_PENDING',
       `The database lacks ${pending.map(({ name }) => name).join(', ')}; run guildhall migrate up first.`,
-    );
-}
-
-/** Refuses a database whose schema a newer version made. */
-export async function assertKnown(pool: OpenDatabase['pool']): Promise<void> {
-  const unknown = await unknownMigrations(pool);
-  if (unknown.length > 0)
-    throw new AppError(
-      'unavailable',
-      'DATABASE_NEWER',
-      `The database was made by a newer version, with ${unknown.join(', ')}; use that version’s guildhall.`,
     );
 }

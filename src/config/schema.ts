@@ -78,6 +78,22 @@ export const server = {
       format: 'a whole number of seconds from 0 to 300',
       fallback: '0',
     }),
+    shutdownSeconds: variable('SHUTDOWN_TIMEOUT_SECONDS', format.duration(1, 1, 300), {
+      about: 'How long requests under way may take to finish after that, before their connections are cut.',
+      format: 'a whole number of seconds from 1 to 300',
+      fallback: '10',
+    }),
+    requestSeconds: variable('REQUEST_TIMEOUT_SECONDS', format.duration(1, 1, 300), {
+      about:
+        'How long a request may take before it is answered with 503; of a list that is streamed, each page by itself.',
+      format: 'a whole number of seconds from 1 to 300',
+      fallback: '15',
+    }),
+    readySeconds: variable('READY_TIMEOUT_SECONDS', format.duration(1, 1, 60), {
+      about: 'How long `/readyz` waits for the database before it says that the server is not ready.',
+      format: 'a whole number of seconds from 1 to 60',
+      fallback: '2',
+    }),
   },
 } satisfies Section;
 
@@ -95,6 +111,28 @@ export const database = {
       about: 'How many connections one process opens at most; the first start needs two.',
       format: 'a whole number from 2 to 1000',
       fallback: '10',
+    }),
+    connectSeconds: variable('DATABASE_CONNECT_TIMEOUT_SECONDS', format.duration(1, 1, 60), {
+      about: 'How long to wait for a connection, be it a new one or one that others hold.',
+      format: 'a whole number of seconds from 1 to 60',
+      fallback: '5',
+    }),
+    statementSeconds: variable('DATABASE_STATEMENT_TIMEOUT_SECONDS', format.duration(1, 1, 3600), {
+      about:
+        'How long a statement may take (`statement_timeout`); a second later its connection is given up. Migrations may take longer.',
+      format: 'a whole number of seconds from 1 to 3600',
+      fallback: '8',
+    }),
+    lockSeconds: variable('DATABASE_LOCK_TIMEOUT_SECONDS', format.duration(1, 1, 3600), {
+      about: 'How long a statement waits for a lock that others hold (`lock_timeout`).',
+      format: 'a whole number of seconds from 1 to 3600',
+      fallback: '5',
+    }),
+    idleTransactionSeconds: variable('DATABASE_IDLE_TRANSACTION_TIMEOUT_SECONDS', format.duration(1, 1, 3600), {
+      about:
+        'After how long PostgreSQL ends a transaction that a node has left open (`idle_in_transaction_session_timeout`).',
+      format: 'a whole number of seconds from 1 to 3600',
+      fallback: '30',
     }),
   },
 } satisfies Section;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../kernel/errors.ts';
 import { JSON_TYPE, readBody } from '../kernel/form.ts';
+import { extensionsOf, UNAVAILABLE, waiting } from './errors.ts';
 
 const BODY_BYTES = 1024 * 1024;
 
@@ -16,12 +17,15 @@ export async function readGraphqlBody(request: IncomingMessage): Promise<unknown
   }
 }
 
-/** Answers a body that cannot be read, in GraphQL's own shape. */
-export function refuseBody(response: ServerResponse, { code, message }: AppError): void {
-  const body = JSON.stringify({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
-  response.writeHead(code === 'BODY_TOO_LARGE' ? 413 : 400, {
+/** Answers a request whose body cannot be read, or that took too long, in GraphQL's own shape. */
+export function refuseRequest(response: ServerResponse, error: AppError): void {
+  const isLate = error.kind === 'unavailable';
+  const extensions = isLate ? extensionsOf(error) : { code: 'BAD_REQUEST' };
+  const body = JSON.stringify({ errors: [{ message: error.message, extensions }] });
+  response.writeHead(isLate ? UNAVAILABLE : error.code === 'BODY_TOO_LARGE' ? 413 : 400, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
+    ...Object.fromEntries(waiting(error)),
   });
   response.end(body);
 }

@@ -70,7 +70,8 @@ export function formatError(
   return { message: SOMETHING, ...place, extensions: { code: CODES.internal, requestId } };
 }
 
-const extensionsOf = ({ kind, code, field, retryAfter }: AppError): Record<string, unknown> => ({
+/** What an error of ours says to programs. */
+export const extensionsOf = ({ kind, code, field, retryAfter }: AppError): Record<string, unknown> => ({
   code: CODES[kind],
   reason: code,
   ...(field && { field }),

@@ -2,7 +2,7 @@
  * GraphQL over HTTP, for admin UIs: Apollo Server on the modules' schema, with limits on what one document may ask for.
  * Who asks is decided by the Authorization header; what they may is decided by the policies behind the resolvers.
  */
-import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, HeaderMap, type ApolloServerPlugin, type HTTPGraphQLResponse } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -13,12 +13,11 @@ import type { Request, Response, Router } from 'express';
 import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Authenticate } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
 import { publicError, toldError } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { readGraphqlBody, refuseBody } from './body.ts';
+import { readGraphqlBody, refuseRequest } from './body.ts';
 import { causeOf, formatError, internal, unauthenticated, UNAVAILABLE, unavailable, waiting } from './errors.ts';
 import { checkCost, MAX_TOKENS, sizeLimits } from './limits.ts';
 
@@ -67,26 +66,26 @@ export async function mountGraphql(
       throw withoutContext(error, originOf(request).requestId, runtime.log);
     }
   };
-  router.all('/graphql', async (request: Request, response: Response) => {
-    let json: unknown;
-    try {
-      json = await readGraphqlBody(request);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return refuseBody(response, error);
-    }
-    const { status, headers, body } = await server.executeHTTPGraphQLRequest({
+  const answer = async (request: Request): Promise<HTTPGraphQLResponse> =>
+    server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
         headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
         search: request.url.replace(/^[^?]*/, ''),
-        body: json,
+        body: await readGraphqlBody(request),
       },
       context: () => contextOf(request),
     });
-    response.status(status ?? 200).setHeaders(headers);
-    // Nothing of ours is deferred or streamed, so the answer is always in one piece.
-    if (body.kind === 'complete') response.send(body.string);
+  router.all('/graphql', async (request: Request, response: Response) => {
+    try {
+      const { status, headers, body } = await runtime.inTime(answer(request));
+      response.status(status ?? 200).setHeaders(headers);
+      // Nothing of ours is deferred or streamed, so the answer is always in one piece.
+      if (body.kind === 'complete') response.send(body.string);
+    } catch (error) {
+      if (publicError(error) === null) throw error;
+      refuseRequest(response, toldError(error, runtime.log, { requestId: originOf(request).requestId })!);
+    }
   });
   return () => server.stop();
 }

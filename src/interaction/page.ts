@@ -44,7 +44,7 @@ export abstract class Page {
         try {
           // Pages are asked for before anybody has proved who they are.
           const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
-          await work({ ctx, request, response, secret: this.session.read(request) });
+          await this.runtime.inTime(work({ ctx, request, response, secret: this.session.read(request) }));
         } catch (error) {
           errorPage(this.runtime)(error, request, response);
         }

@@ -74,8 +74,9 @@ export const foreignKeyViolation = (error: unknown): string | undefined => viola
 /** The name of the violated check, a trigger's included. */
 export const checkViolation = (error: unknown): string | undefined => violation(error, '23514');
 
-// Class 08: the connection; 53: too many of them, or no room; 57P0x: shutting down, crashed or starting; 25006: a standby.
-const OUTAGE_STATES = /^(?:08...|53...|57P0[1-5]|25006)$/;
+// Class 08: the connection; 53: too many of them, or no room; 57P0x: shutting down, crashed or starting; 25006: a standby;
+// 25P0x: the transaction was left alone for too long, and its connection closed.
+const OUTAGE_STATES = /^(?:08...|53...|57P0[1-5]|25006|25P0[34])$/;
 const OUTAGE_CALLS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -102,6 +103,10 @@ export const isOutage = (error: unknown): boolean =>
 /** Whether PostgreSQL gave the work up, nothing of it done, because others did theirs at the same time. */
 export const isCollision = (error: unknown): boolean =>
   someFault(error, ({ code }) => code === '40P01' || code === '40001');
+
+/** Whether PostgreSQL gave the work up, nothing of it done, because it took too long or waited too long for a lock. */
+export const isOverdue = (error: unknown): boolean =>
+  someFault(error, ({ code }) => code === '57014' || code === '55P03');
 
 function someFault(error: unknown, matches: (fault: DatabaseFault) => boolean): boolean {
   if (typeof error !== 'object' || error === null) return false;

@@ -1,16 +1,21 @@
-import { isCollision, isOutage } from './database.ts';
+import { isCollision, isOutage, isOverdue } from './database.ts';
+import { Overdue } from './deadline.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 
 const LATER = 'The service is not available for the moment. Please try again shortly.';
 
 /**
- * What a caller may be told of a failure, whichever door it left by: an error meant for the caller as it is, a database
- * that is away or gave up among too many as `unavailable`. Null for what nobody foresaw.
+ * What a caller may be told of a failure, whichever door it left by: an error meant for the caller as it is; a database
+ * that is away, hangs or gave up among too many, and a request that took too long, as `unavailable`. Null for what nobody
+ * foresaw.
  */
 export function publicError(error: unknown): AppError | null {
   if (error instanceof AppError) return error.kind === 'internal' ? null : error;
   if (isCollision(error)) return new AppError('unavailable', 'DATABASE_BUSY', LATER, { retryAfter: 1, cause: error });
+  if (isOverdue(error)) return new AppError('unavailable', 'DATABASE_BUSY', LATER, { retryAfter: 5, cause: error });
+  if (error instanceof Overdue)
+    return new AppError('unavailable', 'REQUEST_TIMEOUT', LATER, { retryAfter: 5, cause: error });
   if (isOutage(error))
     return new AppError('unavailable', 'DATABASE_UNAVAILABLE', LATER, { retryAfter: 5, cause: error });
   return null;
@@ -20,6 +25,6 @@ export function publicError(error: unknown): AppError | null {
 export function toldError(error: unknown, log: Log, place: Readonly<Record<string, unknown>>): AppError | null {
   const told = publicError(error);
   if (told === null) log.error({ err: error, ...place }, 'request failed');
-  else if (told !== error) log.warn({ err: error, ...place }, 'the database could not be asked');
+  else if (told !== error) log.warn({ err: error, ...place }, 'a request was put off');
   return told;
 }

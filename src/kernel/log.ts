@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { systemClock } from './clock.ts';
 
 export type Log = Logger;
 
@@ -27,8 +28,35 @@ export const createLog = (level: string): Log =>
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: SECRET_NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[secret]' },
-    serializers: { err: describeError },
+    serializers: { err: describeOnce() },
   });
+
+interface Told {
+  readonly stack?: readonly string[];
+  readonly cause?: unknown;
+}
+
+const MINUTE_MS = 60_000;
+const STACKS_MAX = 200;
+
+/** Describes errors, each with its stacks at most once a minute: a database that is away fails thousands of requests. */
+function describeOnce(): (error: unknown) => unknown {
+  const written = new Map<string, number>();
+  return (error) => {
+    const told = describeError(error) as Told;
+    const now = systemClock.now().getTime();
+    const stacks = JSON.stringify(stacksOf(told));
+    if (now - (written.get(stacks) ?? 0) < MINUTE_MS) return withoutStacks(told);
+    if (written.size >= STACKS_MAX) written.clear();
+    written.set(stacks, now);
+    return told;
+  };
+}
+
+const stacksOf = ({ stack, cause }: Told): unknown[] => [stack, ...(cause ? stacksOf(cause) : [])];
+
+const withoutStacks = ({ stack: _stack, cause, ...rest }: Told): unknown =>
+  cause ? { ...rest, cause: withoutStacks(cause) } : rest;
 
 /**
  * An error for the log: type, message, stack and PostgreSQL's code, along the chain of causes. The rest of a driver's

@@ -1,14 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import { inTime } from './deadline.ts';
 import type { Log } from './log.ts';
 import type { Vault } from './secret.ts';
 
 /** The part of the configuration that features depend on; the configuration itself has this shape. */
 export interface Settings {
   readonly env: 'development' | 'production' | 'test';
-  /** `baseUrl`: absolute, without a trailing slash; it is the issuer, and every link is built from it. */
-  readonly server: { readonly baseUrl: string };
+  /**
+   * `baseUrl`: absolute, without a trailing slash; it is the issuer, and every link is built from it. `requestSeconds`: how
+   * long a request may take, each page of a streamed list by itself. `readySeconds`: how long `/readyz` may.
+   */
+  readonly server: { readonly baseUrl: string; readonly requestSeconds: number; readonly readySeconds: number };
   /** `customer`: the name of the customer that strangers sign up to; the oldest one when it is not set. */
   readonly signup: {
     readonly enabled: boolean;
@@ -52,6 +56,11 @@ export class Runtime {
     readonly vault: Vault,
     readonly settings: Settings,
   ) {}
+
+  /** What a request's work comes to, or `Overdue` when it takes longer than a request may. */
+  inTime<T>(work: Promise<T>): Promise<T> {
+    return inTime(work, this.settings.server.requestSeconds);
+  }
 
   /** The one instance of a class that lives as long as the process (key ring, hashing pool). */
   get<T>(Single: new (runtime: Runtime) => T): T {

@@ -35,7 +35,7 @@ export function send(response: Response, status: number, text: string, headers: 
 export function endpoint(runtime: Runtime, work: Handler): Handler {
   return async (request, response) => {
     try {
-      await work(request, response);
+      await runtime.inTime(work(request, response));
     } catch (error) {
       const { status, body, headers } = asOAuthError(error, runtime.log, originOf(request).requestId);
       if (response.headersSent) response.destroy();

@@ -18,6 +18,7 @@ class PgDatabase implements Database {
   constructor(
     private readonly connection: Connection,
     private readonly pool: Pool,
+    private readonly named: boolean,
   ) {}
 
   async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
@@ -57,7 +58,8 @@ class PgDatabase implements Database {
   }
 
   private async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    const result = await this.connection.query({ name, text, values: values as unknown[], types });
+    const query = { text, values: values as unknown[], types };
+    const result = await this.connection.query(this.named ? { name, ...query } : query);
     return result.rows as Row[];
   }
 
@@ -67,7 +69,7 @@ class PgDatabase implements Database {
     let broken: Error | undefined;
     try {
       await client.query('begin');
-      const result = await work(new PgDatabase(client, this.pool));
+      const result = await work(new PgDatabase(client, this.pool, this.named));
       await client.query('commit');
       return result;
     } catch (error) {
@@ -80,5 +82,5 @@ class PgDatabase implements Database {
   }
 }
 
-/** Named statements on MikroORM's own pool. */
-export const createDatabase = (pool: Pool): Database => new PgDatabase(pool, pool);
+/** Statements on MikroORM's own pool; `named`: PostgreSQL keeps them under their names. */
+export const createDatabase = (pool: Pool, named: boolean): Database => new PgDatabase(pool, pool, named);

@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import type { Pool } from 'pg';
+import { StartFault } from '../kernel/start-fault.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
 
@@ -15,10 +16,12 @@ const LOCK = 7_202_611_20;
 export async function exclusively<Result>({ pool }: OpenDatabase, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    // A transaction's lock, because a pooler may hand the rest of a session another connection.
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     return await work();
   } finally {
-    // Closing the connection gives the lock back, whatever state it is in.
+    // Closing the connection ends the transaction, and gives the lock back.
     client.release(true);
   }
 }
@@ -33,6 +36,17 @@ export async function migrationStates(pool: Pool): Promise<MigrationState[]> {
 export async function unknownMigrations(pool: Pool): Promise<string[]> {
   const known = new Set(migrations.map(({ name }) => name));
   return (await appliedNames(pool)).filter((name) => !known.has(name));
+}
+
+/** Refuses a database whose schema a newer version has made: this one would misread it. */
+export async function assertKnown(pool: Pool): Promise<void> {
+  const unknown = await unknownMigrations(pool);
+  if (unknown.length > 0)
+    throw new StartFault(
+      'DATABASE_NEWER',
+      `A newer version of Guildhall has changed this database (${unknown.join(', ')}). Run that version, or take the ` +
+        'changes back with its guildhall migrate down, or restore a backup.',
+    );
 }
 
 async function appliedNames(pool: Pool): Promise<string[]> {

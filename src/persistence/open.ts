@@ -2,9 +2,10 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
+import { keepsStatements, type DatabaseLimits } from './connection.ts';
 import { createDatabase } from './database.ts';
+import { StartFault } from '../kernel/start-fault.ts';
 import { createOrm } from './orm.ts';
-import { UnreachableDatabaseError } from './unreachable.error.ts';
 
 /** An open database: the ORM for units of work, the named statements, and the one pool that both share. */
 export interface OpenDatabase {
@@ -18,12 +19,15 @@ interface Options {
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
+  /** None for what may take long: migrations, and copying everything. */
+  readonly limits: DatabaseLimits | null;
 }
 
-/** Opens the database at a `postgres://` URL; throws `UnreachableDatabaseError` when no connection can be made. */
+/** Opens the database at a `postgres://` URL; throws a `StartFault` when no connection can be made. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const orm = createOrm(options);
-  const pool = await connect(orm);
+  const { pool, named } = await connect(orm);
+  if (!named) options.log.warn(UNNAMED);
   let closing = false;
   pool.on('error', (err) => {
     // Connections still on their way out when an embedded PostgreSQL ends are nothing to tell of.
@@ -33,15 +37,20 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     closing = true;
     return orm.close();
   };
-  return { orm, pool, db: createDatabase(pool), close };
+  return { orm, pool, db: createDatabase(pool, named), close };
 }
 
-async function connect(orm: MikroORM): Promise<Pool> {
+const UNNAMED =
+  'The database is behind a pooler that keeps no prepared statements: every statement is parsed anew. ' +
+  'PgBouncer keeps them from version 1.21 on, with max_prepared_statements above 0.';
+
+async function connect(orm: MikroORM): Promise<{ pool: Pool; named: boolean }> {
   try {
-    return await orm.em.getConnection().getNativeClient();
+    const pool = await orm.em.getConnection().getNativeClient();
+    return { pool, named: await keepsStatements(pool) };
   } catch (cause) {
     await orm.close();
-    throw new UnreachableDatabaseError(`The database cannot be reached: ${reason(cause)}.`, { cause });
+    throw new StartFault('DATABASE_UNREACHABLE', `The database cannot be reached: ${reason(cause)}.`, { cause });
   }
 }
 

@@ -1,5 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
+import { dropIdleWithBroken, limitConnection, shareWhenRefused, type DatabaseLimits } from './connection.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -7,14 +9,30 @@ interface OrmOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
+  readonly limits: DatabaseLimits | null;
 }
 
+/** How long work without limits waits for a connection. */
+const CONNECT_SECONDS = 10;
+/** After so long without traffic, the kernel asks whether the other side is still there. */
+const KEEPALIVE_MS = 10_000;
+
 /** The MikroORM configuration; `mikro-orm.config.ts` hands the same to its tools. */
-export const ormOptions = ({ url, poolSize, log }: OrmOptions): Options => ({
+export const ormOptions = ({ url, poolSize, log, limits }: OrmOptions): Options => ({
   clientUrl: url,
   entities,
   pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
-  driverOptions: { application_name: 'guildhall', connectionTimeoutMillis: 10_000, keepAlive: true },
+  driverOptions: {
+    application_name: 'guildhall',
+    connectionTimeoutMillis: (limits?.connectSeconds ?? CONNECT_SECONDS) * 1000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    onConnect: (client: PoolClient) => limitConnection(client, limits),
+    onPoolCreated: (pool: Pool) => {
+      dropIdleWithBroken(pool);
+      shareWhenRefused(pool, limits?.connectSeconds ?? CONNECT_SECONDS);
+    },
+  },
   // Entities hold plain ids; the composite foreign keys stand in the migrations, and a test compares the two.
   schemaGenerator: { createForeignKeyConstraints: false },
   migrations: {

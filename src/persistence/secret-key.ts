@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newBytes } from '../kernel/secret.ts';
+import { StartFault } from '../kernel/start-fault.ts';
 
 /** Where the key of an embedded database is kept. */
 export const secretKeyFile = (dataDir: string): string => join(dataDir, 'SECRET_KEY');
@@ -15,6 +16,7 @@ export async function ownSecretKey(dataDir: string): Promise<Buffer> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url');
-  if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes; restore it from a backup.`);
+  if (key.length !== 32)
+    throw new StartFault('SECRET_KEY', `${file} does not hold a key of 32 bytes; restore it from a backup.`);
   return key;
 }

@@ -1,5 +1,5 @@
 import type { Request, Response, Router } from 'express';
-import type { Compile } from '../graphql/execute.ts';
+import type { Compile, Operation } from '../graphql/execute.ts';
 import { signedIn, type Authenticate, type ClientViewer } from '../kernel/access.ts';
 import { RequestContext, type Origin } from '../kernel/context.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
@@ -33,16 +33,24 @@ export function mountRest(router: Router, parts: Parts): void {
 
 function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
   const operation = compile(route.document);
+  const accept = async (request: Request, origin: Origin) => {
+    const viewer = await authenticate(request.headers.authorization);
+    if (!route.anonymous) signedIn(viewer);
+    if (viewer.kind === 'client') checkScope(route, viewer);
+    const newContext = (): RequestContext => new RequestContext(runtime, viewer, origin);
+    return { read: await readRequest(route, request), newContext };
+  };
   return async (request: Request, response: Response): Promise<void> => {
     const origin = originOf(request);
+    const accepted = accept(request, origin);
     try {
-      const viewer = await authenticate(request.headers.authorization);
-      if (!route.anonymous) signedIn(viewer);
-      if (viewer.kind === 'client') checkScope(route, viewer);
-      const read = await readRequest(route, request);
-      const newContext = (): RequestContext => new RequestContext(runtime, viewer, origin);
-      if ('list' in route) return await sendList(response, route, read, operation, newContext);
-      const answer = route.answer(await operation(newContext(), route.variables(read)));
+      if ('list' in route) {
+        const { read, newContext } = await runtime.inTime(accepted);
+        const onePage: Operation = (ctx, variables) => runtime.inTime(operation(ctx, variables));
+        return await sendList(response, route, read, onePage, newContext);
+      }
+      const work = accepted.then(({ read, newContext }) => operation(newContext(), route.variables(read)));
+      const answer = route.answer(await runtime.inTime(work));
       if (answer === undefined) response.writeHead(route.status).end();
       else sendJson(response, route.status, JSON.stringify(answer));
     } catch (error) {

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A relay in front of PostgreSQL that can be cut, as a network is: connections break, and no new ones are made. */
+/**
+ * A relay in front of PostgreSQL that fails as a network does. Cut, its connections break, and no new ones are made.
+ * Frozen, it swallows what it is sent: nobody is told that nobody listens.
+ */
 export class Relay {
   private server: Server | undefined;
   private port = 0;
@@ -16,8 +19,9 @@ export class Relay {
     return `postgresql://${target.username}@127.0.0.1:${this.port}${target.pathname}`;
   }
 
-  /** Takes connections again, at the same port. */
+  /** Takes connections again, at the same port; those that were frozen stay so. */
   async mend(): Promise<void> {
+    this.frozen = false;
     if (this.server?.listening) return;
     this.server = createServer(this.answer).listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
@@ -31,6 +35,13 @@ export class Relay {
     await closed;
   }
 
+  /** Forwards nothing any more, of old connections and new ones. */
+  freeze(): void {
+    this.frozen = true;
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  private frozen = false;
   private answer: (client: Socket) => void = () => {};
 
   private join(client: Socket, backend: Socket): void {
@@ -44,7 +55,7 @@ export class Relay {
         this.sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      if (!this.frozen) socket.pipe(other);
     }
   }
 }

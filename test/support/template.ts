@@ -15,7 +15,7 @@ export async function cloneSource(adminUrl: string, secretKey: string): Promise<
   const url = adminUrl.replace(/[^/]*$/, TEMPLATE);
   const config = loadConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET_KEY: secretKey });
   const log = createLog('silent');
-  const database = await openDatabase({ url, poolSize: 2, log });
+  const database = await openDatabase({ url, poolSize: 2, log, limits: null });
   await migrateUp(database);
   const vault = new Vault(Buffer.from(secretKey, 'base64url'));
   await new Runtime(database.db, () => database.orm.em.fork(), systemClock, log, vault, config).get(Keyring).ensure();

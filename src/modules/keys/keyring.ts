@@ -1,6 +1,7 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { StartFault } from '../../kernel/start-fault.ts';
 import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
@@ -160,7 +161,11 @@ export class Keyring {
 
   private open({ id, algorithm, sealedPrivateKey }: KeyRow & { sealedPrivateKey: Buffer }) {
     const pkcs8 = this.runtime.vault.open(SEALED_FOR, sealedPrivateKey);
-    if (!pkcs8) throw new Error(`Signing key ${id} cannot be opened: SECRET_KEY is not the one it was sealed with.`);
+    if (!pkcs8)
+      throw new StartFault(
+        'KEYS_SEALED',
+        `Signing key ${id} cannot be opened: SECRET_KEY is not the one it was sealed with. Set it to that one.`,
+      );
     const pair = readKeyPair(algorithm, pkcs8);
     if (pair.id !== id) throw new Error(`Signing key ${id} holds another key.`);
     return pair;

@@ -12,8 +12,6 @@ import { describeFolder, openFolder, type Folder } from './folder.ts';
 import { takeLock, type Holder, type Role } from './lock.ts';
 import { accepts, supervise, urlOf } from './supervisor.ts';
 
-export { EmbeddedPostgresError } from './embedded.error.ts';
-
 /** A running PostgreSQL: its connection string for `pg`, and its end. Stopping it twice is harmless. */
 export interface EmbeddedPostgres {
   url: string;

@@ -58,7 +58,9 @@ export class AuthorizeRoute {
   private on(router: Router) {
     return (method: 'get' | 'post', path: string, work: (request: Request, response: Response) => Promise<void>) =>
       router[method](path, (request, response) =>
-        work(request, response).catch((error: unknown) => this.pages.showError(error, request, response)),
+        this.runtime
+          .inTime(work(request, response))
+          .catch((error: unknown) => this.pages.showError(error, request, response)),
       );
   }
 

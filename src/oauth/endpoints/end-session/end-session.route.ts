@@ -36,7 +36,9 @@ export class EndSessionRoute {
   mount(router: Router): void {
     const on = (method: 'get' | 'post', work: (request: Request, response: Response) => Promise<void>) =>
       router[method](PATHS.endSession, (request, response) =>
-        work(request, response).catch((error: unknown) => this.showError(error, request, response)),
+        this.runtime
+          .inTime(work(request, response))
+          .catch((error: unknown) => this.showError(error, request, response)),
       );
     on('get', async (request, response) => this.answer(request, response, readParameters(query(queryOf(request)))));
     on('post', (request, response) => this.post(request, response));

@@ -1,0 +1,126 @@
+import type { Socket } from 'node:net';
+import type { Pool, PoolClient } from 'pg';
+
+/** How long PostgreSQL may keep us waiting, in seconds. */
+export interface DatabaseLimits {
+  /** For a connection, be it a new one or one that others hold. */
+  readonly connectSeconds: number;
+  readonly statementSeconds: number;
+  readonly lockSeconds: number;
+  readonly idleTransactionSeconds: number;
+}
+
+/** What the driver has of a connection and does not declare. */
+interface Inside {
+  readonly connection: { readonly stream: Socket };
+  readonly processID: number;
+  readonly _getActiveQuery: () => unknown;
+}
+
+const inside = (client: unknown): Inside => client as Inside;
+
+// PostgreSQL's own limit comes first where PostgreSQL can be heard: the connection is then kept.
+const GRACE_MS = 1_000;
+
+/**
+ * Sets a new connection's limits, before its first use; without limits, none holds, whatever the role's own are. Behind a
+ * pooler nothing is set: the setting might stay with a connection that others use next.
+ */
+export async function limitConnection(client: PoolClient, limits: DatabaseLimits | null): Promise<void> {
+  if (limits) breakWhenSilent(client, limits.statementSeconds * 1000 + GRACE_MS);
+  await client.query(
+    `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+       set_config('idle_in_transaction_session_timeout', $3, false)
+     where pg_backend_pid() = $4`,
+    [
+      `${limits?.statementSeconds ?? 0}s`,
+      `${limits?.lockSeconds ?? 0}s`,
+      `${limits?.idleTransactionSeconds ?? 0}s`,
+      inside(client).processID,
+    ],
+  );
+}
+
+/** Whoever waits for an answer on a connection where nothing comes for so long gets an error, and the connection goes. */
+function breakWhenSilent(client: PoolClient, ms: number): void {
+  const { connection, _getActiveQuery: asked } = inside(client);
+  connection.stream.setTimeout(ms, () => {
+    if (!asked.call(client)) return;
+    const message = `PostgreSQL has said nothing for ${ms / 1000} seconds`;
+    connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+  });
+}
+
+/** When one connection has broken in use, those that idle may be as dead: the next to use them would wait as long. */
+export function dropIdleWithBroken(pool: Pool): void {
+  const idle = new Set<PoolClient>();
+  pool.on('acquire', (client) => void idle.delete(client));
+  pool.on('remove', (client) => void idle.delete(client));
+  pool.on('release', (_error, client) => {
+    if (inside(client).connection.stream.errored === null) idle.add(client);
+    else for (const other of idle) inside(other).connection.stream.destroy();
+  });
+}
+
+/** PostgreSQL has no connection to spare. */
+const TOO_MANY = '53300';
+const PAUSE_MS = 100;
+/** For how long the pool then makes do with the connections it has. */
+const MODEST_MS = 5_000;
+
+type Callback = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/** While PostgreSQL refuses more connections, waits for those that the pool has, as it does when the pool itself is full. */
+export function shareWhenRefused(pool: Pool, connectSeconds: number): void {
+  const { max } = pool.options;
+  const connect = pool.connect.bind(pool) as (callback: Callback) => void;
+  let modest: NodeJS.Timeout | undefined;
+
+  const beModest = (): void => {
+    pool.options.max = Math.max(1, pool.totalCount);
+    modest ??= setTimeout(() => {
+      modest = undefined;
+      pool.options.max = max;
+    }, MODEST_MS).unref();
+  };
+  const attempt = (callback: Callback, late?: AbortSignal): void =>
+    connect((error, client, done) => {
+      if ((error as { code?: string } | undefined)?.code !== TOO_MANY || late?.aborted)
+        return callback(error, client, done);
+      beModest();
+      const limit = late ?? AbortSignal.timeout(connectSeconds * 1000);
+      setTimeout(() => attempt(callback, limit), PAUSE_MS);
+    });
+  const patient = (callback?: Callback): Promise<PoolClient> | undefined => {
+    if (!callback)
+      return new Promise((resolve, reject) => attempt((error, client) => (error ? reject(error) : resolve(client!))));
+    attempt(callback);
+    return undefined;
+  };
+  pool.connect = patient as typeof pool.connect;
+}
+
+const PROBE = 'guildhall.probe';
+
+/**
+ * Whether a statement prepared by name can be run again: on connections of our own it can, and behind a pooler that keeps
+ * track of names, which gives them others. A pooler that does not may hand the next transaction another connection.
+ */
+export async function keepsStatements(pool: Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ kept: boolean }>({
+      name: PROBE,
+      text: `select pg_backend_pid() = $1
+               or not exists (select from pg_prepared_statements where name = '${PROBE}') as kept`,
+      values: [inside(client).processID],
+    });
+    return rows[0]!.kept;
+  } catch (error) {
+    // Somebody before us has left the name there.
+    if ((error as { code?: string }).code === '42P05') return false;
+    throw error;
+  } finally {
+    client.release();
+  }
+}
