@@ -161,7 +161,7 @@ beforeAll(async () => {
   const foreignClient = await buildClient(app, { customerId: other.customerId });
   const foreigner = await buildUser(app, { customerId: other.customerId, role: 'admin' });
   foreign = [await app.token('admin', other), (await tokensOf(app, foreignClient, foreigner, 'openid')).access_token];
-}, 30_000);
+});
 
 describe('every root field of the schema', () => {
   it('is in the table, and the table has no others', () => {
