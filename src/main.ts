@@ -1,6 +1,7 @@
 import { configWarnings, ConfigError, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
+import { EmbeddedPostgresError } from './persistence/embedded/embedded.error.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { welcome } from './welcome.ts';
 
@@ -19,6 +20,10 @@ async function main(): Promise<void> {
   const stop = (reason: string) => void shutDown(server, log, reason);
   // npm passes on to us what the terminal or systemd has told us already: who is told twice is told once.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
+  void server.lost.then((fault) => {
+    console.error(fault.message);
+    return shutDown(server, log, 'the embedded database is lost', 1);
+  });
   if (startedByNpm()) watchParent(() => stop('the parent process is gone'));
 }
 
@@ -30,7 +35,7 @@ function greet({ issuer, made }: RunningServer, config: Config, log: Log): void 
 
 let isStopping = false;
 
-async function shutDown(server: RunningServer, log: Log, reason: string): Promise<void> {
+async function shutDown(server: RunningServer, log: Log, reason: string, exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'stopping');
@@ -38,7 +43,7 @@ async function shutDown(server: RunningServer, log: Log, reason: string): Promis
   setTimeout(() => process.once('SIGINT', () => process.exit(130)), SECOND_THOUGHT_MS).unref();
   await server.stop();
   log.info('stopped');
-  process.exit(0);
+  process.exit(exitCode);
 }
 
 /** `npm start` killed outright can pass on no signal: its child notices that it has been adopted. */
@@ -52,11 +57,13 @@ function watchParent(gone: () => void): void {
   timer.unref();
 }
 
+const forPeople = [ConfigError, EmbeddedPostgresError, StartFault];
+
 try {
   await main();
 } catch (error) {
   // These say in their own words what to do; anything else is a fault of ours, and logged like one.
-  if (error instanceof ConfigError || error instanceof StartFault) console.error(error.message);
+  if (forPeople.some((kind) => error instanceof kind)) console.error((error as Error).message);
   else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);
 }

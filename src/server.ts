@@ -41,6 +41,8 @@ export interface RunningServer {
   readonly database: OpenDatabase;
   /** The credentials made at this very start, if the database was empty. */
   readonly made: CustomerCredentials | null;
+  /** Resolves when the embedded database is gone for good: the server is of no use any more. */
+  readonly lost: Promise<Error>;
   /** Answers what has been asked, then closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export interface RunningServer {
 /** Starts a server; throws, with everything closed again, when any part of it cannot start. */
 export async function startServer(config: Config, log: Log, clock: Clock = systemClock): Promise<RunningServer> {
   const opened: (() => Promise<void>)[] = [];
+  const lost = Promise.withResolvers<Error>();
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).toReversed())
       // What hangs, hangs: the process ends without it.
@@ -55,7 +58,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
   };
   const openedLast = (close: () => Promise<void>): void => void opened.push(() => inTime(close(), CLOSE_SECONDS));
   try {
-    const { url, secretKey } = await databaseOf(config, opened);
+    const { url, secretKey } = await databaseOf(config, opened, { log, lost: lost.resolve });
     const database = await openDatabase({ url, poolSize: config.database.poolSize, log, limits: config.database });
     openedLast(() => database.close());
 
@@ -88,7 +91,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
 
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopping ??= closeAll());
-    return { issuer: settings.server.baseUrl, port, runtime, database, made, stop };
+    return { issuer: settings.server.baseUrl, port, runtime, database, made, lost: lost.promise, stop };
   } catch (error) {
     await closeAll();
     throw error;
@@ -98,10 +101,14 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
 async function databaseOf(
   config: Config,
   opened: (() => Promise<void>)[],
+  { log, lost }: { log: Log; lost: (fault: Error) => void },
 ): Promise<{ url: string; secretKey: Buffer }> {
   const { secretKey, dataDir } = config;
   if (config.database.url) return { url: config.database.url, secretKey: secretKey! };
-  const embedded = await startEmbedded({ dataDir });
+  const embedded = await startEmbedded({
+    dataDir,
+    watcher: { revived: () => log.warn('the embedded PostgreSQL had ended and was started again'), lost },
+  });
   opened.push(() => inTime(embedded.stop(), EMBEDDED_CLOSE_SECONDS));
   return { url: embedded.url, secretKey: secretKey ?? (await ownSecretKey(dataDir)) };
 }

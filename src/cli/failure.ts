@@ -2,6 +2,7 @@ import { ConfigError } from '../config/fault.ts';
 import type { Command } from './command.ts';
 import { AppError } from '../kernel/errors.ts';
 import { StartFault } from '../kernel/start-fault.ts';
+import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts';
 
 /** The arguments make no sense; `hint` says what to type instead. */
 export class UsageError extends Error {
@@ -39,6 +40,7 @@ export async function describeFailure(error: unknown): Promise<Failure> {
     return { exitCode: 2, code: 'USAGE', message, details: { hint }, lines: [message, hint] };
   }
   if (error instanceof ConfigError) return expected('CONFIGURATION', error.message, { faults: error.faults });
+  if (error instanceof EmbeddedPostgresError) return expected('EMBEDDED_DATABASE', error.message);
   if (error instanceof StartFault) return expected(error.code, error.message);
   if (error instanceof AppError) return expected(error.code, error.message, error.field ? { field: error.field } : {});
   const refusal = databaseError(error);

@@ -1,6 +1,6 @@
 /** Why a server or a command cannot start, in words for the person who starts it; `code` is for programs. */
 export class StartFault extends Error {
-  override readonly name: string = 'StartFault';
+  override readonly name = 'StartFault';
 
   constructor(
     readonly code: string,

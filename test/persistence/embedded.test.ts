@@ -145,7 +145,46 @@ describe('after kill -9', () => {
   });
 });
 
+describe('a PostgreSQL that dies under its server', () => {
+  it.each([
+    ['PostgreSQL itself', (pid: number) => pid],
+    ['its watchdog', (pid: number) => parentOf(pid)],
+  ])('is started again (%s killed), as often as need be', async (_which, victim) => {
+    plantSeed();
+    let revived = Promise.withResolvers<void>();
+    const watcher = { revived: () => revived.resolve(), lost: (fault: Error) => revived.reject(fault) };
+    const { url, stop } = await startEmbedded({ dataDir, durable: false, watcher });
+    for (let time = 0; time < 2; time += 1) {
+      process.kill(victim(postmaster()!), 'SIGKILL');
+      await revived.promise;
+      revived = Promise.withResolvers();
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    }
+    await stop();
+    expect(postmaster()).toBeUndefined();
+  });
+
+  it('is told of as lost where it cannot be started again', async () => {
+    plantSeed();
+    const lost = Promise.withResolvers<Error>();
+    const watcher = { revived: () => {}, lost: lost.resolve };
+    const { stop } = await startEmbedded({ dataDir, durable: false, watcher });
+    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '12\n');
+    process.kill(postmaster()!, 'SIGKILL');
+    expect((await lost.promise).message).toMatch(/database files are incompatible with server/);
+    await stop();
+  });
+});
+
 describe('the next start', () => {
+  asRoot('takes a copy that root has made with cp -r', async () => {
+    execFileSync('cp', ['-r', `${seed}/.`, dataDir]);
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
+    const { url, stop } = await startEmbedded({ dataDir, durable: false });
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await stop();
+  });
+
   it.each([
     ['takes over the PostgreSQL of a killed server and watchdog', (pid: number) => [parentOf(pid)]],
     ['recovers where PostgreSQL was killed as well', (pid: number) => [parentOf(pid), pid]],

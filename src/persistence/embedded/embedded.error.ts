@@ -1,10 +1,4 @@
-import { StartFault } from '../../kernel/start-fault.ts';
-
-/** Why the embedded PostgreSQL cannot serve. */
-export class EmbeddedPostgresError extends StartFault {
+/** Why the embedded PostgreSQL cannot serve, in words the person who started it can act on. */
+export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
-
-  constructor(message: string) {
-    super('EMBEDDED_DATABASE', message);
-  }
 }

@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -55,10 +56,18 @@ export function openFolder(dataDir: string): Folder {
   if (holdsOnlyOurs(root)) chmodSync(root, statSync(root).mode | 0o011);
   makeFolder(run, 0o700);
   if (account) {
+    if (existsSync(folder.data) && statSync(folder.data).uid !== account.uid) handOver(folder.data, account);
     chownSync(run, account.uid, account.gid);
     assertReachable(folder);
   }
   return folder;
+}
+
+/** A copy that root has made belongs to root, as whom PostgreSQL does not run: gives it to the account that will. */
+function handOver(data: string, { uid, gid }: NonNullable<Folder['account']>): void {
+  for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) lchownSync(join(data, name), uid, gid);
+  chmodSync(data, 0o700);
+  chownSync(data, uid, gid);
 }
 
 /** As `mkdir -p`, which Node's own never comes back from where nothing can be made, as in /proc. */

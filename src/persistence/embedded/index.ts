@@ -10,7 +10,7 @@ import { isInitialised } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded.error.ts';
 import { describeFolder, openFolder, type Folder } from './folder.ts';
 import { takeLock, type Holder, type Role } from './lock.ts';
-import { accepts, supervise, urlOf } from './supervisor.ts';
+import { accepts, supervise, urlOf, type Watcher } from './supervisor.ts';
 
 /** A running PostgreSQL: its connection string for `pg`, and its end. Stopping it twice is harmless. */
 export interface EmbeddedPostgres {
@@ -20,13 +20,18 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts PostgreSQL on `dataDir`, which is created if missing. Throws EmbeddedPostgresError with a message a user can
- * act on. `durable: false` gives up surviving a power failure for speed, for tests.
+ * act on. `durable: false` gives up surviving a power failure for speed, for tests. With a watcher, PostgreSQL is started
+ * again when it dies.
  */
-export async function startEmbedded(options: { dataDir: string; durable?: boolean }): Promise<EmbeddedPostgres> {
+export async function startEmbedded(options: {
+  dataDir: string;
+  durable?: boolean;
+  watcher?: Watcher;
+}): Promise<EmbeddedPostgres> {
   return explained(options.dataDir, async () => {
     const folder = openFolder(options.dataDir);
     for (let step = 0; ; step += 1) {
-      const started = await startUnlessHeld(folder, 'server', options.durable ?? true);
+      const started = await startUnlessHeld(folder, 'server', options.durable ?? true, options.watcher);
       if (!('holder' in started)) return started;
       if (step >= (started.holder.role === 'server' ? mercy : patience)) throw inUse(folder, started.holder);
       await sleep(stride);
@@ -66,11 +71,12 @@ async function startUnlessHeld(
   folder: Folder,
   role: Role,
   durable: boolean,
+  watcher?: Watcher,
 ): Promise<EmbeddedPostgres | { holder: Holder }> {
   const lock = takeLock(folder.lock, role);
   if ('holder' in lock) return lock;
   try {
-    const end = await supervise(folder, durable);
+    const end = await supervise(folder, durable, watcher);
     let stopping: Promise<void> | undefined;
     return { url: urlOf(folder), stop: () => (stopping ??= end().finally(() => lock.release())) };
   } catch (error) {
@@ -97,7 +103,8 @@ async function explained<T>(dataDir: string, work: () => Promise<T>): Promise<T>
     if (!unusable.has(code ?? '') && !(code === 'ENOENT' && syscall === 'mkdir')) throw error;
     throw new EmbeddedPostgresError(
       `DATA_DIR ${dataDir} cannot be used by this user (uid ${process.getuid?.()}): ${message}. ` +
-        'Set DATA_DIR to a folder of your own.',
+        'Set DATA_DIR to a folder of your own, or, if it is a copy that another user made, take it over: ' +
+        `chown -R ${process.getuid?.()} ${dataDir}`,
     );
   }
 }

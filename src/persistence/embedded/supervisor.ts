@@ -1,6 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { findBinaries } from './binaries.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
 import { initialise, isInitialised } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded.error.ts';
 import type { Folder } from './folder.ts';
@@ -10,28 +11,76 @@ import { endOfLog, endOrphan, hasEnded, launch, shutDown } from './postmaster.ts
 export const urlOf = ({ run }: Folder, role = 'guildhall', database = role): string =>
   `postgresql://${role}@${encodeURIComponent(run)}:5432/${database}`;
 
-/** Brings the folder's PostgreSQL up and returns how to stop it. Call it with the lock held. */
-export async function supervise(folder: Folder, durable: boolean): Promise<() => Promise<void>> {
+/** What is told of a PostgreSQL that ends though nobody has stopped it. */
+export interface Watcher {
+  /** It was started again. */
+  readonly revived: () => void;
+  /** It cannot be started again. */
+  readonly lost: (fault: Error) => void;
+}
+
+/** A PostgreSQL that dies more often than this within a minute is not started again. */
+const DEATHS_MAX = 5;
+const MINUTE_MS = 60_000;
+
+/**
+ * Brings the folder's PostgreSQL up and returns how to stop it; with a watcher, it is started again whenever it dies. Call
+ * it with the lock held.
+ */
+export async function supervise(folder: Folder, durable: boolean, watcher?: Watcher): Promise<() => Promise<void>> {
   const binaries = await findBinaries(folder);
   if (!isInitialised(folder)) await initialise(folder, binaries, durable);
+  let child = await bringUp(folder, binaries, durable);
+  let deaths = 0;
+  let isStopping = false;
+  let reviving: Promise<void> | undefined;
+
+  const watch = ({ revived, lost }: Watcher): void => {
+    const revive = async (): Promise<void> => {
+      deaths += 1;
+      setTimeout(() => (deaths -= 1), MINUTE_MS).unref();
+      try {
+        if (deaths > DEATHS_MAX) throw withLog(folder, 'The embedded PostgreSQL ends again and again.');
+        child = await bringUp(folder, binaries, durable);
+        watch({ revived, lost });
+        revived();
+      } catch (error) {
+        lost(error as Error);
+      }
+    };
+    const ended = (): void => {
+      if (!isStopping) reviving = revive();
+    };
+    if (hasEnded(child)) ended();
+    else child.once('exit', ended);
+  };
+  if (watcher) watch(watcher);
+  return async () => {
+    isStopping = true;
+    await reviving;
+    await shutDown(folder, child);
+  };
+}
+
+async function bringUp(folder: Folder, binaries: Binaries, durable: boolean): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     await endOrphan(folder);
     const child = launch(folder, binaries, durable);
-    const stop = () => shutDown(folder, child);
     try {
       await prepareDatabase(folder, () => hasEnded(child));
-      return stop;
+      return child;
     } catch (error) {
-      await stop();
+      await shutDown(folder, child);
       const log = endOfLog(folder);
       // After a kill, what is left of the old server may take a moment to go.
       if (attempt < 50 && /pre-existing shared memory block|lock file .* already exists/.test(log)) await sleep(100);
-      else if (error instanceof EmbeddedPostgresError)
-        throw new EmbeddedPostgresError(`${error.message} Its log (${folder.log}) ends:\n${log}`);
-      else throw error;
+      else throw error instanceof EmbeddedPostgresError ? withLog(folder, error.message) : error;
     }
   }
 }
+
+const withLog = (folder: Folder, message: string): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(`${message} Its log (${folder.log}) ends:\n${endOfLog(folder)}`);
 
 /** Whether a server accepts connections on the folder's socket at this moment. */
 export async function accepts(folder: Folder): Promise<boolean> {

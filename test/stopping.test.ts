@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { useApp } from './support/app.ts';
+import { freePorts } from './support/ports.ts';
+import { Relay } from './support/relay.ts';
+import { TEST_SECRET_KEY } from './support/template.ts';
+
+// Real processes, which take their time to start on a busy machine.
+jest.setTimeout(120_000);
+
+const app = useApp();
+const root = resolve(import.meta.dirname, '..');
+const BUILT = [process.execPath, 'dist/main.js'] as const;
+/** What `npm start` does once the product is built. */
+const NPM_START = ['npm', 'start', '--ignore-scripts'] as const;
+
+/** The built server, started by a command of its own process group. */
+class Started {
+  output = '';
+  errors = '';
+  private constructor(
+    readonly child: ChildProcess,
+    readonly address: string,
+  ) {
+    child.stdout!.on('data', (chunk) => (this.output += chunk));
+    child.stderr!.on('data', (chunk) => (this.errors += chunk));
+  }
+
+  static async by([command, ...args]: readonly string[], env: Record<string, string>): Promise<Started> {
+    const [port] = await freePorts(1);
+    const child = spawn(command!, args, {
+      cwd: root,
+      detached: true,
+      env: { PATH: process.env['PATH']!, HOME: tmpdir(), NODE_ENV: 'test', PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const started = new Started(child, `http://localhost:${port}`);
+    while (!started.output.includes('"listening"') && child.exitCode === null) await sleep(20);
+    return started;
+  }
+
+  token(fields: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', ...fields });
+    return fetch(`${this.address}/oauth2/token`, { method: 'POST', body });
+  }
+
+  get lines(): { level: string; msg: string; err?: { stack?: unknown } }[] {
+    return this.output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+  }
+
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+}
+
+const dataDirs: string[] = [];
+const running: Started[] = [];
+afterEach(async () => {
+  for (const { child } of running.splice(0)) if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
+  for (const path of dataDirs.splice(0)) await removed(path);
+});
+
+/** The embedded PostgreSQL of a killed server takes a moment to go. */
+async function removed(path: string): Promise<void> {
+  for (let step = 0; step < 100; step += 1) {
+    try {
+      return rmSync(path, { recursive: true });
+    } catch {
+      await sleep(100);
+    }
+  }
+}
+
+const CLIENT = { BOOTSTRAP_CLIENT_ID: 'svc', BOOTSTRAP_CLIENT_SECRET: 'a-secret-of-the-tests' };
+const CREDENTIALS = { client_id: 'svc', client_secret: CLIENT.BOOTSTRAP_CLIENT_SECRET };
+
+async function embedded(command: readonly string[]): Promise<{ server: Started; dataDir: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-stop-'));
+  dataDirs.push(dataDir);
+  const server = await Started.by(command, { DATA_DIR: dataDir, ...CLIENT });
+  running.push(server);
+  return { server, dataDir };
+}
+
+const postgresOf = (dataDir: string): string =>
+  `postgresql://guildhall@${encodeURIComponent(join(dataDir, 'run'))}:5432/guildhall`;
+
+describe('a server that is told to stop', () => {
+  it.each([
+    ['npm passes the signal on', NPM_START, (pid: number) => process.kill(pid, 'SIGTERM')],
+    [
+      'its whole group is told, and npm passes it on besides',
+      NPM_START,
+      (pid: number) => process.kill(-pid, 'SIGTERM'),
+    ],
+    ['Ctrl-C is pressed, and npm passes it on besides', NPM_START, (pid: number) => process.kill(-pid, 'SIGINT')],
+    [
+      'it is told again and again',
+      BUILT,
+      async (pid: number) => {
+        for (let time = 0; time < 3; time += 1) {
+          process.kill(pid, 'SIGTERM');
+          await sleep(100);
+        }
+      },
+    ],
+  ])('answers the requests under way first, also where %s', async (_how, command, tell) => {
+    const { server, dataDir } = await embedded(command);
+    const holder = new pg.Client(postgresOf(dataDir));
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table clients in access exclusive mode');
+    const answers = Promise.all(Array.from({ length: 8 }, () => server.token(CREDENTIALS)));
+    const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`;
+    const watcher = new pg.Client(postgresOf(dataDir));
+    await watcher.connect();
+    while ((await watcher.query(waiting)).rows[0].n === 0) await sleep(20);
+    await tell(server.child.pid!);
+    await sleep(1000);
+    await holder.end();
+    await watcher.end();
+    expect((await answers).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    await server.ended();
+    expect(server.lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']));
+    expect(server.lines.filter(({ msg }) => msg === 'stopping')).toHaveLength(1);
+  });
+
+  it('goes at once when somebody presses Ctrl-C again', async () => {
+    const { server, dataDir } = await embedded(BUILT);
+    const holder = new pg.Client(postgresOf(dataDir));
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table clients in access exclusive mode');
+    const cut = server.token(CREDENTIALS).catch(() => 'cut');
+    server.child.kill('SIGINT');
+    await sleep(1500);
+    server.child.kill('SIGINT');
+    expect(await server.ended()).toBe(130);
+    expect(await cut).toBe('cut');
+    await holder.end().catch(() => {});
+  });
+});
+
+describe('the embedded PostgreSQL of a running server', () => {
+  it('is started again when it dies', async () => {
+    const { server, dataDir } = await embedded(BUILT);
+    process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGKILL');
+    while (!server.output.includes('started again')) await sleep(50);
+    expect((await server.token(CREDENTIALS)).status).toBe(200);
+  });
+});
+
+describe('a built server', () => {
+  const env = () => ({ DATABASE_URL: app.databaseUrl, SECRET_KEY: TEST_SECRET_KEY });
+
+  it('tells of a wrong SECRET_KEY in one line', async () => {
+    const wrong = Buffer.alloc(32, 9).toString('base64url');
+    const server = await Started.by(BUILT, { ...env(), SECRET_KEY: wrong });
+    expect(await server.ended()).toBe(1);
+    expect(server.errors).toMatch(/^Signing key \S+ cannot be opened: SECRET_KEY is not the one [^\n]*\n$/);
+    expect(server.output).toBe('');
+  });
+
+  it('logs the stack of the same fault once a minute, and the request each time', async () => {
+    const relay = new Relay();
+    const server = await Started.by(BUILT, { ...env(), DATABASE_URL: await relay.start(app.databaseUrl) });
+    running.push(server);
+    await relay.cut();
+    for (let time = 0; time < 5; time += 1) expect((await server.token(CREDENTIALS)).status).toBe(503);
+    const faultsOf = () => server.lines.filter(({ msg }) => msg === 'a request was put off');
+    while (faultsOf().length < 5) await sleep(20);
+    const faults = faultsOf();
+    expect(faults.filter(({ err }) => err?.stack).length).toBeLessThanOrEqual(2);
+    server.child.kill('SIGTERM');
+    expect(await server.ended()).toBe(0);
+  });
+});
