@@ -32,6 +32,17 @@ export const commands = [
     options: {},
     run: async () => (await import('./migrate.ts')).migrateStatus(),
   }),
+  command('database copy-to', {
+    summary: 'Copies everything into another PostgreSQL, which is empty',
+    details:
+      'Brings the schema there up to this version, then copies every row as it is, so that ids, passwords, keys, ' +
+      'sessions and tokens stay good: all of it or nothing. Stop the servers first: what they write afterwards is not ' +
+      'in the copy. A password may be left out of the URL and given as PGPASSWORD.',
+    options: {
+      url: { value: '<postgres URL>', required: true, about: 'The PostgreSQL to copy to; the role owns its database.' },
+    },
+    run: async ({ url }) => (await import('./database.ts')).databaseCopyTo(url),
+  }),
   command('customer create', {
     summary: 'Makes a customer with an administrator and a service client',
     details:

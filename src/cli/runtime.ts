@@ -79,7 +79,8 @@ export async function actingOn(runtime: Runtime, idOrName: string | undefined): 
   return new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
 }
 
-async function assertMigrated({ pool }: OpenDatabase): Promise<void> {
+/** Refuses a database whose schema is not this version's. */
+export async function assertMigrated({ pool }: OpenDatabase): Promise<void> {
   await assertKnown(pool);
   const pending = (await migrationStates(pool)).filter(({ applied }) => !applied);
   if (pending.length > 0)

@@ -1,0 +1,38 @@
+import { loadConfig } from '../config/load.ts';
+import { postgresUrl } from '../config/format.ts';
+import { createLog } from '../kernel/log.ts';
+import { copyDatabase } from '../persistence/copy.ts';
+import { exclusively, migrateUp } from '../persistence/migrate.ts';
+import { openDatabase } from '../persistence/open.ts';
+import { secretKeyFile } from '../persistence/secret-key.ts';
+import { UsageError } from './failure.ts';
+import type { Report } from './command.ts';
+import { columns } from './layout.ts';
+import { assertMigrated, withDatabase } from './runtime.ts';
+
+const POOL_SIZE = 3;
+
+/** `url`: the PostgreSQL that is to hold everything from now on. */
+export async function databaseCopyTo(url: string): Promise<Report> {
+  const { success, data } = postgresUrl.safeParse(url);
+  if (!success) throw new UsageError('--url must be a postgres:// URL.', 'See guildhall database copy-to --help.');
+  const config = loadConfig();
+  return withDatabase(
+    config,
+    async (source) => {
+      await assertMigrated(source);
+      const target = await openDatabase({ url: data, poolSize: POOL_SIZE, log: createLog('silent'), limits: null });
+      try {
+        await exclusively(target, () => migrateUp(target));
+        const copied = await copyDatabase(source, target);
+        const table = columns(copied.map(({ table: name, rows }) => [name, String(rows)]));
+        const key = config.secretKey ? 'the same SECRET_KEY' : `SECRET_KEY_FILE=${secretKeyFile(config.dataDir)}`;
+        const next = `Everything is copied. Start the servers with DATABASE_URL set to that URL, and ${key}.`;
+        return { data: { copied }, text: `${table}\n\n${next}` };
+      } finally {
+        await target.close();
+      }
+    },
+    null,
+  );
+}
