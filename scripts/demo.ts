@@ -1,18 +1,20 @@
 /**
  * `npm run demo`: a throwaway server, and the main job done to it by ordinary clients: `fetch` for REST, openid-client
  * for the login, a browser reduced to cookies and forms for the pages, the command line for the first password. Prints
- * every request and answer, and fails as soon as one is not as documented.
+ * every request and answer, and fails as soon as one is not as documented. `npm run demo -- <folder>` takes the product
+ * laid out there, as the image has it; DATABASE_URL and SECRET_KEY are then needed, because the image has no database.
  */
 import { deepStrictEqual } from 'node:assert';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as openid from 'openid-client';
 import { BrowserLite } from '../test/support/browser-lite.ts';
 
+const product = resolve(process.argv[2] ?? '.', 'dist');
 const CALLBACK = 'http://127.0.0.1:9/callback';
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'engine, analytical';
@@ -28,7 +30,7 @@ const detail = (text: string): void => console.log(`${shown.quiet}  ${text}${sho
 
 /** Starts the server and gives its issuer, as soon as it says that it listens. */
 async function start(env: NodeJS.ProcessEnv): Promise<{ server: ChildProcess; issuer: string }> {
-  const server = spawn(process.execPath, ['dist/main.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [join(product, 'main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {
     if (!line.includes('"listening"')) continue;
     server.stdout.resume();
@@ -66,7 +68,10 @@ async function request(
 /** Runs a command of `guildhall` with the demo's environment; a password goes by standard input. */
 async function guildhall(env: NodeJS.ProcessEnv, args: string[], input: string): Promise<void> {
   detail(`$ guildhall ${args.join(' ')}`);
-  const child = spawn(process.execPath, ['dist/cli.js', ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(product, 'cli.js'), ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   child.stdin.end(input);
   child.stdout.on('data', (chunk: Buffer) => detail(chunk.toString().trim()));
   const [code] = (await once(child, 'close')) as [number];

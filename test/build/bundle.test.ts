@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const run = async (script: string): Promise<string> => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  return stdout;
+};
+
+describe('the build', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guildhall-bundle-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Bundles these lines as the product is bundled, and gives what they print. */
+  async function bundled(lines: string): Promise<string> {
+    const entry = join(folder, 'entry.ts');
+    await writeFile(entry, lines);
+    const out = join(folder, 'out');
+    await run(
+      `const { bundle } = await import('./scripts/bundle.mjs'); await bundle({ entry: '${entry}' }, '${out}');`,
+    );
+    return run(`await import('${out}/entry.js');`);
+  }
+
+  it('refuses a CommonJS package behind import(), which would have lost its names', async () => {
+    const qrcode = resolve('node_modules/qrcode/lib/index.js');
+    await expect(bundled(`await import('${qrcode}');`)).rejects.toThrow(/has a CommonJS package behind import\(\)/);
+  });
+
+  it.each(['http', 'https'])('leaves node:%s whole, however it is imported', async (name) => {
+    const lines = `import whole, { createServer, Agent, request } from 'node:${name}';
+      import * as all from '${name}';
+      import own from 'node:module';
+      const { ${name}: node } = { ${name}: own.createRequire(import.meta.url)('node:${name}') };
+      console.log(JSON.stringify([whole === node, createServer === node.createServer, Agent === node.Agent,
+        request === node.request, Object.keys(node).filter((key) => !(key in all))]));`;
+    expect(JSON.parse(await bundled(lines))).toEqual([true, true, true, true, []]);
+  });
+});
+
+describe('the product', () => {
+  it('loads no HTTP client of Node’s that it never uses', async () => {
+    const product = resolve('dist/app/product.js');
+    const loaded = await run(
+      `await import('${product}'); console.log(process.moduleLoadList.filter((name) => name.includes('undici')).length);`,
+    );
+    expect(loaded.trim()).toBe('0');
+  });
+
+  it('asks for nothing of the packages that the build leaves empty', () => {
+    const asked = globSync('src/**/*.{ts,tsx}').filter((file) =>
+      /\bexpress\.(json|raw|text|urlencoded)\b|\bcustomJSONSerializer\b|from 'body-parser'/.test(
+        readFileSync(file, 'utf8'),
+      ),
+    );
+    expect(asked).toEqual([]);
+  });
+});
