@@ -27,7 +27,7 @@ await import('./app/${name}.js');
 await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'));
 for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
 
-// Without it npx would install the checkout into its own cache first, at every call.
+// For npx, which finds the command here at once. Of a `bin` in package.json it would first look through all packages.
 const bin = resolve(import.meta.dirname, '../node_modules/.bin');
 await symlink('../../dist/cli.js', join(bin, 'guildhall')).catch((error) => {
   if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
