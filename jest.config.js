@@ -26,6 +26,7 @@ export default {
   transform: { '\\.tsx?$': ['@swc/jest', swc], '/dist/app/.*\\.js$': '<rootDir>/test/support/built.mjs' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/support/reached-reporter.mjs'],
   maxWorkers: 2,
   // Two workers, a database and hashes that are slow on purpose share two cores.
   testTimeout: 60_000,

@@ -12,6 +12,7 @@ import {
 } from '#product';
 import { TestClock } from './clock.ts';
 import { cloneDatabase, dropDatabase } from './postgres.ts';
+import { note, noteRequest } from './reached.ts';
 import { TEMPLATE, TEST_SECRET_KEY } from './template.ts';
 
 export interface Answer {
@@ -63,6 +64,7 @@ export class TestApp {
       },
       ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
     });
+    noteRequest(method, path, response.status);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
@@ -85,8 +87,10 @@ export class TestApp {
   }
 
   /** Runs a GraphQL operation; the answer's body is `{ data, errors }`. */
-  graphql(token: string | undefined, query: string, variables: object = {}): Promise<Answer> {
-    return this.send('POST', '/graphql', { token, body: { query, variables } });
+  async graphql(token: string | undefined, query: string, variables: object = {}): Promise<Answer> {
+    const answer = await this.send('POST', '/graphql', { token, body: { query, variables } });
+    if (answer.body?.data && !answer.body.errors) note('document', query);
+    return answer;
   }
 
   /** Runs a GraphQL operation that must succeed, and gives its data. */

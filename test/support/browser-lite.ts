@@ -1,3 +1,5 @@
+import { noteRequest } from './reached.ts';
+
 export interface Page {
   readonly url: string;
   readonly status: number;
@@ -57,6 +59,7 @@ export class BrowserLite {
       headers: { ...headers, cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(body && { method: 'POST', body }),
     });
+    if (url.startsWith(this.site)) noteRequest(body ? 'POST' : 'GET', url.slice(this.site.length), response.status);
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
     const html = await response.text();
     const location = response.headers.get('location');

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { beforeAll } from '@jest/globals';
 import type { Config } from '../../src/config/load.ts';
 import type { TestApp } from './app.ts';
+import { note } from './reached.ts';
 import { TEST_SECRET_KEY } from './template.ts';
 
 interface Outcome {
@@ -34,6 +35,7 @@ export class TestCli {
     child.stdout.on('data', (chunk) => (output.stdout += chunk));
     child.stderr.on('data', (chunk) => (output.stderr += chunk));
     const code = await new Promise<number | null>((done) => child.on('close', done));
+    if (code === 0) note('command', words(args));
     const text = output.stdout || output.stderr;
     return { code, ...output, json: text.startsWith('{') ? JSON.parse(text) : undefined };
   }
@@ -53,3 +55,9 @@ export function useCli(app?: TestApp): TestCli {
 }
 
 const urlOf = (app: TestApp): string => (app.server.runtime.settings as Config).database.url!;
+
+/** The name of the command, which options follow. */
+function words(args: readonly string[]): string {
+  const options = args.findIndex((word) => word.startsWith('-'));
+  return (options < 0 ? args : args.slice(0, options)).join(' ');
+}

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { EmbeddedPostgres } from '#product';
 
 declare global {
@@ -9,6 +11,7 @@ declare global {
 /** Builds the product; then one PostgreSQL for the whole run, with a migrated template that every test file copies. */
 export default async function setUp(): Promise<void> {
   execFileSync(process.execPath, [resolve(import.meta.dirname, '../../scripts/build.mjs')], { stdio: 'inherit' });
+  process.env['TEST_REACHED'] = mkdtempSync(join(tmpdir(), 'guildhall-reached-'));
   // What imports the product comes after it.
   const { startTestPostgres } = await import('./postgres.ts');
   const { cloneSource, TEST_SECRET_KEY } = await import('./template.ts');
