@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../src/persistence/embedded/index.ts';
+import { measureAfterLogins } from './after-logins.ts';
 import { BUILD } from './contestants/index.ts';
 import { describeMachine, leaveServersAlone, Patience } from './machine.ts';
 import { measureLogin } from './login.ts';
@@ -35,6 +36,9 @@ async function measure(options: Options): Promise<Results> {
       machine,
       ...(await measureThroughput(world, options, patience)),
       ...(wants(options, 'login') && { login: await measureLogin(world, options, patience) }),
+      ...(wants(options, 'after-logins') && {
+        afterLogins: await measureAfterLogins(postgres.url, options, patience),
+      }),
       ...(wants(options, 'growth') && { growths: await measureGrowth(postgres.url, options, patience) }),
       ...(wants(options, 'start') && { starts: await measureStarts(world, options, patience) }),
       ...(wants(options, 'size') && { installMegabytes: await measureInstallSize() }),

@@ -9,6 +9,8 @@ export interface Options {
   readonly users: number;
   /** How many users the databases hold that growth is measured on. */
   readonly sizes: readonly number[];
+  /** How many logins the databases hold that requests are measured on after them. */
+  readonly logins: readonly number[];
   readonly rounds: number;
   readonly roundSeconds: number;
   readonly warmUpSeconds: number;
@@ -22,6 +24,7 @@ export interface Options {
 const full = {
   users: 100_000,
   sizes: [10_000, 100_000],
+  logins: [10_000, 100_000],
   rounds: 7,
   roundSeconds: 1,
   warmUpSeconds: 2,
@@ -32,6 +35,7 @@ const full = {
 const quick = {
   users: 2_000,
   sizes: [1000, 5000],
+  logins: [500, 2000],
   rounds: 2,
   roundSeconds: 0.25,
   warmUpSeconds: 0.25,
@@ -44,7 +48,7 @@ const MILLION = 1_000_000;
 
 export const USAGE = `usage: npm run bench -- [--quick] [--million] [--only name]… [--rounds n] [--minutes n] [--json]
 names: token userinfo get-group add-member remove-member create-group authorize code-exchange refresh introspect
-       login growth start memory size round-trips soak`;
+       login after-logins growth start memory size round-trips soak`;
 
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({

@@ -1,4 +1,5 @@
 /** The results as a table a person reads; the same results can be had as JSON. */
+import type { AfterLogins } from './after-logins.ts';
 import type { LoginTime } from './login.ts';
 import type { RoundTrips } from './round-trips.ts';
 import type { Growths } from './scale/index.ts';
@@ -12,6 +13,7 @@ export interface Results {
   readonly disturbed: number;
   readonly races: readonly Race[];
   readonly login?: LoginTime;
+  readonly afterLogins?: AfterLogins;
   readonly growths?: Growths;
   readonly starts?: Starts;
   readonly memory?: Memory;
@@ -24,6 +26,8 @@ const START_MS = { firstToken: 500, emptyFolder: 3000, existingFolder: 1000 } as
 const IDLE_MEGABYTES = 120;
 const SOAKED_MEGABYTES = 300;
 const SLOPE_MEGABYTES = 2;
+/** Flat, as far as rates can be told apart. */
+const KEPT = 0.9;
 
 type Line = readonly string[];
 
@@ -37,7 +41,8 @@ const atMost = (value: number, limit: number, unit: string): Line => [
 
 /** Everything that was measured, targets missed included. */
 export function format(results: Results): string {
-  const { machine, disturbed, races, login, growths, starts, memory, installMegabytes, roundTrips, soak } = results;
+  const { machine, disturbed, races, login, afterLogins, growths, starts, memory, installMegabytes, roundTrips, soak } =
+    results;
   const limits: Line[] = [
     ...(login
       ? [
@@ -79,6 +84,7 @@ export function format(results: Results): string {
     machine,
     ...(disturbed > 0 ? [`${disturbed} rounds or starts began while other processes kept the machine busy`] : []),
     ...(races.length > 0 ? ['', table(raceHead, races.flatMap(raceLines))] : []),
+    ...(afterLogins ? ['', afterLoginsTable(afterLogins)] : []),
     ...(growths ? ['', growthTable(growths)] : []),
     ...(soak ? ['', soakTable(soak)] : []),
     ...(limits.length > 0 ? ['', table(['', 'measured', 'target', ''], limits)] : []),
@@ -111,6 +117,20 @@ const raceLines = ({ title, speeds }: Race): Line[] =>
       ? ['', '', '']
       : [`${ratio.toFixed(2)} ×`, `≥ ${target} ×`, mark(ratio >= target)]),
   ]);
+
+function afterLoginsTable({ logins, lines }: AfterLogins): string {
+  const head = ['operation', ...logins.map((count) => `after ${whole(count)} logins`), 'kept', 'target', ''];
+  return table(
+    head,
+    lines.map(({ title, perSecond, kept, atLeast = 0 }) => [
+      title,
+      ...perSecond.map((rate) => `${whole(rate)}/s`),
+      `${kept.toFixed(2)} ×`,
+      `≥ ${KEPT} ×${atLeast > 0 ? `, ${whole(atLeast)}/s` : ''}`,
+      mark(kept >= KEPT && perSecond.every((rate) => rate >= atLeast)),
+    ]),
+  );
+}
 
 function growthTable({ sizes, lines }: Growths): string {
   const head = ['operation', ...sizes.map((size) => `${whole(size)} users`), 'growth', 'target', ''];

@@ -9,7 +9,7 @@ export { mountInteraction } from './interaction/index.ts';
 export { anonymous } from './kernel/access.ts';
 export { secondsAfter, systemClock } from './kernel/clock.ts';
 export { RequestContext } from './kernel/context.ts';
-export { lookup, sql } from './kernel/database.ts';
+export { declaredStatements, lookup, sql } from './kernel/database.ts';
 export { publicError } from './kernel/fault.ts';
 export { newId } from './kernel/ids.ts';
 export { createLog, type Log } from './kernel/log.ts';

@@ -9,14 +9,26 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-const names = new Set<string>();
+const declared = new Map<string, Statement<unknown>>();
+
+/** Every statement that the loaded modules have declared. */
+export const declaredStatements = (): readonly Statement<unknown>[] => [...declared.values()];
 
 /** Declares a statement at module load; a name used twice is a programming error and throws at once. */
 export function sql<Row = Record<string, never>>(name: string, text: string): Statement<Row> {
-  if (names.has(name)) throw new Error(`Two SQL statements are named ${name}.`);
-  names.add(name);
-  return { name, text };
+  if (declared.has(name)) throw new Error(`Two SQL statements are named ${name}.`);
+  const statement = { name, text };
+  declared.set(name, statement);
+  return statement;
 }
+
+/**
+ * Joins the row of `table` whose `id` is `key`, as `alias`. Because of the limit PostgreSQL has to look it up for each row
+ * before it; free to choose, it reads the whole table, or all of a customer, where statistics call that cheap. Who needs the
+ * customer compared in a WHERE, says `is not distinct from`: no index helps with that, so none is tempting.
+ */
+export const byKey = (table: string, alias: string, key: string): string =>
+  `cross join lateral (select * from ${table} where id = ${key} limit 1) ${alias}`;
 
 /** A read by key that everybody who asks at the same moment shares: its parameters are lists, `n` tells whose a row is. */
 export interface Lookup<Row> extends Statement<Row & { readonly n: number }> {

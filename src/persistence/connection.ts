@@ -23,14 +23,17 @@ const inside = (client: unknown): Inside => client as Inside;
 const GRACE_MS = 1_000;
 
 /**
- * Sets a new connection's limits, before its first use; without limits, none holds, whatever the role's own are. Behind a
- * pooler nothing is set: the setting might stay with a connection that others use next.
+ * Sets a new connection's limits, before its first use; without limits, none holds, whatever the role's own are. And has it
+ * plan no sequential scans: a plan stays until the next ANALYZE, and one that was made to read the whole of a small table
+ * would go on to, however the table grows. Nor is any plan worth compiling; PostgreSQL before 18 takes those that cannot do
+ * otherwise for costly. Behind a pooler nothing is set: the setting might stay with a connection that others use next.
  */
-export async function limitConnection(client: PoolClient, limits: DatabaseLimits | null): Promise<void> {
+export async function setUpConnection(client: PoolClient, limits: DatabaseLimits | null): Promise<void> {
   if (limits) breakWhenSilent(client, limits.statementSeconds * 1000 + GRACE_MS);
   await client.query(
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
-       set_config('idle_in_transaction_session_timeout', $3, false)
+       set_config('idle_in_transaction_session_timeout', $3, false), set_config('enable_seqscan', 'off', false),
+       set_config('jit', 'off', false)
      where pg_backend_pid() = $4`,
     [
       `${limits?.statementSeconds ?? 0}s`,

@@ -1,7 +1,7 @@
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { dropIdleWithBroken, limitConnection, shareWhenRefused, type DatabaseLimits } from './connection.ts';
+import { dropIdleWithBroken, setUpConnection, shareWhenRefused, type DatabaseLimits } from './connection.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -27,7 +27,7 @@ export const ormOptions = ({ url, poolSize, log, limits }: OrmOptions): Options 
     connectionTimeoutMillis: (limits?.connectSeconds ?? CONNECT_SECONDS) * 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
-    onConnect: (client: PoolClient) => limitConnection(client, limits),
+    onConnect: (client: PoolClient) => setUpConnection(client, limits),
     onPoolCreated: (pool: Pool) => {
       dropIdleWithBroken(pool);
       shareWhenRefused(pool, limits?.connectSeconds ?? CONNECT_SECONDS);

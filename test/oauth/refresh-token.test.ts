@@ -174,12 +174,46 @@ describe('a refresh token used twice', () => {
     ]);
   };
 
-  it('RFC 9700 §4.14.2: ends the grant when it is a second retry', async () => {
+  it('is answered as often as answers are lost, alike, within ten seconds', async () => {
+    const { refresh_token } = await login();
+    const lost = (await use(refresh_token)).body;
+    for (const seconds of [2, 3, 4]) {
+      app.clock.advance(seconds);
+      const { status, body } = await use(refresh_token);
+      expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
+    }
+    expect((await use(lost.refresh_token)).status).toBe(200);
+  });
+
+  it('is answered again after a retry that was given up with the process that had claimed it', async () => {
+    const { refresh_token } = await login();
+    const lost = (await use(refresh_token)).body;
+    await rows(
+      `update refresh_tokens set retried_at = clock_timestamp() - interval '1 second' where token_hash = sha256($1)`,
+      Buffer.from(refresh_token),
+    );
+    const { status, body } = await use(refresh_token);
+    expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
+  });
+
+  it('RFC 9700 §4.14.2: ends the grant when two present it at the same time, after its use or after a retry', async () => {
+    for (const retries of [0, 1]) {
+      const first = await login();
+      const { refresh_token: last } = (await use(first.refresh_token)).body;
+      for (let retry = 0; retry < retries; retry += 1) expect((await use(first.refresh_token)).status).toBe(200);
+      const answers = await Promise.all([use(first.refresh_token), use(first.refresh_token)]);
+      expect(answers.map(({ body }) => body.error)).toEqual(['invalid_grant', 'invalid_grant']);
+      await ended(first, last);
+    }
+  });
+
+  it('RFC 9700 §4.14.2: ends the grant when its successor was used after a retry', async () => {
     const first = await login();
-    const { refresh_token: last } = (await use(first.refresh_token)).body;
-    await use(first.refresh_token);
+    const { refresh_token: second } = (await use(first.refresh_token)).body;
+    expect((await use(first.refresh_token)).status).toBe(200);
+    const { refresh_token: third } = (await use(second)).body;
     expect((await use(first.refresh_token)).body.error).toBe('invalid_grant');
-    await ended(first, last);
+    await ended(first, third);
   });
 
   it('RFC 9700 §4.14.2: ends the grant when more than ten seconds have passed', async () => {

@@ -35,7 +35,7 @@ export const clientRegistration = lookup<ClientRegistration>(
 
 /** When the access token of this `jti` (a parameter) has not been taken back by client `c`. */
 export const notRevoked = (jti: string): string =>
-  `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id)`;
+  `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id offset 0)`;
 
 /** By client, customer and jti: what the client of a token that was not taken back may still ask for in its own name. */
 export const clientScopes = lookup<{ grantTypes: readonly string[]; scopes: readonly string[] }>(
@@ -43,7 +43,7 @@ export const clientScopes = lookup<{ grantTypes: readonly string[]; scopes: read
   ['text', 'uuid', 'uuid'],
   (client, customer, jti) =>
     `select c.grant_types as "grantTypes", c.scopes from clients c
-     where c.id = ${client} and c.customer_id = ${customer} and ${notRevoked(jti)}`,
+     where c.id = ${client} and c.customer_id is not distinct from ${customer} and ${notRevoked(jti)}`,
 );
 
 /**

@@ -6,7 +6,7 @@ export type ClientType = (typeof CLIENT_TYPES)[number];
 /** What the server signs for clients with. */
 export type SigningAlg = 'RS256' | 'ES256';
 
-/** Whether a refresh token whose answer was lost may be presented once more. */
+/** Whether a refresh token whose answer was lost may be presented again. */
 export type RefreshTokenPolicy = 'retry' | 'strict';
 
 /** Public keys (RFC 7517 §5), as a client registers them. */
@@ -66,7 +66,11 @@ const ClientSchema = defineEntity({
   },
   uniques: [{ name: 'clients_customer_id_id_key', properties: ['customerId', 'id'] }],
   indexes: [
-    { name: 'clients_owner_id_index', properties: ['customerId', 'ownerId'] },
+    {
+      name: 'clients_owner_id_index',
+      expression:
+        'create index "clients_owner_id_index" on "clients" ("customer_id", "owner_id") where "owner_id" is not null',
+    },
     {
       name: 'clients_web_origins_index',
       expression: 'create index "clients_web_origins_index" on "clients" using gin (web_origins("redirect_uris"))',

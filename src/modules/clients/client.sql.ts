@@ -18,7 +18,7 @@ const COLUMNS = `id, customer_id as "customerId", owner_id as "ownerId", name, t
 export const clientsById = sql<ClientRow>(
   'clients.by-id',
   `select ${COLUMNS} from clients
-   where customer_id = $1 and id = any($2::text[]) and ($3::uuid is null or owner_id = $3)`,
+   where customer_id is not distinct from $1 and id = any($2::text[]) and ($3::uuid is null or owner_id = $3)`,
 );
 
 const page = (from: string): string =>

@@ -24,7 +24,9 @@ registerEnumType(RefreshTokenPolicyEnum, {
   name: 'RefreshTokenPolicy',
   description: 'What becomes of a refresh token that is presented a second time.',
   valuesConfig: {
-    RETRY: { description: 'Once, within seconds, it yields the same successor: a lost answer logs nobody out.' },
+    RETRY: {
+      description: 'Within seconds it yields the same successor, while that is unused: a lost answer logs nobody out.',
+    },
     STRICT: { description: 'It is taken for stolen: everything the login yielded the client ends.' },
   },
 });

@@ -12,8 +12,8 @@ const ConsentSchema = defineEntity({
     updatedAt: p.datetime(),
   },
   indexes: [
-    { name: 'consents_client_id_index', properties: ['customerId', 'clientId'] },
-    { name: 'consents_user_id_index', properties: ['customerId', 'userId'] },
+    { name: 'consents_client_id_index', properties: ['clientId', 'customerId'] },
+    { name: 'consents_user_id_index', properties: ['userId', 'customerId'] },
   ],
 });
 

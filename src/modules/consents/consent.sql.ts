@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { byKey, sql } from '../../kernel/database.ts';
 
 /** $1 user, $2 client, $3 customer, $4 scopes, $5 now, $6 audit row. What was allowed before stays allowed. */
 export const giveConsent = sql(
@@ -33,8 +33,8 @@ export const consentsOfUsers = sql<ConsentRow>(
   'consents.of-users',
   `select o.* from unnest($2::uuid[]) wanted
    cross join lateral (
-     select ${COLUMNS} from consents o join clients c on c.customer_id = o.customer_id and c.id = o.client_id
-     where o.customer_id = $1 and o.user_id = wanted
+     select ${COLUMNS} from consents o ${byKey('clients', 'c', 'o.client_id')}
+     where o.user_id = wanted and o.customer_id is not distinct from $1
      order by o.updated_at desc, o.client_id limit $3
    ) o
    order by o."updatedAt" desc, o."clientId"`,
@@ -47,12 +47,12 @@ export const consentsOfUsers = sql<ConsentRow>(
 export const revokeConsent = sql<ConsentRow>(
   'consents.revoke',
   `with gone as (
-     delete from consents where customer_id = $1 and user_id = $2 and client_id = $3 returning *
+     delete from consents where user_id = $2 and client_id is not distinct from $3 and customer_id is not distinct from $1 returning *
    ), ended as (
      delete from grants g using gone
-     where g.customer_id = gone.customer_id and g.user_id = gone.user_id and g.client_id = gone.client_id
+     where g.user_id = gone.user_id and g.client_id is not distinct from gone.client_id
    ), trail as (
      insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $4::jsonb) e
    )
-   select ${COLUMNS} from gone o join clients c on c.customer_id = o.customer_id and c.id = o.client_id`,
+   select ${COLUMNS} from gone o ${byKey('clients', 'c', 'o.client_id')}`,
 );

@@ -17,13 +17,13 @@ export const passwordHolder = sql<PasswordHolder>(
   'credentials.password-holder',
   `select u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
      u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", exists (
-     select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id
+     select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id offset 0
    ) as "mfaEnabled"
-   from users u where u.customer_id = $1 and u.email_key = $2`,
+   from users u where u.customer_id is not distinct from $1 and u.email_key = $2`,
 );
 
 /** $1 customer, $2 user, $3 the hash that was proved, $4 its successor. */
 export const upgradePassword = sql(
   'credentials.upgrade-password',
-  'update users set password_hash = $4 where customer_id = $1 and id = $2 and password_hash = $3',
+  'update users set password_hash = $4 where id = $2 and customer_id is not distinct from $1 and password_hash = $3',
 );

@@ -18,10 +18,14 @@ const GroupSchema = defineEntity({
   },
   uniques: [
     { name: 'groups_customer_id_id_key', properties: ['customerId', 'id'] },
-    { name: 'groups_customer_id_name_key', properties: ['customerId', 'name'] },
+    { name: 'groups_customer_id_name_key', properties: ['name', 'customerId'] },
   ],
   indexes: [
-    { name: 'groups_organization_id_index', properties: ['customerId', 'organizationId'] },
+    {
+      name: 'groups_organization_id_index',
+      expression:
+        'create index "groups_organization_id_index" on "groups" ("customer_id", "organization_id") where "organization_id" is not null',
+    },
     {
       name: 'groups_search_index',
       expression:

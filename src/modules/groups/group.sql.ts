@@ -15,7 +15,7 @@ const columns = (table: string): string =>
 /** $1 customer, $2 ids. */
 export const groupsById = sql<GroupRow>(
   'groups.by-id',
-  `select ${columns('g')} from groups g where g.customer_id = $1 and g.id = any($2::uuid[])`,
+  `select ${columns('g')} from groups g where g.customer_id is not distinct from $1 and g.id = any($2::uuid[])`,
 );
 
 /** $1 customer, $2 behind this id, $3 rows; oldest first. */
@@ -66,7 +66,7 @@ export const updateGroup = sql<GroupRow>(
   `with changed as (
      update groups set name = coalesce($3, name), description = coalesce($4, description),
        organization_id = case when $5::boolean then $6::uuid else organization_id end, updated_at = $7
-     where customer_id = $1 and id = $2 returning *
+     where id = $2 and customer_id is not distinct from $1 returning *
    ), trail as (
      insert into audit_events select e.* from changed, jsonb_populate_record(null::audit_events, $8::jsonb) e
    )
@@ -77,7 +77,7 @@ export const updateGroup = sql<GroupRow>(
 export const deleteGroup = sql<GroupRow>(
   'groups.delete',
   `with gone as (
-     delete from groups where customer_id = $1 and id = $2 returning *
+     delete from groups where id = $2 and customer_id is not distinct from $1 returning *
    ), trail as (
      insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $3::jsonb) e
    )

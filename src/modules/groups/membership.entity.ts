@@ -9,7 +9,7 @@ const MembershipSchema = defineEntity({
     customerId: p.uuid(),
     joinedAt: p.datetime(),
   },
-  indexes: [{ name: 'memberships_user_id_index', properties: ['customerId', 'userId', 'groupId'] }],
+  indexes: [{ name: 'memberships_user_id_index', properties: ['userId', 'customerId', 'groupId'] }],
 });
 
 /** One user in one group. Two composite foreign keys hold the user and the group to the same customer. */

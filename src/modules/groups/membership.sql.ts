@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { byKey, sql } from '../../kernel/database.ts';
 import { userColumns, type UserRow } from '../users/index.ts';
 import type { GroupRow } from './group.sql.ts';
 
@@ -7,11 +7,6 @@ export interface MemberRow extends UserRow {
   readonly groupId: string;
   readonly joinedAt: Date;
 }
-
-// The planner believes that every page is full, and for a large one would rather read all users, or all groups, there
-// are. A lateral query with a limit leaves it no choice but to look them up by key.
-const byKey = (table: 'users' | 'groups', id: string): string =>
-  `cross join lateral (select * from ${table} where id = ${id} limit 1)`;
 
 /**
  * $1 customer, $2 groups, $3 behind this user, $4 rows a group. The limit applies before the join, so a page of a
@@ -23,9 +18,9 @@ export const memberPages = sql<MemberRow>(
    from unnest($2::uuid[]) wanted
    cross join lateral (
      select group_id, user_id, joined_at from memberships
-     where group_id = wanted and user_id > $3 and customer_id = $1 order by user_id limit $4
+     where group_id = wanted and user_id > $3 and customer_id is not distinct from $1 order by user_id limit $4
    ) m
-   ${byKey('users', 'm.user_id')} u
+   ${byKey('users', 'u', 'm.user_id')}
    order by m.group_id, m.user_id`,
 );
 
@@ -38,9 +33,9 @@ export const groupPagesOfUsers = sql<GroupRow & { userId: string; joinedAt: Date
    from unnest($2::uuid[]) wanted
    cross join lateral (
      select user_id, group_id, joined_at from memberships
-     where customer_id = $1 and user_id = wanted and group_id > $3 order by group_id limit $4
+     where user_id = wanted and customer_id is not distinct from $1 and group_id > $3 order by group_id limit $4
    ) m
-   ${byKey('groups', 'm.group_id')} g
+   ${byKey('groups', 'g', 'm.group_id')}
    order by m.user_id, m.group_id`,
 );
 
@@ -48,7 +43,7 @@ export const groupPagesOfUsers = sql<GroupRow & { userId: string; joinedAt: Date
 export const groupCountsOfUsers = sql<{ userId: string; count: number }>(
   'memberships.group-counts',
   `select user_id as "userId", count(*) from memberships
-   where customer_id = $1 and user_id = any($2::uuid[]) group by user_id`,
+   where user_id = any($2::uuid[]) and customer_id is not distinct from $1 group by user_id`,
 );
 
 /** What became of one user of an addition or removal; no row at all when the group does not exist. */
@@ -64,9 +59,9 @@ export interface MembershipOutcome {
 export const addMembers = sql<MembershipOutcome>(
   'memberships.add',
   `with target as (
-     select id from groups where customer_id = $1 and id = $2
+     select id from groups where id = $2 and customer_id is not distinct from $1
    ), found as (
-     select id from users where customer_id = $1 and id = any($3::uuid[])
+     select id from users where customer_id is not distinct from $1 and id = any($3::uuid[])
    ), joined as (
      insert into memberships (group_id, user_id, customer_id, joined_at)
      select target.id, found.id, $1, $4 from target, found
@@ -86,12 +81,12 @@ export const addMembers = sql<MembershipOutcome>(
 export const removeMembers = sql<MembershipOutcome>(
   'memberships.remove',
   `with target as (
-     select id from groups where customer_id = $1 and id = $2
+     select id from groups where id = $2 and customer_id is not distinct from $1
    ), found as (
-     select id from users where customer_id = $1 and id = any($3::uuid[])
+     select id from users where customer_id is not distinct from $1 and id = any($3::uuid[])
    ), gone as (
-     delete from memberships using target
-     where group_id = target.id and customer_id = $1 and user_id = any($3::uuid[]) returning user_id
+     delete from memberships
+     where group_id is not distinct from (select id from target) and user_id = any($3::uuid[]) returning user_id
    ), trail as (
      insert into audit_events
      select e.* from jsonb_populate_recordset(null::audit_events, $4::jsonb) e

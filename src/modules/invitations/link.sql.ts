@@ -1,5 +1,5 @@
 import type { Role } from '../../kernel/access.ts';
-import { sql } from '../../kernel/database.ts';
+import { byKey, sql } from '../../kernel/database.ts';
 import type { Requester } from './link.ts';
 
 /** What a link is for: its user, and the address it was sent to. */
@@ -32,14 +32,16 @@ const target = `l.customer_id as "customerId", c.name as "customerName", l.user_
 
 // Every condition under which a link works, in one place: $1 token's hash, $2 purpose, $3 now. Links but those that
 // change the address are void once the user has another one.
-const works = `l.token_hash = $1 and l.purpose = $2 and l.consumed_at is null and l.expires_at > $3
-  and u.customer_id = l.customer_id and u.id = l.user_id and u.is_active
+const works = `l.purpose = $2 and l.consumed_at is null and l.expires_at > $3 and u.is_active
   and (l.purpose = 'change_email' or u.email = l.email)`;
+
+const LINK = '(select * from one_time_links where token_hash = $1 limit 1) l';
 
 /** $1 token's hash, $2 purpose, $3 now. No row unless the link works. */
 export const findLink = sql<LinkTarget>(
   'links.find',
-  `select ${target} from one_time_links l, users u, customers c where ${works} and c.id = l.customer_id`,
+  `select ${target} from ${LINK} ${byKey('users', 'u', 'l.user_id')}
+   ${byKey('customers', 'c', 'l.customer_id')} where ${works}`,
 );
 
 /**
@@ -51,10 +53,11 @@ export const consumeLink = sql<LinkTarget>(
   `with c as materialized (
      select id, name from customers where id = (select customer_id from one_time_links where token_hash = $1)
      for no key update
+   ), found as (
+     select ${target} from c, ${LINK} ${byKey('users', 'u', 'l.user_id')} where ${works}
    )
-   update one_time_links l set consumed_at = $3 from c, users u
-   where ${works} and c.id = l.customer_id
-   returning ${target}`,
+   update one_time_links set consumed_at = $3 from found where token_hash = $1 and consumed_at is null
+   returning found.*`,
 );
 
 /** $1 a JSON array of rows; each takes the place of its user's link of the same purpose. */
@@ -111,39 +114,39 @@ const linkUser = `u.id, u.customer_id as "customerId", c.name as "customerName",
 /** $1 customer, $2 users. */
 export const linkUsers = sql<LinkUser>(
   'links.users',
-  `select ${linkUser} from users u join customers c on c.id = u.customer_id
-   where u.customer_id = $1 and u.id = any($2::uuid[])`,
+  `select ${linkUser} from users u ${byKey('customers', 'c', 'u.customer_id')}
+   where u.customer_id is not distinct from $1 and u.id = any($2::uuid[])`,
 );
 
 /** $1 customer, $2 the address's key. */
 export const linkUserByEmail = sql<LinkUser>(
   'links.user-by-email',
-  `select ${linkUser} from users u join customers c on c.id = u.customer_id
-   where u.customer_id = $1 and u.email_key = $2`,
+  `select ${linkUser} from users u ${byKey('customers', 'c', 'u.customer_id')}
+   where u.customer_id is not distinct from $1 and u.email_key = $2`,
 );
 
 /** $1 customer, $2 user, $3 the password's hash, $4 now. Having got the link, the user has the address it went to. */
 export const setProvedPassword = sql<{ id: string }>(
   'links.set-password',
   `update users set password_hash = $3, password_changed_at = $4, email_verified = true, updated_at = $4
-   where customer_id = $1 and id = $2 and is_active returning id`,
+   where id = $2 and customer_id is not distinct from $1 and is_active returning id`,
 );
 
 /** $1 customer, $2 user. */
 export const takePasswordAway = sql(
   'links.take-password-away',
-  'update users set password_hash = null, self_registered = false where customer_id = $1 and id = $2',
+  'update users set password_hash = null, self_registered = false where id = $2 and customer_id is not distinct from $1',
 );
 
 /** $1 customer, $2 user, $3 now. */
 export const verifyEmail = sql<{ id: string }>(
   'links.verify-email',
-  `update users set email_verified = true, updated_at = $3 where customer_id = $1 and id = $2 and is_active returning id`,
+  `update users set email_verified = true, updated_at = $3 where id = $2 and customer_id is not distinct from $1 and is_active returning id`,
 );
 
 /** $1 customer, $2 user, $3 address, $4 its key, $5 now. The unique index decides whether the address is free. */
 export const changeEmail = sql<{ id: string }>(
   'links.change-email',
   `update users set email = $3, email_key = $4, email_verified = true, updated_at = $5
-   where customer_id = $1 and id = $2 and is_active returning id`,
+   where id = $2 and customer_id is not distinct from $1 and is_active returning id`,
 );

@@ -4,5 +4,5 @@ import { sql } from '../../kernel/database.ts';
 export const replaceOwnPassword = sql<{ id: string }>(
   'own-password.replace',
   `update users set password_hash = $4, password_changed_at = $5, updated_at = $5
-   where customer_id = $1 and id = $2 and password_hash = $3 and is_active returning id`,
+   where id = $2 and customer_id is not distinct from $1 and password_hash = $3 and is_active returning id`,
 );

@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { byKey, sql } from '../../kernel/database.ts';
 
 /** Whom a factor belongs to, for the app's label and for mails. */
 export interface Owner {
@@ -11,8 +11,7 @@ export interface Owner {
 const ownerOf = (
   table: string,
 ): string => `select u.email, u.email_verified as "emailVerified", u.name, c.name as "customerName"
-   from ${table} join users u on u.customer_id = ${table}.customer_id and u.id = ${table}.user_id
-   join customers c on c.id = u.customer_id`;
+   from ${table} ${byKey('users', 'u', `${table}.user_id`)} ${byKey('customers', 'c', `${table}.customer_id`)}`;
 
 const trailOf = (table: string, event: string): string =>
   `insert into audit_events select e.* from ${table}, jsonb_populate_record(null::audit_events, ${event}::jsonb) e`;
@@ -27,7 +26,7 @@ export const startSetup = sql<Owner & { readonly enabled: boolean }>(
      select u.customer_id, u.id as user_id, u.email, u.email_verified as "emailVerified", u.name, c.name as "customerName", exists (
        select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id
      ) as enabled
-     from users u join customers c on c.id = u.customer_id where u.customer_id = $1 and u.id = $2
+     from users u ${byKey('customers', 'c', 'u.customer_id')} where u.id = $2 and u.customer_id is not distinct from $1
    ), started as (
      insert into totp_setups (customer_id, user_id, sealed_secret, backup_code_hashes, replaces_factor, expires_at)
      select customer_id, user_id, $3, $4, $6, $5 from owner where $6 or not enabled
@@ -77,8 +76,7 @@ export const factorOf = sql<FactorRow>(
   `select f.sealed_secret as "sealedSecret", cardinality(f.backup_code_hashes) as "backupCodesLeft",
      u.password_changed_at as "passwordChangedAt", u.email, u.email_verified as "emailVerified", u.name,
      c.name as "customerName"
-   from totp_factors f join users u on u.customer_id = f.customer_id and u.id = f.user_id
-   join customers c on c.id = u.customer_id
+   from totp_factors f ${byKey('users', 'u', 'f.user_id')} ${byKey('customers', 'c', 'f.customer_id')}
    where f.customer_id = $1 and f.user_id = $2`,
 );
 

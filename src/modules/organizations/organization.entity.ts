@@ -13,7 +13,7 @@ const OrganizationSchema = defineEntity({
   },
   uniques: [
     { name: 'organizations_customer_id_id_key', properties: ['customerId', 'id'] },
-    { name: 'organizations_customer_id_name_key', properties: ['customerId', 'name'] },
+    { name: 'organizations_customer_id_name_key', properties: ['name', 'customerId'] },
   ],
 });
 

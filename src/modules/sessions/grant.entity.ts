@@ -17,11 +17,11 @@ const GrantSchema = defineEntity({
     amr: p.array().columnType('text[]'),
     createdAt: p.datetime(),
   },
-  uniques: [{ name: 'grants_customer_id_id_key', properties: ['customerId', 'id'] }],
+  uniques: [{ name: 'grants_customer_id_id_key', properties: ['id', 'customerId'] }],
   indexes: [
-    { name: 'grants_session_id_index', properties: ['customerId', 'sessionId'] },
-    { name: 'grants_client_id_index', properties: ['customerId', 'clientId'] },
-    { name: 'grants_user_id_index', properties: ['customerId', 'userId', 'clientId'] },
+    { name: 'grants_session_id_index', properties: ['sessionId', 'customerId'] },
+    { name: 'grants_client_id_index', properties: ['clientId', 'customerId'] },
+    { name: 'grants_user_id_index', properties: ['userId', 'customerId', 'clientId'] },
   ],
 });
 
@@ -48,7 +48,7 @@ const AuthorizationCodeSchema = defineEntity({
     consumedAt: p.datetime().nullable(),
   },
   indexes: [
-    { name: 'authorization_codes_grant_id_index', properties: ['customerId', 'grantId'] },
+    { name: 'authorization_codes_grant_id_index', properties: ['grantId', 'customerId'] },
     { name: 'authorization_codes_expires_at_index', properties: ['expiresAt'] },
   ],
 });
@@ -69,12 +69,14 @@ const RefreshTokenSchema = defineEntity({
     /** The end of the whole family, the same for every successor. */
     expiresAt: p.datetime(),
     consumedAt: p.datetime().nullable(),
-    /** The successor's hash, so that one lost answer can be asked for again. */
+    /** The successor's hash, so that a lost answer can be asked for again. */
     successorHash: p.blob().nullable(),
+    /** When it was last presented again, by the database's clock. */
+    retriedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
   indexes: [
-    { name: 'refresh_tokens_grant_id_index', properties: ['customerId', 'grantId'] },
+    { name: 'refresh_tokens_grant_id_index', properties: ['grantId', 'customerId'] },
     { name: 'refresh_tokens_expires_at_index', properties: ['expiresAt'] },
   ],
 });

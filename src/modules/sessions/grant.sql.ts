@@ -8,10 +8,11 @@ import { sql } from '../../kernel/database.ts';
 export const insertGrant = sql(
   'grants.insert',
   `with noted as (
-     update sessions set last_accessed_at = $7 where customer_id = $2 and id = $4 and last_accessed_at < $13
+     update sessions set last_accessed_at = $7 where id = $4 and customer_id is not distinct from $2 and last_accessed_at < $13
    ), granted as (
      insert into grants (id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, amr, created_at)
-     select $1, $2, $3, $4, $5, $6, $14, auth_time, amr, $7 from sessions where customer_id = $2 and id = $4 and user_id = $3
+     select $1, $2, $3, $4, $5, $6, $14, auth_time, amr, $7 
+     from sessions where id = $4 and customer_id is not distinct from $2 and user_id is not distinct from $3
    )
    insert into authorization_codes
      (code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, expires_at)

@@ -3,7 +3,7 @@ import { sql, type Database } from '../../kernel/database.ts';
 /** $1 customer, $2 user, $3 a session that is spared, or null. */
 const endSessions = sql<{ id: string }>(
   'sessions.end-all',
-  'delete from sessions where customer_id = $1 and user_id = $2 and id is distinct from $3 returning id',
+  'delete from sessions where user_id = $2 and customer_id is not distinct from $1 and id is distinct from $3 returning id',
 );
 
 /** $1 customer, $2 user. */

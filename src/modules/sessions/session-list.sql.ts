@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { byKey, sql } from '../../kernel/database.ts';
 import { sessionAlive } from './session.sql.ts';
 
 /** A session as its user sees it. */
@@ -18,18 +18,20 @@ const COLUMNS = `s.id, s.customer_id as "customerId", s.user_id as "userId", s.i
 
 // A session whose browser is signed out by the clock lives on in applications that may use it while its user is away.
 const USED_OFFLINE = `exists (
-  select from grants g join refresh_tokens t on t.customer_id = g.customer_id and t.grant_id = g.id
-  where g.customer_id = s.customer_id and g.session_id = s.id and t.consumed_at is null and t.expires_at > $3
-    and 'offline_access' = any(t.scopes))`;
+  select from grants g cross join lateral (
+    select from refresh_tokens t where t.grant_id = g.id and t.consumed_at is null
+      and t.expires_at > $3 and 'offline_access' = any(t.scopes) limit 1
+  ) t where g.session_id = s.id offset 0)`;
 
 /** $1 customer, $2 users, $3 now, $4 idle since, $5 the session that asks, or null, $6 rows a user. Last used first. */
 export const sessionsOfUsers = sql<SessionRow>(
   'sessions.of-users',
   `select s.* from unnest($2::uuid[]) wanted
    cross join lateral (
-     select ${COLUMNS} from sessions s join users u on u.customer_id = s.customer_id and u.id = s.user_id
-     where s.customer_id = $1 and s.user_id = wanted
-       and (${sessionAlive('$3', '$4')} or s.id = $5::uuid or ${USED_OFFLINE})
+     select ${COLUMNS} from (
+       select * from sessions where user_id = wanted and customer_id is not distinct from $1 offset 0
+     ) s ${byKey('users', 'u', 'wanted')}
+     where (${sessionAlive('$3', '$4')} or s.id = $5::uuid or ${USED_OFFLINE})
      order by s.last_accessed_at desc, s.id desc limit $6
    ) s
    order by s."lastAccessed" desc, s.id desc`,
@@ -39,7 +41,7 @@ export const sessionsOfUsers = sql<SessionRow>(
 export const endOneSession = sql<SessionRow>(
   'sessions.end-one',
   `with gone as (
-     delete from sessions where customer_id = $1 and id = $2 and ($3::uuid is null or user_id = $3) returning *
+     delete from sessions where id = $2 and customer_id is not distinct from $1 and ($3::uuid is null or user_id = $3) returning *
    ), trail as (
      insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events,
        $4::jsonb || jsonb_build_object('details', jsonb_build_object('userId', gone.user_id))) e
@@ -59,7 +61,7 @@ export const endManySessions = sql<Ended>(
   'sessions.end-many',
   `with gone as (
      delete from sessions
-     where customer_id = $1 and user_id = $2 and ($3::uuid[] is null or id = any($3)) and id is distinct from $4::uuid
+     where user_id = $2 and customer_id is not distinct from $1 and ($3::uuid[] is null or id = any($3)) and id is distinct from $4::uuid
      returning id
    ), counted as (
      select count(*) from gone
@@ -68,5 +70,5 @@ export const endManySessions = sql<Ended>(
        $5::jsonb || jsonb_build_object('details', jsonb_build_object('count', counted.count))) e
      where counted.count > 0
    )
-   select count, exists (select from users where customer_id = $1 and id = $2) as known from counted`,
+   select count, exists (select from users where id = $2 and customer_id is not distinct from $1) as known from counted`,
 );

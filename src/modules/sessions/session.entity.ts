@@ -22,11 +22,11 @@ const SessionSchema = defineEntity({
     createdAt: p.datetime(),
   },
   uniques: [
-    { name: 'sessions_customer_id_id_key', properties: ['customerId', 'id'] },
+    { name: 'sessions_customer_id_id_key', properties: ['id', 'customerId'] },
     { name: 'sessions_secret_hash_key', properties: ['secretHash'] },
   ],
   indexes: [
-    { name: 'sessions_user_id_index', properties: ['customerId', 'userId'] },
+    { name: 'sessions_user_id_index', properties: ['userId', 'customerId'] },
     { name: 'sessions_expires_at_index', properties: ['expiresAt'] },
   ],
 });

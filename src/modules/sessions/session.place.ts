@@ -12,7 +12,7 @@ export interface Place {
 /** $1 customer, $2 session. */
 const sessionPlace = sql<{ ip: string; userAgent: string }>(
   'sessions.place',
-  'select ip, user_agent as "userAgent" from sessions where customer_id = $1 and id = $2',
+  'select ip, user_agent as "userAgent" from sessions where id = $2 and customer_id is not distinct from $1',
 );
 
 /**

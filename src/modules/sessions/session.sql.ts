@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { byKey, sql } from '../../kernel/database.ts';
 
 /** A session that is alive, and who is signed in with it. */
 export interface CurrentSession {
@@ -24,13 +24,11 @@ export const currentSession = sql<CurrentSession>(
   'sessions.current',
   `with current as (
      select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.name, s.auth_time, s.amr, s.last_accessed_at
-     from sessions s
-     join users u on u.customer_id = s.customer_id and u.id = s.user_id
-     join customers c on c.id = s.customer_id
-     where s.secret_hash = $1 and ${sessionAlive('$2', '$3')}
+     from (select * from sessions where secret_hash = $1 limit 1) s
+     ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
+     where ${sessionAlive('$2', '$3')}
    ), noted as (
-     update sessions set last_accessed_at = $2 from current
-     where sessions.id = current.id and current.last_accessed_at < $4
+     update sessions set last_accessed_at = $2 where id = (select id from current where last_accessed_at < $4)
    )
    select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email, name,
      auth_time as "authTime", amr from current`,
@@ -47,7 +45,7 @@ export const startSession = sql<{ id: string }>(
   'sessions.start',
   `with seen as (
      update users set last_login = $5, login_count = login_count + 1, password_hash = coalesce($12, password_hash)
-     where customer_id = $2 and id = $3 and is_active and sha256(convert_to(password_hash, 'utf8')) = $11
+     where id = $3 and customer_id is not distinct from $2 and is_active and sha256(convert_to(password_hash, 'utf8')) = $11
        and ('mfa' = any($6::text[]) or not exists (select from totp_factors f where f.customer_id = $2 and f.user_id = $3))
      returning id
    ), replaced as (
@@ -55,7 +53,7 @@ export const startSession = sql<{ id: string }>(
    ), renewed as (
      update sessions s set secret_hash = $4, auth_time = $5, amr = $6, ip = $7, user_agent = $8, last_accessed_at = $5,
        expires_at = $9
-     from seen where s.secret_hash = $10 and s.customer_id = $2 and s.user_id = seen.id
+     from seen where s.secret_hash = $10 and s.user_id is not distinct from seen.id
      returning s.id
    ), started as (
      insert into sessions
@@ -80,9 +78,12 @@ export const raiseSession = sql<{ id: string }>(
   'sessions.raise',
   `with raised as (
      update sessions s set secret_hash = $4, auth_time = $5, amr = $6, last_accessed_at = $5
-     from users u join totp_factors f on f.customer_id = u.customer_id and f.user_id = u.id
-     where s.customer_id = $1 and s.id = $2 and s.secret_hash = $3
-       and u.customer_id = s.customer_id and u.id = s.user_id and ${sessionAlive('$5', '$7')}
+     where s.secret_hash = $3 and s.id is not distinct from (
+       select s.id from (select * from sessions where id = $2 limit 1) s ${byKey('users', 'u', 's.user_id')}
+       where s.customer_id = $1 and ${sessionAlive('$5', '$7')} and exists (
+         select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
+       )
+     )
      returning s.id
    ), trail as (
      insert into audit_events select e.* from raised, jsonb_populate_record(null::audit_events, $8::jsonb) e
@@ -94,7 +95,7 @@ export const raiseSession = sql<{ id: string }>(
 export const endSession = sql<{ id: string }>(
   'sessions.end',
   `with gone as (
-     delete from sessions where secret_hash = $1 and customer_id = $2 and id = $3 returning id
+     delete from sessions where id = $3 and secret_hash = $1 and customer_id is not distinct from $2 returning id
    ), trail as (
      insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $4::jsonb) e
    )

@@ -6,8 +6,8 @@ export const settleCounters = sql(
   `with settled as materialized (
      select key from throttle_counters where key = any($1::text[] || $2::text[]) order by key for update
    ), forgotten as (
-     delete from throttle_counters c using settled where c.key = settled.key and c.key = any($1)
+     delete from throttle_counters where key = any(array(select key from settled where key = any($1)))
    )
-   update throttle_counters c set points = points - 1 from settled
-   where c.key = settled.key and c.key = any($2) and points > 0`,
+   update throttle_counters set points = points - 1
+   where key = any(array(select key from settled where key = any($2))) and points > 0`,
 );

@@ -8,7 +8,7 @@ import { userColumns, type UserRow } from './user.sql.ts';
 /** $1 customer, $2 the address's key. */
 const userOfAddress = sql<UserRow>(
   'users.by-email',
-  `select ${userColumns('u')} from users u where u.customer_id = $1 and u.email_key = $2`,
+  `select ${userColumns('u')} from users u where u.customer_id is not distinct from $1 and u.email_key = $2`,
 );
 
 /** The user of the viewer's customer with this address, in any spelling of it; `not_found` when there is none. */

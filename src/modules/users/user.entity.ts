@@ -37,15 +37,27 @@ const UserSchema = defineEntity({
   },
   uniques: [
     { name: 'users_customer_id_id_key', properties: ['customerId', 'id'] },
-    { name: 'users_customer_id_email_key_key', properties: ['customerId', 'emailKey'] },
+    { name: 'users_customer_id_email_key_key', properties: ['emailKey', 'customerId'] },
     {
       name: 'users_customer_id_username_key',
-      expression: 'create unique index "users_customer_id_username_key" on "users" ("customer_id", lower("username"))',
+      expression: 'create unique index "users_customer_id_username_key" on "users" (lower("username"), "customer_id")',
     },
   ],
   indexes: [
-    { name: 'users_organization_id_index', properties: ['customerId', 'organizationId', 'id'] },
-    { name: 'users_email_verified_index', properties: ['customerId', 'emailVerified', 'id'] },
+    {
+      name: 'users_organization_id_index',
+      expression:
+        'create index "users_organization_id_index" on "users" ("customer_id", "organization_id", "id") where "organization_id" is not null',
+    },
+    {
+      name: 'users_email_verified_index',
+      expression: 'create index "users_email_verified_index" on "users" ("customer_id", "id") where "email_verified"',
+    },
+    {
+      name: 'users_email_unverified_index',
+      expression:
+        'create index "users_email_unverified_index" on "users" ("customer_id", "id") where not "email_verified"',
+    },
     {
       name: 'users_inactive_index',
       expression: 'create index "users_inactive_index" on "users" ("customer_id", "id") where not "is_active"',

@@ -15,7 +15,7 @@ export const userColumns = (table: string): string =>
 /** $1 customer, $2 ids. */
 export const usersById = sql<UserRow>(
   'users.by-id',
-  `select ${userColumns('u')} from users u where u.customer_id = $1 and u.id = any($2::uuid[])`,
+  `select ${userColumns('u')} from users u where u.customer_id is not distinct from $1 and u.id = any($2::uuid[])`,
 );
 
 // Whoever adds or removes users takes the customer's row before anything else: its counters change with them, and two
@@ -105,7 +105,7 @@ export const updateUser = sql<UserRow>(
          and not ($3::jsonb ? 'phoneNumber' and ($3::jsonb ->> 'phoneNumber') is distinct from u.phone_number),
        ${change('email_verified', 'emailVerified', 'boolean')}, ${change('is_active', 'isActive', 'boolean')},
        ${change('role', 'role')}, ${change('organization_id', 'organizationId', 'uuid')}, updated_at = $4
-     where u.customer_id = $1 and u.id = $2 and (select count(*) from tenant) >= 0
+     where u.id = $2 and u.customer_id is not distinct from $1 and (select count(*) from tenant) >= 0
      returning u.*
    ), trail as (
      insert into audit_events select e.* from changed, jsonb_populate_record(null::audit_events, $5::jsonb) e

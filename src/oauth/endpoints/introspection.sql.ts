@@ -1,4 +1,4 @@
-import { lookup, sql } from '../../kernel/database.ts';
+import { byKey, lookup, sql } from '../../kernel/database.ts';
 import { type ClientRegistration, notRevoked, registrationColumns } from '../../modules/clients/index.ts';
 import { joinLogin } from '../grants/login.sql.ts';
 import { grantAndHolders, grantStands, isGrantOf, refreshable } from '../tokens/standing.sql.ts';
@@ -40,7 +40,7 @@ export const askOfUserToken = lookup<AskedOfUser>(
     asked(
       client,
       'c.scopes as "holderScopes", c.resources as "holderResources", u.email',
-      `${grantAndHolders} where ${isGrantOf(grant, user, session)} and g.customer_id = clients.customer_id
+      `${grantAndHolders} where ${isGrantOf(grant, user, session)} and g.customer_id is not distinct from clients.customer_id
        and ${grantStands}`,
     ),
 );
@@ -53,7 +53,7 @@ export const askOfClientToken = lookup<Asked>(
     asked(
       client,
       'c.scopes as "holderScopes", c.resources as "holderResources"',
-      `clients c where c.id = ${holder} and c.customer_id = clients.customer_id and 'client_credentials' = any(c.grant_types)
+      `clients c where c.id = ${holder} and c.customer_id is not distinct from clients.customer_id and 'client_credentials' = any(c.grant_types)
        and ${notRevoked(jti)}`,
     ),
 );
@@ -65,9 +65,8 @@ export const askOfRefreshToken = sql<AskedOfRefreshToken>(
     '$1',
     `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",
        g.session_id as "sessionId", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
-    `refresh_tokens r
-     join grants g on g.customer_id = r.customer_id and g.id = r.grant_id ${joinLogin}
-     where r.token_hash = $2 and r.customer_id = clients.customer_id and r.client_id = clients.id
+    `(select * from refresh_tokens where token_hash = $2 limit 1) r ${byKey('grants', 'g', 'r.grant_id')} ${joinLogin}
+     where r.customer_id = clients.customer_id and r.client_id = clients.id
        and r.consumed_at is null and ${refreshable('r', '$3', '$4')} and ${grantStands}`,
   ),
 );

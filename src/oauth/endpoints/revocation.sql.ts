@@ -1,6 +1,8 @@
 import { sql } from '../../kernel/database.ts';
 import { trailOfEnded } from '../grants/login.sql.ts';
 
+const ofCustomer = (table: string): string => `${table}.customer_id is not distinct from $2`;
+
 /** Whether the token is one that another client of the same customer has got. */
 interface Revoked {
   readonly foreign: boolean;
@@ -13,15 +15,15 @@ interface Revoked {
 export const endGrantOfRefreshToken = sql<Revoked>(
   'revocation.refresh-token',
   `with ended as (
-     delete from grants g using refresh_tokens t
-     where t.token_hash = $1 and t.customer_id = $2 and t.client_id = $3::text
-       and g.customer_id = t.customer_id and g.id = t.grant_id
+     delete from grants g where g.id = (
+       select t.grant_id from refresh_tokens t where t.token_hash = $1 and ${ofCustomer('t')} and t.client_id = $3::text
+     )
      returning g.id, g.user_id, g.client_id
    ), trail as (
      ${trailOfEnded('$4')}
    )
    select exists (
-     select from refresh_tokens t where t.token_hash = $1 and t.customer_id = $2 and t.client_id <> $3
+     select from refresh_tokens t where t.token_hash = $1 and ${ofCustomer('t')} and t.client_id <> $3
    ) as "foreign"`,
 );
 
@@ -29,7 +31,7 @@ export const endGrantOfRefreshToken = sql<Revoked>(
 export const endGrant = sql(
   'revocation.grant',
   `with ended as (
-     delete from grants g where g.id = $1 and g.customer_id = $2 and g.client_id = $3
+     delete from grants g where g.id = $1 and ${ofCustomer('g')} and g.client_id is not distinct from $3
      returning g.id, g.user_id, g.client_id
    )
    ${trailOfEnded('$4')}`,
@@ -40,7 +42,7 @@ export const revokeClientToken = sql(
   'revocation.client-token',
   `with revoked as (
      insert into revoked_tokens (jti, customer_id, client_id, expires_at)
-     select $1, customer_id, id, $4 from clients where customer_id = $2 and id = $3
+     select $1, c.customer_id, c.id, $4 from clients c where c.id = $3 and ${ofCustomer('c')}
      on conflict do nothing
      returning jti
    )

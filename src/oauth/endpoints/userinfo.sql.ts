@@ -35,6 +35,6 @@ export const userinfo = lookup<UserinfoRow>(
      u.family_name as "familyName", u.picture, u.phone_number as "phoneNumber", u.phone_verified as "phoneVerified",
      u.updated_at as "updatedAt", c.scopes as "clientScopes",
      c.userinfo_signed_response_alg as "signedResponseAlg",
-     ${groupNames('u.customer_id', 'u.id')} as groups
+     ${groupNames('u.id')} as groups
    from ${grantAndHolders} where ${isGrantOf(grant, user, session)} and ${grantStands}`,
 );

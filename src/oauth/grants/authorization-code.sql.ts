@@ -1,17 +1,16 @@
 import { sql } from '../../kernel/database.ts';
+import { grantStands } from '../tokens/standing.sql.ts';
 import {
-  grantFirst,
   groupsOfRedeemed,
+  heldBy,
   redeemedColumns,
   resourcesWithin,
   type RedeemedRow,
-  standsFirm,
-  standsOn,
   trailOfEnded,
 } from './login.sql.ts';
 
 // Everything the code is bound to stands here once, so that using it up and noticing its reuse cannot disagree.
-const bound = `t.code_hash = $1 and t.customer_id = $2 and t.client_id = $3::text and t.redirect_uri = $4
+const bound = `t.customer_id = $2 and t.client_id = $3::text and t.redirect_uri = $4
     and t.code_challenge is not distinct from $5::text`;
 
 /**
@@ -20,11 +19,13 @@ const bound = `t.code_hash = $1 and t.customer_id = $2 and t.client_id = $3::tex
  */
 export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
   'oauth.redeem-code',
-  `with ${grantFirst('authorization_codes', bound, 'key share')}, redeemed as (
-     update authorization_codes t set consumed_at = $6 from ${standsOn}
-     where ${bound} and t.consumed_at is null and t.expires_at > $6 and ${standsFirm} and s.expires_at > $6
-       and ${resourcesWithin('$9')}
-     returning t.nonce, g.scopes, ${redeemedColumns}
+  `with held as materialized (
+     select t.nonce, g.scopes, ${redeemedColumns} from ${heldBy('authorization_codes', 'code_hash', 'key share')}
+     where ${bound} and t.expires_at > $6 and s.expires_at > $6 and ${grantStands} and ${resourcesWithin('$9')}
+   ), redeemed as (
+     update authorization_codes t set consumed_at = $6 from held
+     where t.code_hash = $1 and t.consumed_at is null
+     returning held.*
    ), first_token as (
      insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
      select $7::bytea, "customerId", "grantId", $3, scopes,
@@ -40,15 +41,14 @@ export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
  */
 export const endReusedCode = sql<{ resourcesExceeded: boolean }>(
   'oauth.end-reused-code',
-  `with ended as (
-     delete from grants g using authorization_codes t
-     where ${bound} and t.consumed_at is not null and g.customer_id = t.customer_id and g.id = t.grant_id
+  `with held as materialized (
+     select g.id, t.consumed_at is not null as used, not ${resourcesWithin('$7')} as "resourcesExceeded"
+     from ${heldBy('authorization_codes', 'code_hash', 'update')} where ${bound}
+   ), ended as (
+     delete from grants g where g.id = (select id from held where used)
      returning g.id, g.user_id, g.client_id
    ), trail as (
      ${trailOfEnded('$6')}
    )
-   select exists (
-     select from authorization_codes t join grants g on g.customer_id = t.customer_id and g.id = t.grant_id
-     where ${bound} and t.consumed_at is null and not ${resourcesWithin('$7')}
-   ) as "resourcesExceeded"`,
+   select exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded"`,
 );

@@ -1,5 +1,6 @@
+import { byKey } from '../../kernel/database.ts';
 import { groupNames, type Login, loginColumns } from '../tokens/login.ts';
-import { grantStands, joinHolders } from '../tokens/standing.sql.ts';
+import { joinHolders } from '../tokens/standing.sql.ts';
 
 /** What using up a code or a refresh token yields. */
 export interface RedeemedRow extends Login {
@@ -10,29 +11,19 @@ export interface RedeemedRow extends Login {
   readonly groups: readonly string[] | null;
 }
 
-/**
- * Locks the grant of `table`'s row that is `bound`, as the first thing a statement does. Whoever ends a grant takes it
- * before what hangs below it; one that used up a code or token first and then had to wait for its grant would make both
- * wait for ever. `share` lets others use the grant at the same time; who may end it takes `update`.
- */
-export const grantFirst = (
-  table: string,
-  bound: string,
-  lock: 'key share' | 'update',
-): string => `held as materialized (
-     select g.id from ${table} t join grants g on g.customer_id = t.customer_id and g.id = t.grant_id
-     where ${bound} for ${lock} of g
-   )`;
-
 /** Joins to grant `g` its login `s`, and those it is between. */
-export const joinLogin = `join sessions s on s.customer_id = g.customer_id and s.id = g.session_id
+export const joinLogin = `${byKey('sessions', 's', 'g.session_id')}
      ${joinHolders}`;
 
-/** The grant, the login, the user and the client that a code or refresh token `t` stands on, for the FROM of its UPDATE behind `grantFirst`. */
-export const standsOn = `held join grants g on g.id = held.id ${joinLogin}`;
-
-/** How `t` hangs on them, and that they are in order. */
-export const standsFirm = `g.customer_id = t.customer_id and g.id = t.grant_id and ${grantStands}`;
+/**
+ * The row `t` of `table` whose `key` is $1, and what it stands on: its grant, its login, its user and its client. The grant is
+ * locked, so a CTE that reads this must be the first that a statement needs: whoever ends a grant takes it before what
+ * hangs below it; one that used up a code or token first and then had to wait for its grant would make both wait for ever.
+ * `key share` lets others use the grant at the same time; who may end it takes `update`.
+ */
+export const heldBy = (table: string, key: string, lock: 'key share' | 'update'): string =>
+  `(select * from ${table} where ${key} = $1 limit 1) t
+     cross join lateral (select * from grants where id = t.grant_id limit 1 for ${lock}) g ${joinLogin}`;
 
 /** The columns of a RedeemedRow, from the CTE `redeemed` that returned `redeemedColumns`. */
 export const redeemedColumns = `${loginColumns}, g.resources`;
@@ -41,7 +32,7 @@ export const redeemedColumns = `${loginColumns}, g.resources`;
 export const resourcesWithin = (asked: string): string => `(${asked}::text[] is null or ${asked} <@ g.resources)`;
 
 export const groupsOfRedeemed = `case when 'groups' = any(redeemed.scopes)
-     then ${groupNames('redeemed."customerId"', 'redeemed."userId"')} end as groups`;
+     then ${groupNames('redeemed."userId"')} end as groups`;
 
 /**
  * Writes down, in the statement that deletes it, that the grant of the CTE `ended` (its id, user_id and client_id) is gone;

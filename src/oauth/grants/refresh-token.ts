@@ -8,15 +8,12 @@ import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import { USER_SCOPES } from '../vocabulary.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import type { RedeemedRow } from './login.sql.ts';
-import { answerRetry, meetAgain, rotateToken } from './refresh-token.sql.ts';
+import { answerRetry, meetAgain, rotateToken, SETTLE_MS } from './refresh-token.sql.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
-/** How long a client whose answer was lost may ask for it again, once. */
+/** How long a client whose answer was lost may ask for it again, as often as that is lost as well. */
 const RETRY_SECONDS = 10;
-
-/** How long a retry waits for others to present the same token. */
-const SETTLE_MS = 300;
 
 /** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
 export const refreshToken: Grant = {
@@ -52,11 +49,11 @@ async function again(request: TokenRequest, presented: readonly unknown[], succe
   if (outcome?.scopeExceeded)
     throw new OAuthError('invalid_scope', 'A refresh token yields no scope that was not granted with it.');
   if (outcome?.resourcesExceeded) throw notAuthorized();
-  if (outcome?.claimed) {
+  if (outcome?.claim) {
     // One client that lost an answer is alone with its token. Where many present it at once, the next to come ends the
     // grant while this one still waits; all of that happens in the database, so servers agree about it.
     await settled(SETTLE_MS);
-    const login = await runtime.db.first(answerRetry, [...presented, successor, idle]);
+    const login = await runtime.db.first(answerRetry, [...presented, successor, idle, outcome.claim]);
     if (login) return login;
   }
   throw new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');

@@ -1,6 +1,8 @@
-/** Joins to grant `g` its user `u` and its client `c`. */
-export const joinHolders = `join users u on u.customer_id = g.customer_id and u.id = g.user_id
-     join clients c on c.customer_id = g.customer_id and c.id = g.client_id`;
+import { byKey } from '../../kernel/database.ts';
+
+/** Joins to grant `g` its user `u` and its client `c`, which foreign keys hold to the grant's customer. */
+export const joinHolders = `${byKey('users', 'u', 'g.user_id')}
+     ${byKey('clients', 'c', 'g.client_id')}`;
 
 /** A grant `g` with those it is between, for a FROM. */
 export const grantAndHolders = `grants g ${joinHolders}`;
@@ -20,7 +22,8 @@ export const isGrantOf = (grant: string, user: string, session: string): string 
 export const grantStands = `u.is_active and 'authorization_code' = any(c.grant_types) and g.scopes && c.scopes
      and (g.resources = '{}' or g.resources && c.resources)
      and (not c.require_consent or exists (
-       select from consents k where k.user_id = g.user_id and k.client_id = g.client_id and g.scopes <@ k.scopes))`;
+       select from consents k
+       where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes offset 0))`;
 
 /**
  * What refresh token `t` needs besides, with its session `s`: it has not expired, the client may use it and something of

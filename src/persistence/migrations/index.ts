@@ -9,6 +9,8 @@ import { WebOrigins } from './2026-11-21-web-origins.ts';
 import { SearchSample } from './2026-11-21-search-sample.ts';
 import { IdTokenClaims } from './2026-11-22-id-token-claims.ts';
 import { AccountLinks } from './2026-11-22-account-links.ts';
+import { IndexOrder } from './2026-11-22-index-order.ts';
+import { RefreshRetries } from './2026-11-22-refresh-retries.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 
@@ -24,6 +26,8 @@ export const migrations = [
   { name: '2026-11-21-pushed-requests', class: PushedRequests },
   { name: '2026-11-21-web-origins', class: WebOrigins },
   { name: '2026-11-21-search-sample', class: SearchSample },
+  { name: '2026-11-22-index-order', class: IndexOrder },
+  { name: '2026-11-22-refresh-retries', class: RefreshRetries },
   { name: '2026-11-22-id-token-claims', class: IdTokenClaims },
   { name: '2026-11-22-account-links', class: AccountLinks },
   { name: '2026-11-22-outbox-lines', class: OutboxLines },

@@ -86,8 +86,8 @@ const metadata = {
   }),
   refresh_token_policy: optional(z.enum(['retry', 'strict'])).meta({
     description:
-      'retry (default): a refresh token presented again within seconds, once, yields the same successor; strict: it is ' +
-      'taken for stolen.',
+      'retry (default): a refresh token presented again within seconds yields the same successor, while that is unused; ' +
+      'strict: it is taken for stolen.',
   }),
   require_pushed_authorization_requests: optional(z.boolean()).meta({
     description: 'Whether logins must begin with a pushed request (RFC 9126); false by default.',

@@ -1,4 +1,4 @@
-import { sql } from '../../../kernel/database.ts';
+import { byKey, sql } from '../../../kernel/database.ts';
 import { sessionAlive } from '../../../modules/sessions/index.ts';
 
 /** What the pipeline and its pages need to know of a client. */
@@ -58,15 +58,18 @@ const COLUMNS = `c.id, c.customer_id as "customerId", cu.name as "customerName",
      k.scopes as "consentScopes", k.updated_at as "consentedAt"`;
 
 // $2 hash of the session's secret or null, $3 now, $4 idle since.
-const AROUND_CLIENT = `join customers cu on cu.id = c.customer_id
+const AROUND_CLIENT = `${byKey('customers', 'cu', 'c.customer_id')}
    left join lateral (
      select s.id, s.auth_time, s.user_id, u.email, s.amr, exists (
-       select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id
+       select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
      ) as has_factor
-     from sessions s join users u on u.customer_id = s.customer_id and u.id = s.user_id
-     where s.secret_hash = $2 and s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}
+     from (select * from sessions where secret_hash = $2 limit 1) s ${byKey('users', 'u', 's.user_id')}
+     where s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}
    ) l on true
-   left join consents k on k.user_id = l.user_id and k.client_id = c.id`;
+   left join lateral (
+     select scopes, updated_at from consents
+     where user_id = l.user_id and client_id is not distinct from c.id limit 1
+   ) k on true`;
 
 /** $1 client, $2 hash of the session's secret or null, $3 now, $4 idle since. */
 export const situationOf = sql<Row>(
@@ -81,11 +84,14 @@ export const situationOf = sql<Row>(
 export const pushedSituationOf = sql<Row & { readonly parameters: string }>(
   'authorize.pushed-situation',
   `with pushed as (
-     delete from pushed_requests where reference_hash = $5 and client_id = $1 and expires_at > $3
-     returning customer_id, client_id, parameters
+     delete from pushed_requests where reference_hash = (
+       select reference_hash from (select * from pushed_requests where reference_hash = $5 limit 1) p
+       where p.client_id = $1 and p.expires_at > $3
+     )
+     returning client_id, parameters
    )
    select ${COLUMNS}, pushed.parameters
-   from pushed join clients c on c.customer_id = pushed.customer_id and c.id = pushed.client_id ${AROUND_CLIENT}`,
+   from pushed ${byKey('clients', 'c', 'pushed.client_id')} ${AROUND_CLIENT}`,
 );
 
 /** $1 hash of the reference, $2 customer, $3 client, $4 parameters, $5 end. */
@@ -115,5 +121,5 @@ export function readSituation(row: Row): Situation {
 /** $1 customer, $2 user. */
 export const emailOf = sql<{ email: string }>(
   'authorize.email',
-  'select email from users where customer_id = $1 and id = $2 and is_active',
+  'select email from users where customer_id is not distinct from $1 and id = $2 and is_active',
 );
