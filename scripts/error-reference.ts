@@ -5,7 +5,7 @@ import { CODES as GRAPHQL } from '../src/graphql/errors.ts';
 import { BY_KIND as PAGES } from '../src/interaction/error.page.ts';
 import type { ErrorKind } from '../src/kernel/errors.ts';
 import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
-import { ANSWERS as REST } from '../src/rest/errors.ts';
+import { ANSWERS as REST, OWN_NAMES } from '../src/rest/errors.ts';
 
 interface Found {
   readonly code: string;
@@ -21,6 +21,8 @@ interface Maker {
 }
 
 const VARIES = '(varies)';
+
+const KERNEL_FILE = 'src/kernel/errors.ts';
 
 /** The kernel's own. Without a code it makes INVALID_INPUT. */
 const KERNEL: Readonly<Record<string, Maker>> = { invalid: { kind: 'invalid', code: 2, message: 1 } };
@@ -46,7 +48,8 @@ export async function renderErrorReference(): Promise<string> {
     '',
     '## Kinds, and how each door words them',
     '',
-    '- REST answers `{"error": …, "error_description": …}`; the description is the message.',
+    '- REST answers `{"error": …, "error_description": …, "code": …}`; the description is the message, and `code` the exact',
+    '  code.',
     '- GraphQL answers errors with `extensions.code`; the exact code is in `extensions.reason`, the input at fault in',
     '  `extensions.field`, and the seconds to wait in `extensions.retryAfter`.',
     '- The OAuth endpoints answer in the words of their RFCs. Pages show a page.',
@@ -59,7 +62,13 @@ export async function renderErrorReference(): Promise<string> {
       return `| \`${kind}\` | ${status} \`${name}\` | \`${GRAPHQL[kind]}\` | ${oauth} \`${OAUTH[kind]}\` | ${PAGES[kind].status} |`;
     }),
     '',
-    'A REST path is also answered with 405 `method_not_allowed` for a method it does not have.',
+    'A REST path is also answered with 405 `method_not_allowed` and the code `METHOD_NOT_ALLOWED` for a method it does not',
+    'have, and what is no path with 400 `invalid_request` and `NOT_A_PATH`. Some codes have an `error` of their own at',
+    'REST paths:',
+    '',
+    '| Code | `error` |',
+    '|---|---|',
+    ...Object.entries(OWN_NAMES).map(([code, name]) => `| \`${code}\` | \`${name}\` |`),
     '',
     '## Codes',
     '',
@@ -78,6 +87,8 @@ export async function renderErrorReference(): Promise<string> {
 }
 
 function errorsIn(file: string): Found[] {
+  // What makes errors for others names none.
+  if (file === KERNEL_FILE) return [];
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: Found[] = [];
   const makers: Record<string, Maker> = { ...KERNEL };
@@ -89,20 +100,23 @@ function errorsIn(file: string): Found[] {
 
   const made = (node: ts.NewExpression): void => {
     const [kind, code, message] = node.arguments ?? [];
-    if (!kind || !code || !ts.isStringLiteralLike(kind)) return;
-    if (ts.isStringLiteralLike(code)) found.push({ code: code.text, kind: kind.text, message: textOf(message) });
-    else remember(node, kind.text, code.getText(), message?.getText());
+    if (kind && code && ts.isStringLiteralLike(kind) && ts.isStringLiteralLike(code))
+      found.push({ code: code.text, kind: kind.text, message: textOf(message) });
+    else if (!kind || !code || !ts.isStringLiteralLike(kind) || !remember(node, kind.text, code, message))
+      throw new Error(`${file}: which error this makes cannot be told: ${node.getText()}`);
   };
 
   // A function that passes its own parameters on as code and message makes errors wherever it is called.
-  const remember = (node: ts.Node, kind: string, code: string, message: string | undefined): void => {
+  const remember = (node: ts.Node, kind: string, code: ts.Node, message: ts.Node | undefined): boolean => {
     const maker = ts.findAncestor(
       node,
       (parent) => ts.isArrowFunction(parent) && ts.isVariableDeclaration(parent.parent),
     );
-    if (!maker || !ts.isArrowFunction(maker) || !ts.isVariableDeclaration(maker.parent)) return;
+    if (!maker || !ts.isArrowFunction(maker) || !ts.isVariableDeclaration(maker.parent)) return false;
     const names = maker.parameters.map((parameter) => parameter.name.getText());
-    makers[maker.parent.name.getText()] = { kind, code: names.indexOf(code), message: names.indexOf(message ?? '') };
+    const indexOf = (argument: ts.Node | undefined): number => names.indexOf(argument?.getText() ?? '');
+    makers[maker.parent.name.getText()] = { kind, code: indexOf(code), message: indexOf(message) };
+    return indexOf(code) >= 0;
   };
 
   const called = (node: ts.CallExpression): void => {

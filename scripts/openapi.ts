@@ -1,71 +1,115 @@
 import type * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { partQuery } from '../src/rest/body.ts';
+import { ANSWERS, OWN_NAMES } from '../src/rest/errors.ts';
 import type { AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
+import { challenging, failure, headerComponents, headers, waiting } from './openapi-answers.ts';
+import { ISSUER, oauthPaths, oauthResponses, oauthSchemas, securitySchemes } from './openapi-oauth.ts';
+import { linksOf } from './openapi-links.ts';
 
 /** `/groups/:group_id` → `/groups/{group_id}`. */
 export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 export const pathParameters = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
-/** The query a route takes, if it takes one. */
-export const queryOf = (route: AnyRoute): z.ZodObject | undefined =>
-  ('list' in route && route.list.partial ? partQuery : route.query) as z.ZodObject | undefined;
-
 const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema } } });
 
-const error = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-});
+const error = failure('Error');
+
+const responses = {
+  Invalid: error('Something in the request is wrong, or in conflict with what there is; the description names it.'),
+  Unauthorized: error('The access token is missing, invalid or expired.', challenging),
+  Forbidden: error('The access token’s scope, or the user’s role, does not allow this.', challenging),
+  NotFound: error('There is no such thing, or it belongs to another customer.'),
+  RateLimited: error('Too much was asked for; try again after the time given.', waiting),
+  Internal: error('Something went wrong here; the log has it under the request’s id.'),
+  Unavailable: error('The service is not available for the moment; try again after the time given.', waiting),
+};
+
+const answer = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` });
+
+/** Whether there is anything about a request that can be wrong, besides its token and path. */
+const takesInput = ({ method, body, query }: AnyRoute): boolean => method !== 'get' || Boolean(body ?? query);
 
 function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
-  const query = queryOf(route);
+  const scoped = { oauth2: route.scope === null ? [] : [route.scope] };
+  const links = linksOf(route);
   return {
     operationId: route.operationId,
     summary: route.summary,
     description:
-      route.scope === null ? 'Needs the token of a user.' : `A client token needs the scope \`${route.scope}\`.`,
+      route.scope === null
+        ? 'Needs the token of a user.'
+        : `A client token needs the scope \`${route.scope}\`; the token of a user needs none.`,
     tags: [route.tag],
     parameters: pathParameters(route.path).map((name) => ({
       name,
       in: 'path' as const,
       required: true,
-      schema: { type: 'string' as const },
+      schema: { type: 'string' as const, ...(name.endsWith('_id') && { format: 'uuid' as const }) },
     })),
-    ...(query && { requestParams: { query } }),
+    ...(route.query && { requestParams: { query: route.query } }),
     ...(route.body && { requestBody: { required: true, ...json(route.body) } }),
-    security: route.anonymous ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    security: [...(route.anonymous ? [{}] : []), scoped, { bearer: [] }],
     responses: {
-      [String(route.status)]: { description: 'Done.', ...(route.response && json(route.response)) },
-      ...((route.body || query || route.scope === null) && {
-        '400': error('Something in the request is wrong; the description names it.'),
-      }),
-      '401': error('The access token is missing, invalid or expired.'),
-      '403': error('The access token’s scope, or the user’s role, does not allow this.'),
-      ...(route.path.includes(':') && { '404': error(`There is no such ${route.noun}.`) }),
+      [String(route.status)]: {
+        description: 'Done.',
+        headers,
+        ...(route.response && json(route.response)),
+        ...(links && { links }),
+      },
+      ...(takesInput(route) && { '400': answer('Invalid') }),
+      '401': answer('Unauthorized'),
+      '403': answer('Forbidden'),
+      ...(route.path.includes(':') && { '404': answer('NotFound') }),
+      '429': answer('RateLimited'),
+      '500': answer('Internal'),
+      '503': answer('Unavailable'),
     },
   };
 }
 
-/** The OpenAPI description of every documented path, from the route table. */
+/** The OpenAPI description of every documented path, from the route table. The server puts its own issuer in. */
 export function createOpenApi(version: string): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) (paths[templateOf(route.path)] ??= {})[route.method] = operationOf(route);
-  return createDocument({
-    openapi: '3.1.0',
-    info: { title: 'Guildhall', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    paths,
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['error', 'error_description'],
-          properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  const names = [...Object.values(ANSWERS).map(([, name]) => name), ...Object.values(OWN_NAMES), 'method_not_allowed'];
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Guildhall', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: ISSUER }],
+      paths: { ...paths, ...oauthPaths },
+      components: {
+        securitySchemes,
+        headers: headerComponents,
+        responses: { ...responses, ...oauthResponses },
+        schemas: {
+          Error: {
+            type: 'object',
+            required: ['error', 'error_description', 'code'],
+            properties: {
+              error: { type: 'string', enum: [...new Set(names)], description: 'The kind of the error.' },
+              error_description: { type: 'string', description: 'What is wrong, in words that may change.' },
+              code: {
+                type: 'string',
+                pattern: '^[A-Z][A-Z0-9_]*$',
+                description: 'What is wrong, by a name that does not change.',
+              },
+            },
+            additionalProperties: false,
+          },
+          ...oauthSchemas,
         },
       },
     },
-  });
+    {
+      // A parameter travels as text and is described as what it is read as: what holds for the text goes.
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.type !== 'integer' && jsonSchema.type !== 'boolean') return;
+        delete jsonSchema.pattern;
+        delete jsonSchema.enum;
+      },
+    },
+  );
 }

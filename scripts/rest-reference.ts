@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pathParameters, queryOf, templateOf } from './openapi.ts';
+import { pathParameters, templateOf } from './openapi.ts';
 import type { AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
 
@@ -19,7 +19,7 @@ interface Shape {
 function shapeOf(schema: z.ZodType, io: 'input' | 'output'): Shape {
   const { $defs: parts = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return JSON.parse(JSON.stringify(whole), (_key, value: { $ref?: string } | null) =>
-    value?.$ref === undefined ? value : parts[value.$ref.slice('#/$defs/'.length)],
+    value?.$ref === undefined ? value : { ...parts[value.$ref.slice('#/$defs/'.length)], ...value, $ref: undefined },
   ) as Shape;
 }
 
@@ -49,13 +49,12 @@ function table(heading: string, shape: Shape): string[] {
 }
 
 function section(route: AnyRoute): string[] {
-  const query = queryOf(route);
   return [
     '',
     `### ${route.method.toUpperCase()} ${templateOf(route.path)}`,
     '',
     `${route.summary} ${route.scope === null ? 'Needs the token of a user' : `A client token needs \`${route.scope}\``}${route.anonymous ? '; works without a token too' : ''}.`,
-    ...(query ? table('Query', shapeOf(query, 'input')) : []),
+    ...(route.query ? table('Query', shapeOf(route.query, 'input')) : []),
     ...(route.body ? table('Body', shapeOf(route.body, 'input')) : []),
     '',
     `Success: ${route.status}${route.response ? '' : ', empty body'}.${

@@ -5,6 +5,7 @@ import type { Authenticate } from './kernel/access.ts';
 import { AppError } from './kernel/errors.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
+import { sendError } from './rest/errors.ts';
 
 /**
  * `/openapi.json`, and `/schema.graphql` for those who may read the schema by introspection: everybody in development,
@@ -17,7 +18,8 @@ export function mountReference(
   authenticate: Authenticate,
 ): void {
   const { issuer } = runtime.get(Site);
-  const description = JSON.stringify({ ...openapi, servers: [{ url: issuer }] });
+  // In the file stands an issuer that is nobody's.
+  const description = JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`);
   router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(description));
   router.get('/schema.graphql', async (request: Request, response: Response) => {
     const viewer = await runtime.inTime(authenticate(request.headers.authorization)).catch((error: unknown) => {
@@ -26,10 +28,6 @@ export function mountReference(
     });
     const allowed = viewer && (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous');
     if (allowed) response.type('text/plain').send(printSchema(schema));
-    else
-      response
-        .status(401)
-        .set('www-authenticate', 'Bearer')
-        .json({ error: 'unauthorized', error_description: 'This needs an access token.' });
+    else sendError(response, new AppError('unauthenticated', 'UNAUTHENTICATED', 'This needs an access token.'));
   });
 }

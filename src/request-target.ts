@@ -10,7 +10,11 @@ function originForm(target: string): string | null {
   return PLAIN.test(rooted) ? rooted : null;
 }
 
-const REFUSAL = JSON.stringify({ error: 'invalid_request', error_description: 'The request target is not a path.' });
+const REFUSAL = JSON.stringify({
+  error: 'invalid_request',
+  error_description: 'The request target is not a path.',
+  code: 'NOT_A_PATH',
+});
 
 /** Hands on requests for a path, with nothing but the path as their `url`; every other target is 400. */
 export function onPaths(answer: RequestListener): RequestListener {

@@ -91,6 +91,7 @@ const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
   listGroups: READERS,
   getGroup: READERS,
   updateGroup: WRITERS,
+  patchGroup: WRITERS,
   deleteGroup: DELETERS,
   listGroupMembers: READERS,
   addGroupMember: WRITERS,

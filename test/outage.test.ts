@@ -48,7 +48,11 @@ describe('a database that is away', () => {
   it('is 503 with Retry-After at the REST paths', async () => {
     const { status, headers, text } = await send('/groups', { headers: bearer() });
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-    expect(JSON.parse(text)).toEqual({ error: 'temporarily_unavailable', error_description: LATER });
+    expect(JSON.parse(text)).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: LATER,
+      code: expect.any(String),
+    });
   });
 
   it('is 503 with Retry-After in GraphQL', async () => {

@@ -1,25 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { AppError, invalid } from '../kernel/errors.ts';
 import { JSON_TYPE, readBody, readParameters } from '../kernel/form.ts';
-import { PAGE_MAX } from '../kernel/pagination.ts';
-import { wholeNumber } from './fields.ts';
+import { faultText } from './fault-text.ts';
 import type { AnyRoute } from './route.ts';
 
 const BODY_BYTES = 1024 * 1024;
-
-/** What lists take beyond the documented interface. */
-export const partQuery = z.object({
-  limit: wholeNumber
-    .refine((number) => number <= PAGE_MAX, { error: `must be at most ${PAGE_MAX}.` })
-    .optional()
-    .meta({
-      description: `From 1 to ${PAGE_MAX}; the answer then holds so many items at most, and \`next_cursor\`.`,
-      type: 'integer',
-    }),
-  cursor: z.string().optional().meta({ description: 'The `next_cursor` of the part before.' }),
-});
-export type PartQuery = z.infer<typeof partQuery>;
 
 /** The body as the route's schema describes it; `invalid`, naming the field, when it is anything else. */
 export async function readJson<Body>(request: IncomingMessage, schema: z.ZodType<Body>): Promise<Body> {
@@ -32,22 +18,21 @@ export async function readJson<Body>(request: IncomingMessage, schema: z.ZodType
   } catch (cause) {
     throw new AppError('invalid', 'BROKEN_JSON', 'The body is not JSON.', { cause });
   }
-  return checked(schema, value, 'The body');
+  return checked(schema, value, 'body');
 }
 
 /** The query as the route's schema describes it; paths without one ignore theirs. */
 export function readQuery(route: AnyRoute, request: { readonly url: string }): unknown {
-  const schema = 'list' in route && route.list.partial ? partQuery : route.query;
-  if (!schema) return undefined;
+  if (!route.query) return undefined;
   const start = request.url.indexOf('?');
   const parameters = readParameters(new URLSearchParams(start === -1 ? '' : request.url.slice(start)));
-  return checked(schema, Object.fromEntries(parameters), 'The query');
+  return checked(route.query, Object.fromEntries(parameters), 'query');
 }
 
 function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: faultText });
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue!.path.join('.');
-  throw invalid(field || 'body', `${field || whole}: ${issue!.message}`);
+  const { path, message } = result.error.issues[0]!;
+  const field = path.join('.');
+  throw invalid(field || whole, `${field || `The ${whole}`} ${message}`);
 }

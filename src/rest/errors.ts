@@ -18,8 +18,8 @@ export const ANSWERS = {
 /** The operation's input fields whose name here is not their own in snake case. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-// Where it is not a scope that is too small.
-const OWN_NAMES: Readonly<Record<string, string>> = {
+/** The names of what is forbidden for another reason than a scope that is too small, by code. */
+export const OWN_NAMES: Readonly<Record<string, string>> = {
   SIGNUP_DISABLED: 'signup_disabled',
   USER_REQUIRED: 'user_required',
   REAUTHENTICATION_REQUIRED: 'reauthentication_required',
@@ -41,7 +41,23 @@ export function sendError(
   if (error.retryAfter) response.setHeader('retry-after', String(error.retryAfter));
   const { field, message } = error;
   const description = field ? message.replaceAll(field, fields[field] ?? snakeCase(field)) : message;
-  sendJson(response, status, JSON.stringify({ error: OWN_NAMES[error.code] ?? name, error_description: description }));
+  const { code } = error;
+  sendJson(response, status, JSON.stringify({ error: OWN_NAMES[code] ?? name, error_description: description, code }));
+}
+
+/** Says of a path that it has no such method, and which it has (RFC 9110 §15.5.6). */
+export function sendMethodNotAllowed(response: ServerResponse, methods: readonly string[]): void {
+  const allow = methods.join(', ');
+  response.setHeader('allow', methods.includes('GET') ? `${allow}, HEAD` : allow);
+  sendJson(
+    response,
+    405,
+    JSON.stringify({
+      error: 'method_not_allowed',
+      error_description: `Allowed: ${allow}.`,
+      code: 'METHOD_NOT_ALLOWED',
+    }),
+  );
 }
 
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };

@@ -1,19 +1,42 @@
 import * as z from 'zod';
 
-/** A UUID, as answers hold it. */
-export const uuid = z.string().meta({ format: 'uuid' });
+/** A UUID. */
+export const uuid = z.uuid().meta({ id: 'Uuid', description: 'A UUID.' });
 
 /** ISO 8601 in UTC, with milliseconds. */
-export const timestamp = z.string().meta({ format: 'date-time' });
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .meta({ id: 'Timestamp', description: 'ISO 8601 in UTC, with milliseconds.' });
+
+/** An absolute address. */
+export const url = z.url().meta({ format: 'uri' });
+
+/** How many of something there are. */
+export const count = z.int().min(0);
 
 /** A field that may be left out, or be null, which means the same. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
+
+/** What text an operation takes; it is the operation that refuses any other, so that every door does. */
+interface TextRules {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+}
+
+/** Text to be given, with the rules that the operation behind holds it to. */
+export const text = (rules: TextRules = {}) => z.string().meta({ ...rules });
 
 /** A parameter that counts from 1, in decimal digits alone. */
 export const wholeNumber = z
   .string()
   .regex(/^[1-9]\d*$/, { error: 'must be a whole number from 1.' })
   .transform(Number);
+
+/** How many items are asked for at once; more than there can be is as many as there can be. */
+export const limitOf = (max: number) => wholeNumber.transform((number) => Math.min(number, max));
 
 /** The fields that were sent: one that is there without a value would reach the operation as null. */
 export const sent = (input: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Operation } from '../graphql/execute.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
-import type { PartQuery } from './body.ts';
 import { JSON_HEADERS, sendJson } from './errors.ts';
+import type { PartQuery } from './part.ts';
 import type { ListRoute, NewContext, RouteRequest } from './route.ts';
 
 /** Items read at a time when a caller wants the whole list. */
@@ -20,7 +20,7 @@ export async function sendList(
   newContext: NewContext,
 ): Promise<void> {
   const { list } = route;
-  const part = list.partial ? (request.query as PartQuery) : {};
+  const part = (request.query ?? {}) as PartQuery;
   const isPart = part.limit !== undefined || part.cursor !== undefined;
   const variables = route.variables({ ...request, body: undefined as never });
   // A context of its own for every page: its loaders would otherwise keep all of them.

@@ -8,7 +8,7 @@ import { isUuid } from '../kernel/ids.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { readJson, readQuery } from './body.ts';
-import { sendError, sendJson } from './errors.ts';
+import { sendError, sendJson, sendMethodNotAllowed } from './errors.ts';
 import { sendList } from './list.ts';
 import type { AnyRoute, RouteRequest } from './route.ts';
 import { routes } from './routes/index.ts';
@@ -23,11 +23,8 @@ interface Parts {
 export function mountRest(router: Router, parts: Parts): void {
   for (const route of routes) router[route.method](route.path, handlerOf(route, parts));
   for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
-    const allow = methods.map((route) => route.method.toUpperCase()).join(', ');
-    router.all(path, (_request: Request, response: Response) => {
-      response.setHeader('allow', allow.includes('GET') ? `${allow}, HEAD` : allow);
-      sendJson(response, 405, JSON.stringify({ error: 'method_not_allowed', error_description: `Allowed: ${allow}.` }));
-    });
+    const allowed = methods.map((route) => route.method.toUpperCase());
+    router.all(path, (_request: Request, response: Response) => sendMethodNotAllowed(response, allowed));
   }
 }
 

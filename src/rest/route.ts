@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Scope } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import type { FieldNames } from './errors.ts';
+import { partAnswer, partQuery } from './part.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -32,9 +33,9 @@ interface RouteBase<Body, Query> {
   readonly body?: z.ZodType<Body>;
   /** How faults name the operation's input fields, where that is not their own name in snake case. */
   readonly fields?: FieldNames;
-  readonly query?: z.ZodType<Query>;
+  readonly query?: z.ZodObject & z.ZodType<Query>;
   /** The shape of the answer, for the reference; absent where it has no body. */
-  readonly response?: z.ZodType;
+  readonly response?: z.ZodObject;
   /** The GraphQL operation behind the path. */
   readonly document: string;
 }
@@ -83,7 +84,11 @@ export const route = <Body, Query, Data>(definition: Route<Body, Query, Data>): 
 
 /** The same for a list. */
 export const listRoute = <Query, Data, Node>(definition: ListRoute<Query, Data, Node>): AnyRoute =>
-  ({ ...definition, fields: { after: 'cursor', ...definition.fields } }) as ListRoute<unknown, unknown, unknown>;
+  ({
+    ...definition,
+    fields: { after: 'cursor', ...definition.fields },
+    ...(definition.list.partial && { query: partQuery, response: definition.response?.extend(partAnswer) }),
+  }) as ListRoute<unknown, unknown, unknown>;
 
 /** Makes the context of one operation; a list asks for a fresh one per page. */
 export type NewContext = () => RequestContext;

@@ -20,7 +20,7 @@ const detail = async (id: string) => (await app.send('GET', `/api/clients/${id}`
 const expectFault = (answer: Answer, naming = ''): void => {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: 400,
-    body: { error: 'invalid_request', error_description: expect.stringContaining(naming) },
+    body: { error: 'invalid_request', error_description: expect.stringContaining(naming), code: expect.any(String) },
   });
 };
 

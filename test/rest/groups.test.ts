@@ -38,7 +38,7 @@ const newGroup = async (body: object = {}): Promise<string> => {
 const expectError = (answer: { status: number; body: unknown }, status: number, error: string): void => {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,
-    body: { error, error_description: expect.any(String) },
+    body: { error, error_description: expect.any(String), code: expect.any(String) },
   });
 };
 
@@ -162,7 +162,6 @@ describe('GET /groups', () => {
 
   it.each([
     'limit=0',
-    'limit=1001',
     'limit=x',
     'limit=0x10',
     'limit=1e2',

@@ -32,8 +32,16 @@ const subjects = async () =>
     (row) => row.subject,
   );
 
-const wrong = { error: 'invalid_request', error_description: 'The code is not right, or was used before.' };
-const off = { error: 'invalid_request', error_description: 'Two-step verification is not enabled.' };
+const wrong = {
+  error: 'invalid_request',
+  error_description: 'The code is not right, or was used before.',
+  code: 'WRONG_CODE',
+};
+const off = {
+  error: 'invalid_request',
+  error_description: 'Two-step verification is not enabled.',
+  code: 'MFA_NOT_ENABLED',
+};
 
 describe('POST /api/mfa/setup', () => {
   it('gives a secret of 160 bits, a picture of it and ten backup codes, and enables nothing yet', async () => {
@@ -78,6 +86,7 @@ describe('POST /api/mfa/setup', () => {
       {
         error: 'invalid_request',
         error_description: 'Two-step verification is enabled already; disable it first.',
+        code: 'MFA_ALREADY_ENABLED',
       },
     ]);
     expect(await rows('select 1 from totp_setups where user_id = $1', user.id)).toEqual([]);

@@ -16,6 +16,7 @@ const DOCUMENTED = [
   'GET /groups',
   'GET /groups/:id',
   'PUT /groups/:id',
+  'PATCH /groups/:id',
   'DELETE /groups/:id',
   'GET /groups/:id/members',
   'POST /groups/:id/members/:id',

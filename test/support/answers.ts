@@ -5,6 +5,6 @@ import type { Answer } from './app.ts';
 export const expectError = (answer: Answer, status: number, error: string, naming = ''): void => {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,
-    body: { error, error_description: expect.stringContaining(naming) },
+    body: { error, error_description: expect.stringContaining(naming), code: expect.any(String) },
   });
 };

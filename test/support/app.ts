@@ -11,6 +11,7 @@ import {
   startServer,
 } from '#product';
 import { TestClock } from './clock.ts';
+import { holdToContract } from './contract.ts';
 import { cloneDatabase, dropDatabase } from './postgres.ts';
 import { note, noteRequest } from './reached.ts';
 import { TEMPLATE, TEST_SECRET_KEY } from './template.ts';
@@ -51,7 +52,10 @@ export class TestApp {
     return this.server.issuer;
   }
 
-  /** Sends a request; `path` begins with a slash and stands below the issuer. A body that is no text goes as JSON. */
+  /**
+   * Sends a request; `path` begins with a slash and stands below the issuer. A body that is no text goes as JSON. What a
+   * REST path answers must be what openapi.json says.
+   */
   async send(method: string, path: string, { token, body, headers }: Sending = {}): Promise<Answer> {
     const isForm = body instanceof URLSearchParams;
     const response = await fetch(this.issuer + path, {
@@ -67,7 +71,10 @@ export class TestApp {
     noteRequest(method, path, response.status);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    const { status, headers: answered } = response;
+    const answer = { status, headers: answered, text, body: isJson ? JSON.parse(text) : undefined };
+    holdToContract(method, path, answer);
+    return answer;
   }
 
   /** A service account's token with these scopes, fetched as any client would. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { listRoute, route, type ListPage } from '../route.ts';
-import { optional, sent, timestamp } from '../fields.ts';
+import { optional, sent, text, timestamp, url } from '../fields.ts';
 
 interface Client {
   id: string;
@@ -25,13 +25,19 @@ interface WithSecret {
   clientSecret: string | null;
 }
 
-const url = z.string().meta({ format: 'uri' });
 const clientType = z.enum(['confidential', 'public']);
 const alg = z.enum(['RS256', 'ES256']);
+const grantTypes = z.array(text({ enum: ['authorization_code', 'refresh_token', 'client_credentials'] }));
+const scopes = z.array(
+  text({
+    enum: ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access', 'read', 'write', 'admin'],
+  }),
+);
+const authMethod = text({ enum: ['client_secret_post', 'client_secret_basic', 'private_key_jwt', 'none'] });
 
 const identity = { client_id: z.string(), client_name: z.string() };
 const registered = { client_type: clientType, redirect_uris: z.array(url) };
-const purpose = { grant_types: z.array(z.string()), scopes: z.array(z.string()) };
+const purpose = { grant_types: grantTypes, scopes };
 const logo = { logo_uri: url.nullable() };
 const dates = { created_at: timestamp, updated_at: timestamp };
 const secret = z.string().nullable().meta({ description: 'Told this one time; null for a client that has none.' });
@@ -42,26 +48,27 @@ const purposeOf = (client: Client) => ({ grant_types: client.grantTypes, scopes:
 const datesOf = (client: Client) => ({ created_at: client.createdAt, updated_at: client.updatedAt });
 
 const REDIRECTS = 'https, http to a loopback address, or a private-use scheme; compared character by character.';
-const name = z.string().meta({ description: 'What users are shown; 1 to 255 characters.' });
-const redirectUris = optional(z.array(z.string())).meta({
+const name = text({ minLength: 1, maxLength: 255 }).meta({ description: 'What users are shown; 1 to 255 characters.' });
+const uris = z.array(text({ format: 'uri' })).meta({ maxItems: 50, uniqueItems: true });
+const redirectUris = optional(uris).meta({
   description: `At least one for authorization_code, at most 50: ${REDIRECTS}`,
 });
 const page = (what: string) =>
-  optional(z.string()).meta({ description: `The address of ${what}; null takes it away.`, format: 'uri' });
+  optional(text({ format: 'uri' })).meta({ description: `The address of ${what}; null takes it away.` });
 
 /** What can be said of a client at any time; all of it may be left out. */
 const metadata = {
   redirect_uris: redirectUris,
-  grant_types: optional(z.array(z.string())).meta({
+  grant_types: optional(grantTypes.meta({ minItems: 1 })).meta({
     description: 'authorization_code, refresh_token, client_credentials; the first two by default.',
   }),
-  scopes: optional(z.array(z.string())).meta({
+  scopes: optional(scopes.meta({ minItems: 1 })).meta({
     description:
       'openid, profile, email, phone, groups, offline_access; read, write, admin for client_credentials, as far as the ' +
       'caller holds them. By default openid, profile and email.',
   }),
   logo_uri: page('a picture'),
-  token_endpoint_auth_method: optional(z.string()).meta({
+  token_endpoint_auth_method: optional(authMethod).meta({
     description:
       'client_secret_post (default), client_secret_basic or private_key_jwt, with which the client has no secret; none ' +
       'for a public client.',
@@ -81,7 +88,7 @@ const metadata = {
   userinfo_signed_response_alg: optional(alg).meta({
     description: 'What userinfo is signed with; null, the default, for plain JSON.',
   }),
-  resources: optional(z.array(z.string())).meta({
+  resources: optional(uris).meta({
     description: 'The resource servers that access tokens can be asked for (RFC 8707), as absolute URIs.',
   }),
   refresh_token_policy: optional(z.enum(['retry', 'strict'])).meta({
@@ -93,7 +100,7 @@ const metadata = {
     description: 'Whether logins must begin with a pushed request (RFC 9126); false by default.',
   }),
   backchannel_logout_uri: page('what is told of logouts'),
-  post_logout_redirect_uris: optional(z.array(z.string())).meta({
+  post_logout_redirect_uris: optional(uris).meta({
     description: `Where browsers may go after a logout: ${REDIRECTS}`,
   }),
   require_pkce: optional(z.boolean()).meta({
@@ -144,7 +151,7 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     noun: 'client',
     fields,
     body: z.object({ client_name: optional(name), ...metadata }),
-    response: z.object({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
+    response: z.strictObject({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
     document: `mutation ($id: ID!, $input: UpdateClientInput!) {
       updateClient(id: $id, input: $input) { id name redirectUris updatedAt }
     }`,
@@ -170,7 +177,9 @@ export const clientRoutes = [
     scope: 'read',
     status: 200,
     noun: 'client',
-    response: z.object({ clients: z.array(z.object({ ...identity, ...registered, ...purpose, ...logo, ...dates })) }),
+    response: z.strictObject({
+      clients: z.array(z.strictObject({ ...identity, ...registered, ...purpose, ...logo, ...dates })),
+    }),
     document: `query ($first: Int!, $after: String) {
       clients(first: $first, after: $after) {
         edges { node { id name type redirectUris grantTypes scopes logoUri createdAt updatedAt } }
@@ -209,7 +218,7 @@ export const clientRoutes = [
       client_type: optional(clientType).meta({ description: 'confidential by default.' }),
       ...metadata,
     }),
-    response: z.object({
+    response: z.strictObject({
       client_id: z.string(),
       client_secret: secret,
       client_name: z.string(),
@@ -239,11 +248,11 @@ export const clientRoutes = [
     scope: 'read',
     status: 200,
     noun: 'client',
-    response: z.object({
+    response: z.strictObject({
       ...identity,
       ...registered,
       ...purpose,
-      token_endpoint_auth_method: z.string(),
+      token_endpoint_auth_method: authMethod,
       ...logo,
       tos_uri: url.nullable(),
       policy_uri: url.nullable(),
@@ -282,7 +291,7 @@ export const clientRoutes = [
     scope: 'write',
     status: 200,
     noun: 'client',
-    response: z.object({ client_id: z.string(), client_secret: z.string(), rotated_at: timestamp }),
+    response: z.strictObject({ client_id: z.string(), client_secret: z.string(), rotated_at: timestamp }),
     document: `mutation ($id: ID!) {
       rotated: rotateClientSecret(id: $id) { clientSecret client { id rotatedAt } }
     }`,
@@ -302,7 +311,7 @@ export const clientRoutes = [
     scope: 'admin',
     status: 200,
     noun: 'client',
-    response: z.object({ success: z.boolean(), message: z.string() }),
+    response: z.strictObject({ success: z.literal(true), message: z.string() }),
     document: 'mutation ($id: ID!) { deleteClient(id: $id) { id } }',
     variables: ({ params }) => ({ id: params['client'] }),
     answer: () => ({ success: true, message: 'The client and all its tokens are deleted.' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { listRoute, route, type ListPage } from '../route.ts';
-import { optional, timestamp, uuid } from '../fields.ts';
+import { count, optional, text, timestamp, uuid } from '../fields.ts';
 
 interface Group {
   id: string;
@@ -24,10 +24,13 @@ interface Outcomes {
 }
 
 const member = z
-  .object({ user_id: uuid, email: z.string(), name: z.string(), joined_at: timestamp })
+  .strictObject({ user_id: uuid, email: z.string(), name: z.string(), joined_at: timestamp })
   .meta({ id: 'GroupMember', description: 'A member of a group.' });
 
-const identity = { id: uuid, name: z.string(), description: z.string(), customer_id: uuid };
+const name = text({ minLength: 1, maxLength: 255 });
+const description = text({ maxLength: 2000 });
+
+const identity = { id: uuid, name, description, customer_id: uuid };
 const scoped = { ...identity, organization_id: uuid.nullable() };
 const dates = { created_at: timestamp, updated_at: timestamp };
 
@@ -58,6 +61,30 @@ const settled = ({ payload }: Outcomes): undefined => {
 const MEMBERS =
   'members(first: $first, after: $after) { edges { joinedAt node { id email name } } pageInfo { hasNextPage endCursor } }';
 
+const update = (method: 'put' | 'patch') =>
+  route({
+    method,
+    path: '/groups/:group_id',
+    operationId: method === 'put' ? 'updateGroup' : 'patchGroup',
+    summary: 'Update a group: name, description or both.',
+    tag: 'Groups',
+    scope: 'write',
+    status: 200,
+    noun: 'group',
+    body: z
+      .object({ name: optional(name), description: optional(description) })
+      .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
+    response: z.strictObject({ ...identity, updated_at: timestamp }),
+    document: `mutation ($id: ID!, $input: UpdateGroupInput!) {
+      updateGroup(id: $id, input: $input) { id name description customerId updatedAt }
+    }`,
+    variables: ({ params, body }) => ({
+      id: params['group_id'],
+      input: { name: body.name, description: body.description },
+    }),
+    answer: ({ updateGroup: group }: { updateGroup: Group }) => ({ ...identityOf(group), updated_at: group.updatedAt }),
+  });
+
 /** The groups area of the documented interface. */
 export const groupRoutes = [
   route({
@@ -70,12 +97,14 @@ export const groupRoutes = [
     status: 201,
     noun: 'group',
     body: z.object({
-      name: z.string().meta({ description: 'Unique within the customer; 1 to 255 characters.' }),
-      description: optional(z.string()).meta({ description: 'At most 2,000 characters.' }),
-      organization_id: optional(z.string()).meta({ description: 'An organization of the customer.', format: 'uuid' }),
-      member_ids: optional(z.array(z.string())).meta({ description: 'The first members; at most 10,000 user ids.' }),
+      name: name.meta({ description: 'Unique within the customer; 1 to 255 characters.' }),
+      description: optional(description).meta({ description: 'At most 2,000 characters.' }),
+      organization_id: optional(text({ format: 'uuid' })).meta({ description: 'An organization of the customer.' }),
+      member_ids: optional(z.array(text({ format: 'uuid' })).meta({ maxItems: 10_000 })).meta({
+        description: 'The first members; at most 10,000 user ids.',
+      }),
     }),
-    response: z.object({ ...scoped, ...dates }),
+    response: z.strictObject({ ...scoped, ...dates }),
     document: `mutation ($input: CreateGroupInput!) {
       createGroup(input: $input) { id name description customerId organizationId createdAt updatedAt }
     }`,
@@ -102,9 +131,9 @@ export const groupRoutes = [
     scope: 'read',
     status: 200,
     noun: 'group',
-    response: z.object({
-      groups: z.array(z.object({ ...identity, member_count: z.int(), created_at: timestamp })),
-      total: z.int(),
+    response: z.strictObject({
+      groups: z.array(z.strictObject({ ...identity, member_count: count, created_at: timestamp })),
+      total: count,
     }),
     document: `query ($first: Int!, $after: String, $counted: Boolean!) {
       groups(first: $first, after: $after) {
@@ -137,7 +166,7 @@ export const groupRoutes = [
     scope: 'read',
     status: 200,
     noun: 'group',
-    response: z.object({ ...scoped, members: z.array(member), ...dates }),
+    response: z.strictObject({ ...scoped, members: z.array(member), ...dates }),
     document: `query ($id: ID!, $first: Int!, $after: String) {
       group(id: $id) { id name description customerId organizationId createdAt updatedAt ${MEMBERS} }
     }`,
@@ -152,28 +181,8 @@ export const groupRoutes = [
       total: () => 0,
     },
   }),
-  route({
-    method: 'put',
-    path: '/groups/:group_id',
-    operationId: 'updateGroup',
-    summary: 'Update a group: name, description or both.',
-    tag: 'Groups',
-    scope: 'write',
-    status: 200,
-    noun: 'group',
-    body: z
-      .object({ name: optional(z.string()), description: optional(z.string()) })
-      .refine((body) => body.name != null || body.description != null, { error: 'name or description is required.' }),
-    response: z.object({ ...identity, updated_at: timestamp }),
-    document: `mutation ($id: ID!, $input: UpdateGroupInput!) {
-      updateGroup(id: $id, input: $input) { id name description customerId updatedAt }
-    }`,
-    variables: ({ params, body }) => ({
-      id: params['group_id'],
-      input: { name: body.name, description: body.description },
-    }),
-    answer: ({ updateGroup: group }: { updateGroup: Group }) => ({ ...identityOf(group), updated_at: group.updatedAt }),
-  }),
+  update('put'),
+  update('patch'),
   route({
     method: 'delete',
     path: '/groups/:group_id',
@@ -196,7 +205,7 @@ export const groupRoutes = [
     scope: 'read',
     status: 200,
     noun: 'group',
-    response: z.object({ members: z.array(member), total: z.int() }),
+    response: z.strictObject({ members: z.array(member), total: count }),
     document: `query ($id: ID!, $first: Int!, $after: String) { group(id: $id) { memberCount ${MEMBERS} } }`,
     variables: ({ params }) => ({ id: params['group_id'] }),
     list: {

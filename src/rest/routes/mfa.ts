@@ -1,13 +1,15 @@
 import * as z from 'zod';
+import { text } from '../fields.ts';
 import { route } from '../route.ts';
 
 const TAG = 'Multi-factor authentication';
 
-const code = (what: string) => z.object({ code: z.string().meta({ description: what }) });
+const code = (what: string) => z.object({ code: text({ minLength: 1, maxLength: 64 }).meta({ description: what }) });
 const backupCodes = z
-  .array(z.string())
+  .array(text({ pattern: '^[0-9a-z]{5}-[0-9a-z]{5}$' }))
+  .length(10)
   .meta({ description: 'Ten codes that each replace the app once; told this one time.' });
-const outcome = z.object({ success: z.boolean(), enabled: z.boolean(), message: z.string() });
+const outcome = z.strictObject({ success: z.literal(true), enabled: z.boolean(), message: z.string() });
 
 interface Setup {
   secret: string;
@@ -26,9 +28,11 @@ export const mfaRoutes = [
     scope: null,
     status: 200,
     noun: 'user',
-    response: z.object({
-      secret: z.string().meta({ description: 'Base32, for typing it into the app.' }),
-      qrCode: z.string().meta({ description: 'A data URI of a PNG, for scanning it.' }),
+    response: z.strictObject({
+      secret: text({ pattern: '^[A-Z2-7]{32}$' }).meta({ description: 'Base32, for typing it into the app.' }),
+      qrCode: text({ pattern: '^data:image/png;base64,' }).meta({
+        description: 'A data URI of a PNG, for scanning it.',
+      }),
       backupCodes,
     }),
     document: 'mutation { setup: startMfaSetup { secret qrCode backupCodes } }',
@@ -87,7 +91,7 @@ export const mfaRoutes = [
     scope: null,
     status: 200,
     noun: 'user',
-    response: z.object({ backupCodes }),
+    response: z.strictObject({ backupCodes }),
     document: 'mutation { made: regenerateBackupCodes { backupCodes } }',
     variables: () => ({}),
     answer: ({ made }: { made: { backupCodes: string[] } }) => ({ backupCodes: made.backupCodes }),

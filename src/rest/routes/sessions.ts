@@ -25,9 +25,9 @@ export const sessionRoutes = [
     scope: null,
     status: 200,
     noun: 'session',
-    response: z.object({
+    response: z.strictObject({
       sessions: z.array(
-        z.object({
+        z.strictObject({
           id: uuid,
           device_name: z.string().meta({ description: 'Browser and system, such as “Firefox on Linux”.' }),
           ip_address: z.string().meta({ description: 'Where the user signed in from.' }),
@@ -61,7 +61,7 @@ export const sessionRoutes = [
     scope: null,
     status: 200,
     noun: 'session',
-    response: z.object({ success: z.boolean(), message: z.string() }),
+    response: z.strictObject({ success: z.literal(true), message: z.string() }),
     document: 'mutation ($id: ID!) { revokeSession(id: $id, own: true) { id } }',
     variables: ({ params }) => ({ id: params['session'] }),
     answer: () => ({ success: true, message: 'The session and all its tokens are revoked.' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { route } from '../route.ts';
-import { optional, sent, timestamp, uuid, wholeNumber } from '../fields.ts';
+import { count, limitOf, optional, sent, text, timestamp, url, uuid, wholeNumber } from '../fields.ts';
 
 interface User {
   id: string;
@@ -32,17 +32,30 @@ interface UserPage {
   totalPages: number;
 }
 
-const text = z.string().nullable();
-const url = z.string().meta({ format: 'uri' });
-const page = { page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() };
+const LIMIT_MAX = 100;
+const PAGE_MAX = 2 ** 31 - 1;
+
+const email = text({ minLength: 3, maxLength: 254 });
+const name = text({ minLength: 1, maxLength: 255 });
+const nameInput = text({ maxLength: 255 });
+const username = text({ maxLength: 64 });
+const phone = text({ maxLength: 32 });
+const picture = text({ maxLength: 2048 });
+
+const pagination = z.strictObject({
+  page: z.int().min(1),
+  limit: z.int().min(1).max(LIMIT_MAX),
+  total: count,
+  totalPages: count,
+});
 
 const listView = {
   id: uuid,
-  email: z.string(),
+  email,
   email_verified: z.boolean(),
-  name: z.string(),
-  given_name: text,
-  family_name: text,
+  name,
+  given_name: name.nullable(),
+  family_name: name.nullable(),
   picture: url.nullable(),
   mfa_enabled: z.boolean(),
   created_at: timestamp,
@@ -51,18 +64,18 @@ const listView = {
 };
 const detailView = {
   ...listView,
-  phone_number: text,
+  phone_number: phone.nullable(),
   phone_verified: z.boolean(),
-  mfa_methods: z.array(z.string()),
-  login_count: z.int(),
+  mfa_methods: z.array(z.enum(['totp'])),
+  login_count: count,
 };
 const createView = {
   id: uuid,
-  email: z.string(),
+  email,
   email_verified: z.boolean(),
-  username: text,
-  first_name: text,
-  last_name: text,
+  username: username.nullable(),
+  first_name: name.nullable(),
+  last_name: name.nullable(),
   is_active: z.boolean(),
   company_id: uuid.meta({ description: 'The customer.' }),
   mfa_enabled: z.boolean(),
@@ -70,8 +83,8 @@ const createView = {
 };
 const updateView = {
   id: uuid,
-  email: z.string(),
-  name: z.string(),
+  email,
+  name,
   picture: url.nullable(),
   updated_at: timestamp,
 };
@@ -93,18 +106,15 @@ const listed = (user: User) => ({
   last_login: user.lastLogin,
 });
 
-const LIMIT_MAX = 100;
-
 const listQuery = z.object({
   page: wholeNumber
-    .refine((number) => number < 2 ** 31, { error: 'is too large.' })
+    .refine((number) => number <= PAGE_MAX, { error: 'is too large.' })
     .default(1)
-    .meta({ description: 'From 1, which is the default.', type: 'integer' }),
-  limit: wholeNumber
-    .transform((number) => Math.min(number, LIMIT_MAX))
+    .meta({ description: 'From 1.', type: 'integer', default: 1, minimum: 1, maximum: PAGE_MAX }),
+  limit: limitOf(LIMIT_MAX)
     .default(25)
-    .meta({ description: '25 by default; more than 100 is served as 100.', type: 'integer' }),
-  search: z.string().optional().meta({ description: 'A part of the name or e-mail, in any case.' }),
+    .meta({ description: 'More than 100 is served as 100.', type: 'integer', default: 25, minimum: 1 }),
+  search: text({ maxLength: 500 }).optional().meta({ description: 'A part of the name or e-mail, in any case.' }),
   email_verified: z
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
@@ -113,39 +123,38 @@ const listQuery = z.object({
 });
 
 const createBody = z.object({
-  email: z.string().meta({ description: 'Unique within the customer whatever its case; at most 254 characters.' }),
-  password: optional(z.string()).meta({
+  email: email.meta({ description: 'Unique within the customer whatever its case; at most 254 characters.' }),
+  password: optional(text({ maxLength: 1024 })).meta({
     description: 'Needed to sign up; ignored of a service account, whose users get a random one.',
   }),
-  username: optional(z.string()).meta({ description: 'At most 64 letters, digits and . _ + -.' }),
-  first_name: optional(z.string()).meta({ description: 'At most 255 characters.' }),
-  last_name: optional(z.string()).meta({ description: 'At most 255 characters.' }),
-  phone: optional(z.string()).meta({ description: 'A phone number; at most 32 characters, fifteen of them digits.' }),
+  username: optional(username).meta({ description: 'At most 64 letters, digits and . _ + -.' }),
+  first_name: optional(nameInput).meta({ description: 'At most 255 characters.' }),
+  last_name: optional(nameInput).meta({ description: 'At most 255 characters.' }),
+  phone: optional(phone).meta({ description: 'A phone number; at most 32 characters, fifteen of them digits.' }),
   is_active: optional(z.boolean()).meta({ description: 'Whether the user may sign in; true by default.' }),
   send_invitation: optional(z.boolean()).meta({ description: 'Whether the user is sent a link to set a password.' }),
-  default_group_id: optional(z.string()).meta({
+  default_group_id: optional(text({ format: 'uuid' })).meta({
     description: 'A group of the customer, which the user joins at once.',
-    format: 'uuid',
   }),
   application_url: optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address.' })).meta({
     description: 'An http or https address for the invitation.',
   }),
-  organization_id: optional(z.string()).meta({
+  organization_id: optional(text({ format: 'uuid' })).meta({
     description: 'An organization of the customer; without it the user is external to all.',
-    format: 'uuid',
   }),
 });
 
-const clearable = (what: string) => optional(z.string()).meta({ description: `${what} Null or blank takes it away.` });
+const clearable = (schema: z.ZodString, what: string) =>
+  optional(schema).meta({ description: `${what} Null or blank takes it away.` });
 
 /** Read-only fields of a user sent back as a whole are ignored, like every unknown field. */
 const updateBody = z.object({
-  name: optional(z.string()).meta({ description: 'The full name, as it is shown; 1 to 255 characters.' }),
-  given_name: clearable('At most 255 characters.'),
-  family_name: clearable('At most 255 characters.'),
-  picture: clearable('An http or https address; at most 2,048 characters.'),
-  phone_number: clearable('A phone number; at most 32 characters, fifteen of them digits.'),
-  username: clearable('At most 64 letters, digits and . _ + -.'),
+  name: optional(name).meta({ description: 'The full name, as it is shown; 1 to 255 characters.' }),
+  given_name: clearable(nameInput, 'At most 255 characters.'),
+  family_name: clearable(nameInput, 'At most 255 characters.'),
+  picture: clearable(picture, 'An http or https address; at most 2,048 characters.'),
+  phone_number: clearable(phone, 'A phone number; at most 32 characters, fifteen of them digits.'),
+  username: clearable(username, 'At most 64 letters, digits and . _ + -.'),
   is_active: optional(z.boolean()).meta({
     description: 'Not for users themselves; false ends the user’s sessions and tokens at once.',
   }),
@@ -162,7 +171,7 @@ const update = (method: 'put' | 'patch') =>
     status: 200,
     noun: 'user',
     body: updateBody,
-    response: z.object(updateView),
+    response: z.strictObject(updateView),
     document: `mutation ($id: ID!, $input: UpdateUserInput!) {
       updateUser(id: $id, input: $input) { id email name picture updatedAt }
     }`,
@@ -199,7 +208,7 @@ export const userRoutes = [
     status: 200,
     noun: 'user',
     query: listQuery,
-    response: z.object({ users: z.array(z.object(listView)), pagination: z.object(page) }),
+    response: z.strictObject({ users: z.array(z.strictObject(listView)), pagination }),
     document: `query ($page: Int!, $limit: Int!, $search: String, $emailVerified: Boolean) {
       list: userPage(page: $page, limit: $limit, search: $search, emailVerified: $emailVerified) {
         users { ${LISTED} } page limit total totalPages
@@ -227,7 +236,7 @@ export const userRoutes = [
     status: 201,
     noun: 'user',
     body: createBody,
-    response: z.object({ success: outcome.success, user: z.object(createView), message: outcome.message }),
+    response: z.strictObject({ success: outcome.success, user: z.strictObject(createView), message: outcome.message }),
     document: `mutation ($input: CreateUserInput!) {
       createUser(input: $input) {
         id email emailVerified username givenName familyName isActive customerId mfaEnabled createdAt
@@ -276,7 +285,7 @@ export const userRoutes = [
     scope: 'read',
     status: 200,
     noun: 'user',
-    response: z.object(detailView),
+    response: z.strictObject(detailView),
     document: `query ($id: ID!) { user(id: $id) { ${LISTED} phoneNumber phoneVerified mfaMethods loginCount } }`,
     variables: ({ params }) => ({ id: params['user_id'] }),
     answer: ({ user }: { user: User | null }) => {
@@ -301,7 +310,7 @@ export const userRoutes = [
     scope: 'admin',
     status: 200,
     noun: 'user',
-    response: z.object(outcome),
+    response: z.strictObject(outcome),
     document: 'mutation ($id: ID!) { deleteUser(id: $id) { id } }',
     variables: ({ params }) => ({ id: params['user_id'] }),
     answer: () => ({ success: true, message: 'User deleted.' }),

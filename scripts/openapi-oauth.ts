@@ -1,0 +1,170 @@
+/**
+ * What openapi.json says of the endpoints that tokens come from. Their requests and answers are those of RFC 6749 and
+ * OpenID Connect Core; the metadata at /.well-known/openid-configuration lists the other endpoints.
+ */
+import type { ZodOpenApiObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { SCOPES } from '../src/kernel/access.ts';
+import { STATUSES } from '../src/oauth/errors.ts';
+import { PATHS } from '../src/oauth/paths.ts';
+import { ALL_SCOPES, GRANT_TYPES, USER_SCOPES } from '../src/oauth/vocabulary.ts';
+import { challenging, described, failure, headers, waiting } from './openapi-answers.ts';
+
+type Components = Required<NonNullable<ZodOpenApiObject['components']>>;
+
+/** Stands in the file where the server puts its own issuer. */
+export const ISSUER = 'https://guildhall.example';
+
+const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
+  read: 'View.',
+  write: 'View, create and update.',
+  admin: 'Everything, deleting included.',
+  openid: 'Who the user is.',
+  profile: 'The user’s name, username and picture.',
+  email: 'The user’s e-mail address.',
+  phone: 'The user’s phone number.',
+  groups: 'The user’s groups, in the ID token too.',
+  offline_access: 'Refresh tokens that outlive the session.',
+};
+
+const meaningsOf = (scopes: readonly string[]) =>
+  Object.fromEntries(scopes.map((scope) => [scope, SCOPE_MEANINGS[scope] ?? '']));
+
+export const securitySchemes: Components['securitySchemes'] = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token. The token of a user needs no scope.',
+  },
+  oauth2: {
+    type: 'oauth2',
+    flows: {
+      clientCredentials: { tokenUrl: ISSUER + PATHS.token, scopes: meaningsOf(SCOPES) },
+      authorizationCode: {
+        authorizationUrl: ISSUER + PATHS.authorize,
+        tokenUrl: ISSUER + PATHS.token,
+        refreshUrl: ISSUER + PATHS.token,
+        scopes: meaningsOf([...USER_SCOPES, ...SCOPES]),
+      },
+    },
+  },
+  clientBasic: { type: 'http', scheme: 'basic', description: 'The client’s id and secret (RFC 6749 §2.3.1).' },
+};
+
+const error = failure('OAuthError');
+
+export const oauthResponses = {
+  OAuthInvalid: error('The request, or what it stands on, is no good (RFC 6749 §5.2).'),
+  OAuthUnauthorized: error('The client, or the access token, could not be authenticated.', challenging),
+  OAuthForbidden: error('The access token’s scope does not allow this.', challenging),
+  OAuthRateLimited: error('Too many failures; try again after the time given.', waiting),
+  OAuthInternal: error('Something went wrong here; the log has it under the request’s id.'),
+  OAuthUnavailable: error('The service is not available for the moment; try again after the time given.', waiting),
+};
+
+const answer = (name: keyof typeof oauthResponses) => ({ $ref: `#/components/responses/${name}` });
+const faults = {
+  '400': answer('OAuthInvalid'),
+  '401': answer('OAuthUnauthorized'),
+  '429': answer('OAuthRateLimited'),
+  '500': answer('OAuthInternal'),
+  '503': answer('OAuthUnavailable'),
+};
+
+const string = { type: 'string' } as const;
+
+export const oauthSchemas: Components['schemas'] = {
+  OAuthError: {
+    type: 'object',
+    required: ['error', 'error_description'],
+    properties: { error: { type: 'string', enum: Object.keys(STATUSES) }, error_description: string },
+    additionalProperties: false,
+  },
+  TokenRequest: {
+    type: 'object',
+    required: ['grant_type'],
+    properties: {
+      grant_type: { type: 'string', enum: [...GRANT_TYPES] },
+      client_id: string,
+      client_secret: string,
+      client_assertion: { type: 'string', description: 'In the place of a secret (RFC 7523 §2.2).' },
+      client_assertion_type: { type: 'string', enum: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] },
+      scope: { type: 'string', description: `Some of ${ALL_SCOPES.join(', ')}, with spaces between.` },
+      code: { type: 'string', description: 'Of the grant authorization_code.' },
+      redirect_uri: { type: 'string', format: 'uri', description: 'As in the authorization request.' },
+      code_verifier: { type: 'string', description: 'What the code challenge was made of (RFC 7636 §4.5).' },
+      refresh_token: { type: 'string', description: 'Of the grant refresh_token.' },
+      resource: { type: 'string', format: 'uri', description: 'Whom the access token is for (RFC 8707 §2).' },
+    },
+  },
+  TokenResponse: {
+    type: 'object',
+    required: ['access_token', 'token_type', 'expires_in', 'scope'],
+    properties: {
+      access_token: string,
+      token_type: { type: 'string', enum: ['Bearer'] },
+      expires_in: { type: 'integer', minimum: 1, description: 'Seconds.' },
+      scope: string,
+      refresh_token: string,
+      id_token: string,
+    },
+    additionalProperties: false,
+  },
+  Userinfo: {
+    type: 'object',
+    required: ['sub', 'groups'],
+    properties: {
+      sub: { type: 'string', format: 'uuid', description: 'The user.' },
+      groups: { type: 'array', items: string, description: 'The names of the user’s groups, as they are now.' },
+      name: string,
+      given_name: string,
+      family_name: string,
+      preferred_username: string,
+      picture: { type: 'string', format: 'uri' },
+      updated_at: { type: 'integer', description: 'Seconds since 1970.' },
+      email: string,
+      email_verified: { type: 'boolean' },
+      phone_number: string,
+      phone_number_verified: { type: 'boolean' },
+    },
+  },
+};
+
+const TAG = 'OAuth 2.0 and OpenID Connect';
+
+export const oauthPaths: ZodOpenApiPathsObject = {
+  [PATHS.token]: {
+    post: {
+      operationId: 'token',
+      summary: 'Get an access token (RFC 6749 §3.2).',
+      description:
+        'A client authenticates by the fields `client_id` and `client_secret`, by HTTP Basic, or by `client_assertion`, ' +
+        'as it is registered.',
+      tags: [TAG],
+      security: [{}, { clientBasic: [] }],
+      requestBody: { required: true, ...described('TokenRequest', 'application/x-www-form-urlencoded') },
+      responses: {
+        '200': { description: 'Done.', headers, ...described('TokenResponse') },
+        ...faults,
+      },
+    },
+  },
+  [PATHS.userinfo]: {
+    get: {
+      operationId: 'userinfo',
+      summary: 'Get the claims about a user that a client was allowed, groups included (OpenID Connect Core §5.3).',
+      description: 'Needs the token of a user with the scope `openid`.',
+      tags: [TAG],
+      security: [{ oauth2: ['openid'] }, { bearer: [] }],
+      responses: {
+        '200': {
+          description: 'Done; signed where the client is registered so.',
+          headers,
+          content: { ...described('Userinfo').content, 'application/jwt': { schema: string } },
+        },
+        ...faults,
+        '403': answer('OAuthForbidden'),
+      },
+    },
+  },
+};

@@ -1,0 +1,160 @@
+import { globSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ANSWERS, OWN_NAMES } from '../../src/rest/errors.ts';
+import { CLIENT_SCOPES, GRANT_TYPES, AUTH_METHODS } from '../../src/modules/clients/client.metadata.ts';
+import { useApp } from '../support/app.ts';
+import { expectError } from '../support/answers.ts';
+
+const app = useApp();
+let admin: string;
+// oxlint-disable-next-line typescript/no-explicit-any -- the description is looked into at many places
+let description: any;
+
+beforeAll(async () => {
+  admin = await app.token('admin');
+  description = (await app.send('GET', '/openapi.json')).body;
+});
+
+interface Shape {
+  readonly type?: string;
+  readonly anyOf?: Shape[];
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly enum?: string[];
+  readonly items?: Shape;
+}
+
+interface Operation {
+  readonly parameters?: { readonly name: string; readonly schema: Shape }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+const operations = () =>
+  Object.entries<Record<string, Operation>>(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+const bodyOf = (path: string, method: string): Record<string, Shape> =>
+  description.paths[path][method].requestBody.content['application/json'].schema.properties;
+const plain = (shape: Shape): Shape => shape.anyOf?.[0] ?? shape;
+
+describe('openapi.json', () => {
+  it('says of every operation how it fails', () => {
+    for (const { path, operation } of operations()) {
+      const statuses = Object.keys(operation.responses);
+      expect([path, statuses]).toEqual([path, expect.arrayContaining(['401', '429', '500', '503'])]);
+    }
+    expect(Object.keys(description.paths['/api/users/{user_id}'].delete.responses)).toContain('400');
+    expect(description.components.responses.RateLimited.headers).toHaveProperty('Retry-After');
+  });
+
+  it('describes parameters by what they are read as', () => {
+    const parameters = operations().flatMap(({ operation }) => operation.parameters ?? []);
+    const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+    expect(schemas).toMatchObject({
+      page: { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1, default: 1 },
+      limit: { type: 'integer', minimum: 1 },
+      email_verified: { type: 'boolean' },
+    });
+    for (const schema of Object.values<Shape>(schemas))
+      if (schema.type !== 'string') expect([schema.pattern, schema.enum]).toEqual([undefined, undefined]);
+  });
+
+  it('has next_cursor in the answers that can be asked for in parts', () => {
+    for (const path of ['/groups', '/groups/{group_id}/members', '/api/clients']) {
+      const { schema } = description.paths[path].get.responses['200'].content['application/json'];
+      expect([path, Object.keys(schema.properties)]).toEqual([path, expect.arrayContaining(['next_cursor'])]);
+    }
+  });
+
+  it('says where tokens come from, at this very issuer', () => {
+    const { flows } = description.components.securitySchemes.oauth2;
+    expect(flows.clientCredentials.tokenUrl).toBe(`${app.issuer}/oauth2/token`);
+    expect(Object.keys(flows.clientCredentials.scopes)).toEqual(['read', 'write', 'admin']);
+    expect(flows.authorizationCode.authorizationUrl).toBe(`${app.issuer}/oauth2/authorize`);
+    expect(description.paths['/oauth2/token'].post.responses).toHaveProperty('400');
+    expect(JSON.stringify(description)).not.toContain('guildhall.example');
+  });
+
+  it('links what is made to what can be done with it', () => {
+    const { links } = description.paths['/api/users'].post.responses['201'];
+    expect(links.getUser).toEqual({ operationId: 'getUser', parameters: { user_id: '$response.body#/user/id' } });
+    expect(Object.keys(links)).toEqual(['getUser', 'updateUser', 'patchUser', 'deleteUser']);
+  });
+
+  it('lists what clients can be registered with', () => {
+    const fields = bodyOf('/api/clients', 'post');
+    expect(plain(fields['grant_types']!).items!.enum).toEqual([...GRANT_TYPES]);
+    expect(plain(fields['scopes']!).items!.enum).toEqual([...CLIENT_SCOPES]);
+    expect(plain(fields['token_endpoint_auth_method']!).enum!.toSorted()).toEqual([...AUTH_METHODS, 'none'].toSorted());
+  });
+
+  it.each([
+    ['/groups', 'post', { name: 'Long' }],
+    ['/api/users', 'post', { email: 'long@example.com' }],
+    ['/api/clients', 'post', { client_name: 'Long', redirect_uris: ['https://app.example/'] }],
+  ])('tells the length that the texts of %s %s may have', async (path, method, body) => {
+    for (const [name, shape] of Object.entries(bodyOf(path, method))) {
+      const { maxLength } = plain(shape);
+      // A password is measured in bytes, and is nobody's to give here.
+      if (maxLength === undefined || name === 'password') continue;
+      const token = admin;
+      const answer = await app.send(method.toUpperCase(), path, {
+        token,
+        body: { ...body, [name]: 'x'.repeat(maxLength + 1) },
+      });
+      expectError(answer, 400, 'invalid_request', name);
+      if (name === 'email' || name === 'phone') continue;
+      const fits = { ...body, email: `${name}@example.com`, name: `fits ${name}`, [name]: 'x'.repeat(maxLength) };
+      expect([name, (await app.send(method.toUpperCase(), path, { token, body: fits })).status]).toEqual([name, 201]);
+    }
+  });
+});
+
+describe('a fault in the input', () => {
+  it.each([
+    ['POST', '/groups', {}, 'name is required.'],
+    ['POST', '/groups', { name: 1 }, 'name must be text.'],
+    ['POST', '/groups', { name: 'a', member_ids: 'b' }, 'member_ids must be a list.'],
+    ['POST', '/groups', { name: 'a', member_ids: [1] }, 'member_ids.0 must be text.'],
+    ['POST', '/groups', [], 'The body must be an object.'],
+    ['POST', '/api/users', { email: 'a@example.com', is_active: 'yes' }, 'is_active must be true or false.'],
+    ['POST', '/api/clients', { client_name: 'a', client_type: 'b' }, 'client_type must be confidential or public.'],
+    ['GET', '/api/users?page=x', undefined, 'page must be a whole number from 1.'],
+    ['GET', '/api/users?email_verified=1', undefined, 'email_verified must be true or false.'],
+  ])('is told in plain words (%s %s %j)', async (method, path, body, words) => {
+    const answer = await app.send(method, path, { token: admin, body });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: words, code: 'INVALID_INPUT' },
+    ]);
+  });
+});
+
+describe('limit', () => {
+  it.each(['/groups', '/api/clients', '/api/users'])(
+    'above the most that %s can hold is as many as it can hold',
+    async (path) => {
+      const { status, body } = await app.send('GET', `${path}?limit=100000`, { token: admin });
+      expect(status).toBe(200);
+      if (path === '/api/users') expect(body.pagination.limit).toBe(100);
+    },
+  );
+});
+
+describe('docs/reference/errors.md', () => {
+  const page = readFileSync('docs/reference/errors.md', 'utf8');
+
+  it('has every code that stands in the sources', () => {
+    const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.startsWith('src/cli/'));
+    const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+    const made = texts.matchAll(/new AppError\(\s*'\w+',\s*'([A-Z\d_]+)'/g);
+    const codes = new Set([...made].map(([, code]) => code!));
+    expect(codes.size).toBeGreaterThan(50);
+    expect([...codes].filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
+  });
+
+  it('has every `error` of the REST paths', () => {
+    const names = [...Object.values(ANSWERS).map(([, name]) => name), ...Object.values(OWN_NAMES)];
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
