@@ -1,18 +1,14 @@
 import type { AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
 
-/** Where an answer holds the id of something that other operations take in their path. */
+/** Where an answer holds the id of what was made. */
 const IDS: Readonly<Record<string, string>> = {
   createGroup: '/id',
-  listGroups: '/groups/0/id',
   createUser: '/user/id',
-  listUsers: '/users/0/id',
   createClient: '/client_id',
-  listClients: '/clients/0/client_id',
-  listSessions: '/sessions/0/id',
 };
 
-/** What can be done next with what an operation has made or listed. */
+/** What can be done next with what an operation has made. */
 export function linksOf({ operationId, path }: AnyRoute) {
   const pointer = IDS[operationId];
   if (pointer === undefined) return undefined;

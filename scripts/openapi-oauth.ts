@@ -2,7 +2,7 @@
  * What openapi.json says of the endpoints that tokens come from. Their requests and answers are those of RFC 6749 and
  * OpenID Connect Core; the metadata at /.well-known/openid-configuration lists the other endpoints.
  */
-import type { ZodOpenApiObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiObject, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { SCOPES } from '../src/kernel/access.ts';
 import { STATUSES } from '../src/oauth/errors.ts';
 import { PATHS } from '../src/oauth/paths.ts';
@@ -132,6 +132,24 @@ export const oauthSchemas: Components['schemas'] = {
 
 const TAG = 'OAuth 2.0 and OpenID Connect';
 
+/** Clients ask it by GET and by POST alike. */
+const userinfo = (operationId: string): ZodOpenApiOperationObject => ({
+  operationId,
+  summary: 'Get the claims about a user that a client was allowed, groups included (OpenID Connect Core §5.3).',
+  description: 'Needs the token of a user with the scope `openid`.',
+  tags: [TAG],
+  security: [{ oauth2: ['openid'] }, { bearer: [] }],
+  responses: {
+    '200': {
+      description: 'Done; signed where the client is registered so.',
+      headers,
+      content: { ...described('Userinfo').content, 'application/jwt': { schema: string } },
+    },
+    ...faults,
+    '403': answer('OAuthForbidden'),
+  },
+});
+
 export const oauthPaths: ZodOpenApiPathsObject = {
   [PATHS.token]: {
     post: {
@@ -150,21 +168,7 @@ export const oauthPaths: ZodOpenApiPathsObject = {
     },
   },
   [PATHS.userinfo]: {
-    get: {
-      operationId: 'userinfo',
-      summary: 'Get the claims about a user that a client was allowed, groups included (OpenID Connect Core §5.3).',
-      description: 'Needs the token of a user with the scope `openid`.',
-      tags: [TAG],
-      security: [{ oauth2: ['openid'] }, { bearer: [] }],
-      responses: {
-        '200': {
-          description: 'Done; signed where the client is registered so.',
-          headers,
-          content: { ...described('Userinfo').content, 'application/jwt': { schema: string } },
-        },
-        ...faults,
-        '403': answer('OAuthForbidden'),
-      },
-    },
+    get: userinfo('userinfo'),
+    post: userinfo('postUserinfo'),
   },
 };

@@ -4,7 +4,7 @@ import { toldError } from '../kernel/fault.ts';
 import { requestIdOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site } from '../kernel/site.ts';
-import { renderErrorPage, type Problem } from '../views/index.ts';
+import { renderErrorPage, type ErrorPageContext, type Problem } from '../views/index.ts';
 import { sendPage } from './send.ts';
 
 interface Shown {
@@ -28,9 +28,20 @@ const byCode: Readonly<Record<string, Shown>> = {
   FLOW_EXPIRED: { status: 400, problem: 'expired' },
   FLOW_FOREIGN: { status: 400, problem: 'other_browser' },
   NO_APPLICATION: { status: 400, problem: 'no_application' },
+  BAD_LOGOUT_REQUEST: { status: 400, problem: 'bad_logout' },
   FOR_PROGRAMS: { status: 406, problem: 'for_programs' },
   FORM_FOREIGN: { status: 403, problem: 'other_browser' },
 };
+
+/** What is told in full, for it is about the address that was opened. */
+const TOLD: ReadonlySet<Problem> = new Set(['bad_request', 'bad_logout', 'not_found']);
+
+/** Where somebody can go who has done nothing wrong. */
+function nextFrom(problem: Problem, site: Site): ErrorPageContext['next'] {
+  if (problem === 'bad_logout') return { to: 'sign_out', href: site.path('/logout') };
+  if (problem === 'not_found' || problem === 'for_programs') return { to: 'account', href: site.path('/account') };
+  return null;
+}
 
 /** Answers any error with a page; what is not meant for the visitor goes to the log, under the request id it shows. */
 export const errorPage =
@@ -41,11 +52,7 @@ export const errorPage =
       toldError(error, runtime.log, { requestId }) ?? new AppError('internal', 'INTERNAL', 'Internal error.');
     if (response.headersSent) return void response.destroy();
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
-    const detail = problem === 'bad_request' || problem === 'not_found' ? known.message : null;
-    const accountHref =
-      problem === 'not_found' || problem === 'for_programs' ? runtime.get(Site).path('/account') : null;
-    sendPage(response, renderErrorPage({ problem, detail, requestId, accountHref }), {
-      status,
-      retryAfter: known.retryAfter,
-    });
+    const detail = TOLD.has(problem) ? known.message : null;
+    const next = nextFrom(problem, runtime.get(Site));
+    sendPage(response, renderErrorPage({ problem, detail, requestId, next }), { status, retryAfter: known.retryAfter });
   };

@@ -1,5 +1,5 @@
 /**
- * The pages a browser steps through: signing in with one factor or two, choosing the account, consent, the account, signing out, and those
+ * The pages a browser steps through: signing up, signing in with one factor or two, choosing the account, consent, the account, signing out, and those
  * that the links of mails lead to. Every page works without a script and changes nothing by GET; a form is believed when
  * it sends back the token its page was given. What a flow is, and what comes after a step, the authorize endpoint
  * decides, and what a client asks of a logout the logout endpoint: its `Interactions` and `LogoutRequests` are handed in
@@ -22,12 +22,14 @@ import { SecondFactorPage } from './second-factor.page.ts';
 import { SelectAccountPage } from './select-account.page.ts';
 import { SessionsPage } from './sessions.page.ts';
 import { SetPasswordPages } from './set-password.page.ts';
+import { SignUpPage } from './sign-up.page.ts';
 
 export { errorPage } from './error.page.ts';
 export { postedAnswerPage } from './posted-answer.page.ts';
 
 const pages = [
   LoginPage,
+  SignUpPage,
   SelectAccountPage,
   SecondFactorPage,
   ConsentPage,

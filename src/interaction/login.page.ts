@@ -3,7 +3,7 @@ import { sql } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
 import { seeOther } from '../kernel/see-other.ts';
-import { RecoveryService } from '../modules/invitations/index.ts';
+import { AccountService, RecoveryService } from '../modules/invitations/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderLogin, renderNotice } from '../views/index.ts';
@@ -31,7 +31,7 @@ export class LoginPage extends Page {
     const text = query.get('flow');
     const open = text === null ? await this.begin(visit) : await this.interactions.open(request, text, secret);
     const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
-    this.render(visit, open, { email: await this.interactions.emailHint(open), error });
+    return this.render(visit, open, { email: await this.interactions.emailHint(open), error });
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -84,13 +84,14 @@ export class LoginPage extends Page {
     return this.interactions.begin(request, response, customer.id);
   }
 
-  private render(
-    { response }: Visit,
+  private async render(
+    { ctx, response }: Visit,
     open: OpenFlow,
     shown: Pick<Parameters<typeof renderLogin>[0], 'email' | 'error'>,
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
-  ): void {
+  ): Promise<void> {
     const { client, text, formTargets, locales } = open;
+    const canSignUp = (await ctx.get(AccountService).signUpCustomer()) === open.customerId;
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
     const html = renderLogin({
       action: this.site.path('/login'),
@@ -98,7 +99,10 @@ export class LoginPage extends Page {
       language: languageOf(locales),
       client,
       customerName: client?.customerName,
-      links: { forgotPassword: this.recoveryPath(text) },
+      links: {
+        forgotPassword: this.recoveryPath(text),
+        signUp: canSignUp ? this.site.path('/signup', { flow: text }) : undefined,
+      },
       ...shown,
     });
     sendPage(response, html, { ...sent, formTargets });

@@ -26,8 +26,13 @@ interface TextRules {
   readonly enum?: readonly string[];
 }
 
+const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
+
 /** Text to be given, with the rules that the operation behind holds it to. */
 export const text = (rules: TextRules = {}) => z.string().meta({ ...rules });
+
+/** The id of something that the operation can do without; blank is as good as none. */
+export const optionalId = () => optional(text({ pattern: `^(\\s*|${UUID})$` }));
 
 /** A parameter that counts from 1, in decimal digits alone. */
 export const wholeNumber = z

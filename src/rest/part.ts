@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PAGE_MAX } from '../kernel/pagination.ts';
-import { limitOf } from './fields.ts';
+import { limitOf, text } from './fields.ts';
 
 /** What lists take beyond the documented interface. */
 export const partQuery = z.object({
@@ -11,7 +11,9 @@ export const partQuery = z.object({
       type: 'integer',
       minimum: 1,
     }),
-  cursor: z.string().optional().meta({ description: 'The `next_cursor` of the part before.' }),
+  cursor: text({ minLength: 1, pattern: '^[A-Za-z0-9_-]+$' })
+    .optional()
+    .meta({ description: 'The `next_cursor` of the part before.' }),
 });
 export type PartQuery = z.infer<typeof partQuery>;
 

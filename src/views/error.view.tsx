@@ -6,6 +6,8 @@ import type { MessageKey } from './messages.ts';
 const problems = {
   /** An authorization request that must not be answered by a redirect. */
   bad_request: { title: 'error.badRequest.title', text: 'error.badRequest.text' },
+  /** A logout that a client asked for in a way that it cannot have. */
+  bad_logout: { title: 'error.badLogout.title', text: 'error.badLogout.text' },
   expired: { title: 'error.expired.title', text: 'error.expired.text' },
   /** The flow or CSRF token does not belong to this browser. */
   other_browser: { title: 'error.otherBrowser.title', text: 'error.otherBrowser.text' },
@@ -20,6 +22,11 @@ const problems = {
   internal: { title: 'error.internal.title', text: 'error.internal.text' },
 } as const satisfies Record<string, Record<'title' | 'text', MessageKey>>;
 
+const nextSteps = {
+  account: 'notice.next.account',
+  sign_out: 'logout.submit',
+} as const satisfies Record<string, MessageKey>;
+
 /** What may go wrong so that only a page can say it. */
 export type Problem = keyof typeof problems;
 
@@ -29,8 +36,8 @@ export interface ErrorPageContext extends PageContext {
   /** For the makers of an application, in English: `invalid_request: redirect_uri is not registered`. */
   detail?: string | null | undefined;
   requestId: string;
-  /** The way on for somebody who has no business here. */
-  accountHref?: string | null | undefined;
+  /** Where to go from here. */
+  next?: { to: keyof typeof nextSteps; href: string } | null | undefined;
 }
 
 /** The page that says what went wrong, and by which request an administrator finds it in the log. */
@@ -58,9 +65,9 @@ export function renderErrorPage(context: ErrorPageContext): string {
             <code>{context.requestId}</code>
           </dd>
         </dl>
-        {context.accountHref && (
-          <Link href={context.accountHref} class="button">
-            {t('notice.next.account')}
+        {context.next && (
+          <Link href={context.next.href} class="button">
+            {t(nextSteps[context.next.to])}
           </Link>
         )}
       </>

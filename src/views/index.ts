@@ -24,6 +24,7 @@ export { renderSelectAccount, type SelectAccountContext } from './select-account
 export { renderApplications, type ApplicationsContext } from './applications.view.tsx';
 export { renderSessions, type SessionsContext } from './sessions.view.tsx';
 export { renderSetPassword, type SetPasswordContext } from './set-password.view.tsx';
+export { renderSignUp, type SignUpContext } from './sign-up.view.tsx';
 export { STYLE_HASH } from './style.css.ts';
 export type { Language } from './messages.ts';
 export { LANGUAGES, languageOf } from './translate.ts';

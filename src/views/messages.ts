@@ -3,6 +3,7 @@ export const en = {
   'layout.product': 'Guildhall',
   'layout.errorTitle': 'Error: {title}',
 
+  'field.name': 'Your name',
   'field.email': 'Email address',
   'field.password': 'Password',
   'field.code': 'Code',
@@ -32,6 +33,8 @@ export const en = {
     'That password has appeared in a data breach elsewhere, so attackers try it. Please use another one.',
   'formError.passwordUnchanged': 'That is the password you have now. Please choose another one.',
   'formError.passwordsDiffer': 'The two passwords are not the same. Please type them again.',
+  'formError.invalidName': 'Please enter your name, in at most 255 characters.',
+  'formError.emailTaken': 'There is an account with this email address already. You can sign in with it.',
   'formError.invalidEmail': 'Please enter an email address, like name@example.com.',
 
   'login.title': 'Sign in',
@@ -41,6 +44,10 @@ export const en = {
   'login.forgotPassword': 'Forgot your password?',
   'login.noAccount': 'No account yet?',
   'login.signUp': 'Sign up',
+
+  'signUp.title': 'Create an account',
+  'signUp.submit': 'Create account',
+  'signUp.haveAccount': 'Have an account already?',
 
   'secondFactor.title': 'Two-step verification',
   'secondFactor.lead': 'Signing in as {email}',
@@ -97,6 +104,9 @@ export const en = {
   'error.badRequest.title': 'This sign-in link does not work',
   'error.badRequest.text':
     'The application sent a request that cannot be answered. Please go back to it, and tell its makers what stands below.',
+  'error.badLogout.title': 'You are not signed out yet',
+  'error.badLogout.text':
+    'The application asked to sign you out in a way that is not allowed. You can sign out here, but you are not taken back to the application. Its makers can use what stands below.',
   'error.expired.title': 'This page has expired',
   'error.expired.text': 'You took longer than a sign-in may last. Please go back to the application and start again.',
   'error.otherBrowser.title': 'This page belongs to another browser',
@@ -182,6 +192,9 @@ export const en = {
     'Nothing there after a few minutes? Look among unwanted mail, or sign in again for a new link.',
   'notice.emailUnvouched.title': 'Your address is not confirmed',
   'notice.emailUnvouched.text': 'An administrator has to confirm {email} before you can sign in.',
+  'notice.signedUp.title': 'Your account is ready',
+  'notice.signedUp.text':
+    'A message with a link is on its way to {email}. Open the link to confirm that the address is yours, then sign in.',
   'notice.linkInvalid.title': 'This link is no longer valid',
   'notice.linkInvalid.text': 'It has been used already, has expired, or was replaced by a newer one.',
   'notice.emailVerified.title': 'Address confirmed',

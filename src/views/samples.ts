@@ -14,6 +14,7 @@ import { renderSecondFactor } from './second-factor.view.tsx';
 import { renderSelectAccount } from './select-account.view.tsx';
 import { renderApplications } from './applications.view.tsx';
 import { renderSessions } from './sessions.view.tsx';
+import { renderSignUp } from './sign-up.view.tsx';
 import { renderSetPassword } from './set-password.view.tsx';
 
 /** A page and a context to see it in. */
@@ -66,6 +67,22 @@ export const samples = {
     email,
     error: { code: 'too_many_tries', waitSeconds: 95 },
   }),
+  'sign-up': sample(renderSignUp, {
+    ...form,
+    action: '/signup',
+    client: { ...client, logoUri },
+    minLength: 8,
+    signInHref: '/login',
+  }),
+  'sign-up-taken': sample(renderSignUp, {
+    ...form,
+    action: '/signup',
+    name: 'Ada Lovelace',
+    email,
+    minLength: 8,
+    signInHref: '/login',
+    error: { code: 'email_taken' },
+  }),
   'second-factor': sample(renderSecondFactor, { ...form, email }),
   'second-factor-wrong-code': sample(renderSecondFactor, {
     ...form,
@@ -110,7 +127,13 @@ export const samples = {
     problem: 'not_found',
     detail: 'No such page.',
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
-    accountHref: '/account',
+    next: { to: 'account', href: '/account' },
+  }),
+  'error-logout': sample(renderErrorPage, {
+    problem: 'bad_logout',
+    detail: 'post_logout_redirect_uri is not registered for this client.',
+    requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
+    next: { to: 'sign_out', href: '/logout' },
   }),
   account: sample(renderAccount, {
     customerName,
@@ -198,6 +221,12 @@ export const samples = {
     next: { to: 'set_password', href: '/forgot-password' },
   }),
   'notice-mail-sent': sample(renderNotice, { customerName, notice: 'mail_sent', email }),
+  'notice-signed-up': sample(renderNotice, {
+    customerName,
+    notice: 'signed_up',
+    email,
+    next: { to: 'sign_in', href: '/login' },
+  }),
   'notice-link-invalid': sample(renderNotice, {
     customerName,
     notice: 'link_invalid',

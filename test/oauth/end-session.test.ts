@@ -228,6 +228,18 @@ describe('a logout that cannot be', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
+  it('says of an address that is not registered what is wrong, and lets the person sign out all the same', async () => {
+    const { browser, tokens } = await signIn();
+    const uri = 'https://other.example/bye';
+    const { html } = await browser.open(logoutPath({ id_token_hint: tokens.id_token, post_logout_redirect_uri: uri }));
+    expect(html).toContain('You are not signed out yet');
+    expect(html).not.toContain('sign-in link');
+    const [, href = ''] = /<a href="([^"]+)" class="button">Sign out</.exec(html) ?? [];
+    await browser.open(href);
+    await browser.submit({ decision: 'logout' });
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
   it('OIDC RP-Initiated Logout §2: does not trust an address that no client stands for', async () => {
     const { browser } = await signIn();
     await browser.open(logoutPath({ post_logout_redirect_uri: RETURN, state: 's' }));

@@ -47,6 +47,20 @@ describe('response_mode=form_post (OAuth 2.0 Form Post Response Mode §2)', () =
     });
   });
 
+  it('OIDC Core §6.1: tells of a request object that it is refused in the response mode that the object asks for', async () => {
+    const object = (payload: object) =>
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`;
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client, { request: object({ response_mode: 'form_post' }) }));
+    expect(browser.form().action).toBe('https://rp.example/callback');
+    expect(fieldsOf(browser)).toMatchObject({ error: 'request_not_supported', state: 'a state' });
+    for (const request of [object({}), object({ response_mode: 7 }), 'nothing', 'a.b.c'])
+      expect((await browser.open(authorizePath(client, { request }))).url).toContain('error=request_not_supported');
+    const unknown = { request: object({ response_mode: 'form_post' }), redirect_uri: 'https://evil.example/' };
+    expect(await browser.open(authorizePath(client, unknown))).toMatchObject({ status: 400 });
+    expect(browser.page.html).not.toContain('evil.example');
+  });
+
   it('answers a live session at once, and a request that came by POST', async () => {
     const browser = await ask();
     await browser.logIn(user);

@@ -97,6 +97,16 @@ export class AccountService {
     return this.ctx.get(InvitationService).inviteNew(tx, ids, url);
   }
 
+  /** The customer that strangers can become users of; null where they cannot. */
+  async signUpCustomer(): Promise<string | null> {
+    if (!this.ctx.settings.signup.enabled) return null;
+    return (await this.findSignUpCustomer())?.id ?? null;
+  }
+
+  private findSignUpCustomer() {
+    return this.ctx.db.first(signupCustomer, [this.ctx.settings.signup.customer?.normalize('NFC') ?? null]);
+  }
+
   /**
    * Makes the account of a stranger, who is sent a link to prove the address. An address that is taken is told to be:
    * the documented answers leave no way to keep it secret, only the number of tries from one address.
@@ -107,7 +117,7 @@ export class AccountService {
     refusePrivileges(input);
     readNewUser(input);
     if (!input.password) throw invalid('password', 'password must be given.');
-    const customer = await this.ctx.db.first(signupCustomer, [settings.signup.customer?.normalize('NFC') ?? null]);
+    const customer = await this.findSignUpCustomer();
     if (!customer) throw new AppError('unavailable', 'SIGNUP_CUSTOMER_MISSING', 'There is nothing to sign up to.');
     const outbox = runtime.get(Outbox);
     outbox.require();

@@ -4,6 +4,7 @@
  * one does; the only writer of passwords and addresses after a user is made. The users' module makes the users, `mail`
  * brings the links, the interaction's pages take them; nothing here signs anybody in, so no second factor is passed by.
  */
+export { AccountService } from './account.service.ts';
 export { AccountResolver } from './account.resolver.ts';
 export { EmailChangeResolver } from './email-change.resolver.ts';
 export { Invitation } from './invitation.entity.ts';

@@ -3,14 +3,14 @@ import { LANGUAGES } from '../../views/index.ts';
 import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
-import { PROMPTS } from './authorize/checks/prompt.check.ts';
+import { promptsOf } from './authorize/checks/prompt.check.ts';
 import { RESPONSE_MODES } from './authorize/checks/response-mode.check.ts';
 import { ACR, ALL_SCOPES, ASSERTION_ALGORITHMS, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
 /** The server's metadata (OIDC Discovery §3, RFC 8414 §2): what works, and nothing else. */
-const metadata = (issuer: string) => ({
+const metadata = (issuer: string, canSignUp: boolean) => ({
   issuer,
   authorization_endpoint: issuer + PATHS.authorize,
   pushed_authorization_request_endpoint: issuer + PATHS.par,
@@ -28,7 +28,7 @@ const metadata = (issuer: string) => ({
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,
   grant_types_supported: GRANT_TYPES,
-  prompt_values_supported: PROMPTS,
+  prompt_values_supported: promptsOf(canSignUp),
   acr_values_supported: Object.values(ACR),
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
@@ -76,6 +76,6 @@ const metadata = (issuer: string) => ({
 /** The metadata, rendered once. */
 export function discoveryEndpoint(runtime: Runtime): Handler {
   const issuer = runtime.settings.server.baseUrl;
-  const json = JSON.stringify(metadata(issuer));
+  const json = JSON.stringify(metadata(issuer, runtime.settings.signup.enabled));
   return endpoint(runtime, (_request, response) => Promise.resolve(send(response, 200, json, CACHE)));
 }

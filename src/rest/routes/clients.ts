@@ -76,7 +76,9 @@ const metadata = {
   tos_uri: page('the terms of service'),
   policy_uri: page('the privacy policy'),
   jwks_uri: page('the client’s public keys'),
-  jwks: optional(z.object({ keys: z.array(z.looseObject({})) })).meta({
+  jwks: optional(
+    z.object({ keys: z.array(z.looseObject({ kty: z.string() })).meta({ minItems: 1, maxItems: 10 }) }),
+  ).meta({
     description: 'The client’s public keys (RFC 7517 §5), in the place of jwks_uri; null takes them away.',
   }),
   id_token_signed_response_alg: optional(alg).meta({
@@ -150,7 +152,7 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     status: 200,
     noun: 'client',
     fields,
-    body: z.object({ client_name: optional(name), ...metadata }),
+    body: z.object({ client_name: optional(name), ...metadata }).meta({ minProperties: 1 }),
     response: z.strictObject({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
     document: `mutation ($id: ID!, $input: UpdateClientInput!) {
       updateClient(id: $id, input: $input) { id name redirectUris updatedAt }

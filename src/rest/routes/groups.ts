@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { listRoute, route, type ListPage } from '../route.ts';
-import { count, optional, text, timestamp, uuid } from '../fields.ts';
+import { count, optional, optionalId, text, timestamp, uuid } from '../fields.ts';
 
 interface Group {
   id: string;
@@ -61,6 +61,9 @@ const settled = ({ payload }: Outcomes): undefined => {
 const MEMBERS =
   'members(first: $first, after: $after) { edges { joinedAt node { id email name } } pageInfo { hasNextPage endCursor } }';
 
+/** What the schema of a body says that is to hold this text. */
+const given = (field: string) => ({ required: [field], properties: { [field]: { type: 'string' } } });
+
 const update = (method: 'put' | 'patch') =>
   route({
     method,
@@ -73,6 +76,7 @@ const update = (method: 'put' | 'patch') =>
     noun: 'group',
     body: z
       .object({ name: optional(name), description: optional(description) })
+      .meta({ anyOf: ['name', 'description'].map(given) })
       .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
     response: z.strictObject({ ...identity, updated_at: timestamp }),
     document: `mutation ($id: ID!, $input: UpdateGroupInput!) {
@@ -99,7 +103,7 @@ export const groupRoutes = [
     body: z.object({
       name: name.meta({ description: 'Unique within the customer; 1 to 255 characters.' }),
       description: optional(description).meta({ description: 'At most 2,000 characters.' }),
-      organization_id: optional(text({ format: 'uuid' })).meta({ description: 'An organization of the customer.' }),
+      organization_id: optionalId().meta({ description: 'An organization of the customer.' }),
       member_ids: optional(z.array(text({ format: 'uuid' })).meta({ maxItems: 10_000 })).meta({
         description: 'The first members; at most 10,000 user ids.',
       }),

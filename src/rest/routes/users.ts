@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../kernel/errors.ts';
 import { route } from '../route.ts';
-import { count, limitOf, optional, sent, text, timestamp, url, uuid, wholeNumber } from '../fields.ts';
+import { count, limitOf, optional, optionalId, sent, text, timestamp, url, uuid, wholeNumber } from '../fields.ts';
 
 interface User {
   id: string;
@@ -35,7 +35,7 @@ interface UserPage {
 const LIMIT_MAX = 100;
 const PAGE_MAX = 2 ** 31 - 1;
 
-const email = text({ minLength: 3, maxLength: 254 });
+const email = text({ minLength: 3, maxLength: 254, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$' });
 const name = text({ minLength: 1, maxLength: 255 });
 const nameInput = text({ maxLength: 255 });
 const username = text({ maxLength: 64 });
@@ -110,11 +110,11 @@ const listQuery = z.object({
   page: wholeNumber
     .refine((number) => number <= PAGE_MAX, { error: 'is too large.' })
     .default(1)
-    .meta({ description: 'From 1.', type: 'integer', default: 1, minimum: 1, maximum: PAGE_MAX }),
+    .meta({ description: '1 by default.', type: 'integer', minimum: 1, maximum: PAGE_MAX }),
   limit: limitOf(LIMIT_MAX)
     .default(25)
-    .meta({ description: 'More than 100 is served as 100.', type: 'integer', default: 25, minimum: 1 }),
-  search: text({ maxLength: 500 }).optional().meta({ description: 'A part of the name or e-mail, in any case.' }),
+    .meta({ description: '25 by default; more than 100 is served as 100.', type: 'integer', minimum: 1 }),
+  search: text({ maxLength: 255 }).optional().meta({ description: 'A part of the name or e-mail, in any case.' }),
   email_verified: z
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
@@ -133,13 +133,13 @@ const createBody = z.object({
   phone: optional(phone).meta({ description: 'A phone number; at most 32 characters, fifteen of them digits.' }),
   is_active: optional(z.boolean()).meta({ description: 'Whether the user may sign in; true by default.' }),
   send_invitation: optional(z.boolean()).meta({ description: 'Whether the user is sent a link to set a password.' }),
-  default_group_id: optional(text({ format: 'uuid' })).meta({
+  default_group_id: optionalId().meta({
     description: 'A group of the customer, which the user joins at once.',
   }),
   application_url: optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address.' })).meta({
     description: 'An http or https address for the invitation.',
   }),
-  organization_id: optional(text({ format: 'uuid' })).meta({
+  organization_id: optionalId().meta({
     description: 'An organization of the customer; without it the user is external to all.',
   }),
 });
@@ -148,17 +148,19 @@ const clearable = (schema: z.ZodString, what: string) =>
   optional(schema).meta({ description: `${what} Null or blank takes it away.` });
 
 /** Read-only fields of a user sent back as a whole are ignored, like every unknown field. */
-const updateBody = z.object({
-  name: optional(name).meta({ description: 'The full name, as it is shown; 1 to 255 characters.' }),
-  given_name: clearable(nameInput, 'At most 255 characters.'),
-  family_name: clearable(nameInput, 'At most 255 characters.'),
-  picture: clearable(picture, 'An http or https address; at most 2,048 characters.'),
-  phone_number: clearable(phone, 'A phone number; at most 32 characters, fifteen of them digits.'),
-  username: clearable(username, 'At most 64 letters, digits and . _ + -.'),
-  is_active: optional(z.boolean()).meta({
-    description: 'Not for users themselves; false ends the user’s sessions and tokens at once.',
-  }),
-});
+const updateBody = z
+  .object({
+    name: optional(name).meta({ description: 'The full name, as it is shown; 1 to 255 characters.' }),
+    given_name: clearable(nameInput, 'At most 255 characters.'),
+    family_name: clearable(nameInput, 'At most 255 characters.'),
+    picture: clearable(picture, 'An http or https address; at most 2,048 characters.'),
+    phone_number: clearable(phone, 'A phone number; at most 32 characters, fifteen of them digits.'),
+    username: clearable(username, 'At most 64 letters, digits and . _ + -.'),
+    is_active: optional(z.boolean()).meta({
+      description: 'Not for users themselves; false ends the user’s sessions and tokens at once.',
+    }),
+  })
+  .meta({ minProperties: 1 });
 
 const update = (method: 'put' | 'patch') =>
   route({

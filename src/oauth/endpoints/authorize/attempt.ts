@@ -19,6 +19,8 @@ export interface Attempt {
   readonly pushed: boolean;
   /** Whom `id_token_hint` names; undefined without one, null when it is none of our ID tokens for this client. */
   readonly hintedUserId: string | null | undefined;
+  /** Whether strangers may make accounts on this server. */
+  readonly canSignUp: boolean;
   readonly now: Date;
 }
 
@@ -29,7 +31,7 @@ export type Asked = Pick<Attempt, 'parameters' | 'repeated' | 'flow' | 'pushed'>
 export type Stop =
   | { readonly kind: 'page'; readonly detail: string }
   | { readonly kind: 'error'; readonly error: OAuthErrorCode; readonly description: string }
-  | { readonly kind: 'ask'; readonly step: 'login' | 'select-account' | 'consent' }
+  | { readonly kind: 'ask'; readonly step: 'login' | 'signup' | 'select-account' | 'consent' }
   /** The session whose user is asked for the second factor too. */
   | { readonly kind: 'ask'; readonly step: 'second-factor'; readonly sessionId: string };
 

@@ -11,7 +11,7 @@ import { findSituation } from './situation.ts';
 import { emailOf, type Client, type Session } from './situation.sql.ts';
 
 /** The steps of a flow in which a person is asked. */
-export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery';
+export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup';
 
 /** A flow taken back from its browser, with what its pages show. */
 export interface OpenFlow {

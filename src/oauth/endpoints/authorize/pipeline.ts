@@ -106,6 +106,7 @@ const attemptOf = async (runtime: Runtime, asked: Asked, situation: Situation): 
   ...asked,
   ...situation,
   hintedUserId: await readHint(runtime, asked, situation.client),
+  canSignUp: runtime.settings.signup.enabled,
   now: runtime.clock.now(),
 });
 

@@ -1,7 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import { anonymous } from '../../../kernel/access.ts';
 import { RequestContext } from '../../../kernel/context.ts';
-import { invalid } from '../../../kernel/errors.ts';
 import { queryOf, readFormText, readParameters } from '../../../kernel/form.ts';
 import { originOf } from '../../../kernel/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
@@ -11,7 +10,7 @@ import { sessionCookie, SessionService } from '../../../modules/sessions/index.t
 import { parameter, type Parameters } from '../../parameters.ts';
 import { PATHS } from '../../paths.ts';
 import { type IdTokenHint, readIdTokenHint } from '../../tokens/id-token-hint.ts';
-import { LogoutRequests } from './logout-requests.ts';
+import { badLogout, LogoutRequests } from './logout-requests.ts';
 
 /** Shows a person what went wrong. */
 export type ShowError = (error: unknown, request: Request, response: Response) => void;
@@ -76,7 +75,7 @@ export class EndSessionRoute {
     const clientId = parameter(parameters, 'client_id');
     // OpenID Connect RP-Initiated Logout §2: both must name the same client.
     if (hint && clientId !== undefined && clientId !== hint.clientId)
-      throw invalid('id_token_hint', 'id_token_hint was not issued to client_id.');
+      throw badLogout('id_token_hint', 'id_token_hint was not issued to client_id.');
     return hint;
   }
 
@@ -86,7 +85,7 @@ export class EndSessionRoute {
     const hint = await this.hintOf(parameters);
     const asked = await this.runtime.get(LogoutRequests).read(parameters, hint?.clientId);
     const shorter = new URLSearchParams(asked.parameters).toString();
-    if (shorter.length > ADDRESS_MAX) throw invalid('state', 'state is too long.');
+    if (shorter.length > ADDRESS_MAX) throw badLogout('state', 'state is too long.');
     return shorter;
   }
 }

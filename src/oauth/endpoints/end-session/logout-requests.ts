@@ -31,6 +31,9 @@ export interface LogoutRequest {
   readonly formTargets: readonly string[];
 }
 
+/** What keeps a request from being answered, though not its user from signing out. */
+export const badLogout = (field: string, message: string) => invalid(field, message, 'BAD_LOGOUT_REQUEST');
+
 /** Reads what is asked of the logout endpoint, and of the page that confirms it. */
 export class LogoutRequests {
   constructor(private readonly runtime: Runtime) {}
@@ -43,11 +46,11 @@ export class LogoutRequests {
     // Nobody vouches for an address that came without a client: it is not used.
     if (clientId === undefined) return { client: null, returnTo: null, parameters: {}, formTargets: [] };
     const client = isClientId(clientId) ? await this.runtime.db.first(logoutClient, [clientId]) : undefined;
-    if (!client) throw invalid('client_id', 'client_id is unknown.');
+    if (!client) throw badLogout('client_id', 'client_id is unknown.');
     const uri = parameter(parameters, 'post_logout_redirect_uri');
     if (uri === undefined) return { client, returnTo: null, parameters: { client_id: clientId }, formTargets: [] };
     if (!client.postLogoutRedirectUris.includes(uri))
-      throw invalid('post_logout_redirect_uri', 'post_logout_redirect_uri is not registered for this client.');
+      throw badLogout('post_logout_redirect_uri', 'post_logout_redirect_uri is not registered for this client.');
     const state = parameter(parameters, 'state');
     const sure = { client_id: clientId, post_logout_redirect_uri: uri, ...(state !== undefined && { state }) };
     const targets = { redirectUris: client.postLogoutRedirectUris };

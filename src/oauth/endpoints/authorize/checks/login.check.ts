@@ -18,11 +18,13 @@ export const checkLogin: Check = (attempt) => {
     : { kind: 'ask', step };
 };
 
-function missingStep(attempt: Attempt): 'login' | 'select-account' | undefined {
+function missingStep(attempt: Attempt): 'login' | 'signup' | 'select-account' | undefined {
   const { session, flow, parameters, now } = attempt;
-  if (!session || isSomebodyElse(attempt)) return 'login';
-  if (isFresh(attempt)) return undefined;
   const prompts = wordsOf(parameters, 'prompt');
+  if (isFresh(attempt) && !isSomebodyElse(attempt)) return undefined;
+  // OpenID Connect Prompt Create §4: whoever is signed in, it is a new account that is wanted.
+  if (prompts.has('create')) return 'signup';
+  if (!session || isSomebodyElse(attempt)) return 'login';
   if (prompts.has('select_account') && flow?.chosenSessionId !== session.id) return 'select-account';
   const maxAge = parameters.get('max_age');
   const tooOld = maxAge !== undefined && now > secondsAfter(session.authTime, Number(maxAge));

@@ -1,4 +1,5 @@
-import { refuse, type Attempt, type Check } from '../attempt.ts';
+import { decodeJwt } from 'jose';
+import { refuse, type Attempt, type Check, type Parameters } from '../attempt.ts';
 
 /** How a client gets its answer: in the query of its redirect URI, or as a form that the browser posts there. */
 export const RESPONSE_MODES = ['query', 'form_post'] as const;
@@ -18,11 +19,24 @@ export const checkResponseMode: Check = ({ parameters }) => {
 };
 
 /** How to answer a request, also one whose response mode is what is wrong with it. */
-export const responseModeOf = ({ parameters, repeated }: Pick<Attempt, 'parameters' | 'repeated'>): ResponseMode =>
-  parameters.get('response_mode') === 'form_post' &&
-  !repeated.has('response_mode') &&
-  isWeb(parameters.get('redirect_uri'))
-    ? 'form_post'
-    : 'query';
+export const responseModeOf = ({ parameters, repeated }: Pick<Attempt, 'parameters' | 'repeated'>): ResponseMode => {
+  const beside = repeated.has('response_mode') ? undefined : parameters.get('response_mode');
+  const mode = modeInObject(parameters) ?? beside;
+  return mode === 'form_post' && isWeb(parameters.get('redirect_uri')) ? 'form_post' : 'query';
+};
+
+/**
+ * The response mode that a request object asks for (OpenID Connect Core §6.1: it goes before the one beside it). Objects
+ * are refused, unverified: this alone is read of them, to tell the client so where it listens.
+ */
+function modeInObject(parameters: Parameters): unknown {
+  const object = parameters.get('request');
+  if (object === undefined) return undefined;
+  try {
+    return decodeJwt(object)['response_mode'];
+  } catch {
+    return undefined;
+  }
+}
 
 const isWeb = (uri: string | undefined): boolean => /^https?:/.test(uri ?? '');

@@ -1,0 +1,89 @@
+import type { Router } from 'express';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { queryOf } from '../kernel/form.ts';
+import { seeOther } from '../kernel/see-other.ts';
+import { AccountService } from '../modules/invitations/index.ts';
+import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import { languageOf, renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
+import { passwordFormError } from './form-error.ts';
+import { foreignForm, Page, type Visit } from './page.ts';
+import { sendPage } from './send.ts';
+
+type Shown = Pick<SignUpContext, 'name' | 'email' | 'error'>;
+
+/**
+ * `/signup`: where strangers make an account, on a server and for a customer that let them. Nobody is signed in by it:
+ * the sign-in that led here goes on at the login page.
+ */
+export class SignUpPage extends Page {
+  mount(router: Router): void {
+    const on = this.on(router);
+    on('get', '/signup', (visit) => this.show(visit));
+    on('post', '/signup', (visit) => this.submit(visit));
+  }
+
+  private async show(visit: Visit): Promise<void> {
+    const text = new URLSearchParams(queryOf(visit.request)).get('flow');
+    const open = await this.open(visit, text);
+    // Whoever is to sign in to another customer cannot become a user of it here.
+    if (open === null) return seeOther(visit.response, this.site.path('/login', { flow: text ?? '' }));
+    return this.render(visit, open, { email: open.loginHint });
+  }
+
+  private async submit(visit: Visit): Promise<void> {
+    const { ctx, response } = visit;
+    const field = await this.form(visit);
+    const open = await this.open(visit, field('flow'));
+    if (!open || !this.interactions.isFormToken(open, 'signup', field('csrf'))) throw foreignForm();
+    const [name, email, password] = [field('name'), field('email'), field('password')];
+    if (password !== field('confirmation'))
+      return this.render(visit, open, { name, email, error: { code: 'passwords_differ' } });
+    try {
+      await ctx.get(AccountService).create({ name, email, password });
+    } catch (fault) {
+      const error = errorOf(fault, ctx.settings.passwords);
+      if (!error) throw fault;
+      return this.render(visit, open, { name, email, error });
+    }
+    const { client, locales, text } = open;
+    const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
+    const shown = { customerName: client?.customerName, language: languageOf(locales), email, next };
+    return sendPage(response, renderNotice({ notice: 'signed_up', ...shown }));
+  }
+
+  /** The flow, or a new one; null where it is not of the customer that strangers become users of. */
+  private async open({ ctx, request, response, secret }: Visit, text: string | null): Promise<OpenFlow | null> {
+    const customerId = await ctx.get(AccountService).signUpCustomer();
+    if (customerId === null) throw notFound('page');
+    if (text === null) return this.interactions.begin(request, response, customerId);
+    const open = await this.interactions.open(request, text, secret);
+    return open.customerId === customerId ? open : null;
+  }
+
+  private render({ ctx, response }: Visit, open: OpenFlow, shown: Shown): void {
+    const { text, client, locales } = open;
+    const { error } = shown;
+    const html = renderSignUp({
+      action: this.site.path('/signup'),
+      hidden: { flow: text, csrf: this.interactions.formToken(open, 'signup') },
+      language: languageOf(locales),
+      client,
+      customerName: client?.customerName,
+      minLength: ctx.settings.passwords.minLength,
+      signInHref: this.site.path('/login', { flow: text }),
+      ...shown,
+    });
+    if (error?.code === 'too_many_tries') sendPage(response, html, { status: 429, retryAfter: error.waitSeconds });
+    else sendPage(response, html, { status: error ? 400 : 200 });
+  }
+}
+
+/** What the page says of a sign-up that was refused; null for what only an error page can tell. */
+function errorOf(fault: unknown, passwords: Parameters<typeof passwordFormError>[1]): Shown['error'] {
+  const error = passwordFormError(fault, passwords);
+  if (error && error.code !== 'wrong_password') return error;
+  if (!(fault instanceof AppError)) return null;
+  if (fault.code === 'USER_EMAIL_TAKEN') return { code: 'email_taken' };
+  if (fault.field === 'email') return { code: 'invalid_email' };
+  return fault.field === 'name' ? { code: 'invalid_name' } : null;
+}

@@ -1,0 +1,58 @@
+import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import type { FormError, PasswordError } from './form-error.ts';
+import { Field, Form, NewPasswordFields, type FormContext } from './form.tsx';
+import { page, type PageContext } from './layout.tsx';
+import { Link } from './link.tsx';
+
+/** What the sign-up page shows. It posts `name`, `email`, `password` and `confirmation`. */
+export interface SignUpContext extends PageContext, FormContext {
+  client?: ClientContext | null | undefined;
+  /** Typed before. */
+  name?: string | undefined;
+  /** Typed before, or hinted by the client. */
+  email?: string | undefined;
+  /** The fewest characters a password may have. */
+  minLength: number;
+  error?: PasswordError | FormError<'invalid_email' | 'email_taken' | 'invalid_name' | 'too_many_tries'> | null;
+  signInHref: string;
+}
+
+/** The page on which somebody makes an account of their own. */
+export function renderSignUp(context: SignUpContext): string {
+  const { client, name, email, minLength, error, signInHref } = context;
+  return page(context, (t) => ({
+    title: t('signUp.title'),
+    failed: Boolean(error),
+    children: (
+      <>
+        {client && <ClientLogo client={client} />}
+        <h1>{t('signUp.title')}</h1>
+        {client && <p class="lead">{t.rich('login.toClient', { client: <Name>{client.name}</Name> })}</p>}
+        <Form t={t} context={context}>
+          <Field
+            name="name"
+            label={t('field.name')}
+            type="text"
+            value={name ?? ''}
+            autocomplete="name"
+            autofocus
+            error={error}
+          />
+          <Field
+            name="email"
+            label={t('field.email')}
+            type="email"
+            value={email ?? ''}
+            autocomplete="username"
+            error={error}
+          />
+          <NewPasswordFields t={t} label={t('field.password')} minLength={minLength} error={error} />
+          <button type="submit">{t('signUp.submit')}</button>
+        </Form>
+        <p class="aside">
+          {t('signUp.haveAccount')} <Link href={signInHref}>{t('login.submit')}</Link>
+        </p>
+      </>
+    ),
+  }));
+}
