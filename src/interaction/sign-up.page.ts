@@ -3,6 +3,7 @@ import { AppError, notFound } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
 import { seeOther } from '../kernel/see-other.ts';
 import { AccountService } from '../modules/invitations/index.ts';
+import { deviceOf } from '../modules/throttle/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
 import { passwordFormError } from './form-error.ts';
@@ -31,7 +32,7 @@ export class SignUpPage extends Page {
   }
 
   private async submit(visit: Visit): Promise<void> {
-    const { ctx, response } = visit;
+    const { ctx, request, response } = visit;
     const field = await this.form(visit);
     const open = await this.open(visit, field('flow'));
     if (!open || !this.interactions.isFormToken(open, 'signup', field('csrf'))) throw foreignForm();
@@ -39,7 +40,9 @@ export class SignUpPage extends Page {
     if (password !== field('confirmation'))
       return this.render(visit, open, { name, email, error: { code: 'passwords_differ' } });
     try {
-      await ctx.get(AccountService).create({ name, email, password });
+      const { id } = await ctx.get(AccountService).create({ name, email, password });
+      // The link that proves the address asks for no password in the browser that has just set it.
+      this.devices.set(response, deviceOf(this.runtime, id, this.devices.read(request)));
     } catch (fault) {
       const error = errorOf(fault, ctx.settings.passwords);
       if (!error) throw fault;

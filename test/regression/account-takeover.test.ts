@@ -187,6 +187,17 @@ describe('an account made with somebody else’s address', () => {
     expect((await signedIn.submit()).html).toContain('Address confirmed');
   });
 
+  it('is confirmed without it in the browser that signed up', async () => {
+    const email = newEmail();
+    const browser = await open(`${app.issuer}/signup`);
+    await browser.submit({ name: 'Ada Lovelace', email, ...twice(PASSWORD) });
+    const { link } = await mailbox.next(email);
+    expect((await open(link)).page.html).toContain('Enter the password of the account');
+    await browser.open(link);
+    expect(browser.page.html).not.toContain('Enter the password');
+    expect((await browser.submit()).html).toContain('Address confirmed');
+  });
+
   it('is replaced by an invitation, unless the address was proved', async () => {
     const email = newEmail();
     const id = await signUp(app, email, OTHER);
