@@ -302,6 +302,19 @@ export const passwords = {
   },
 } satisfies Section;
 
+/** How much one caller may ask for. */
+export const limits = {
+  title: 'Limits',
+  variables: {
+    costPerSecond: variable('COST_PER_SECOND', format.wholeNumber(1, 100_000_000), {
+      about:
+        'What each user and each service account may spend in a second on GraphQL and REST; 200000 can be saved up. Reading a field costs 1 in GraphQL; REST costs 1 a request, and 1 for every ten items of a list. An address without a token gets a tenth.',
+      format: 'a whole number from 1 to 100000000',
+      fallback: '50000',
+    }),
+  },
+} satisfies Section;
+
 /** Where requests of the server itself may go: to addresses that clients have registered. */
 export const outgoing = {
   title: 'Outgoing requests',
@@ -316,7 +329,19 @@ export const outgoing = {
 } satisfies Section;
 
 /** The sections of `Config` by their key; `general` stands at its root. */
-export const sections = { server, database, bootstrap, signup, mail, groups, sessions, tokens, passwords, outgoing };
+export const sections = {
+  server,
+  database,
+  bootstrap,
+  signup,
+  mail,
+  groups,
+  sessions,
+  tokens,
+  passwords,
+  limits,
+  outgoing,
+};
 
 /** Everything the environment decides, parsed. Durations are in seconds. */
 export type Config = Values<typeof general> & {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '../kernel/errors.ts';
-import { JSON_TYPE, readBody } from '../kernel/form.ts';
+import type { AppError } from '../kernel/errors.ts';
+import { JSON_TYPE, queryOf, readBody } from '../kernel/form.ts';
+import { parseJson } from '../kernel/json.ts';
 import { extensionsOf, UNAVAILABLE, waiting } from './errors.ts';
 
 const BODY_BYTES = 1024 * 1024;
@@ -9,20 +10,27 @@ const BODY_BYTES = 1024 * 1024;
 export async function readGraphqlBody(request: IncomingMessage): Promise<unknown> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return undefined;
   const text = await readBody(request, BODY_BYTES);
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('invalid', 'BROKEN_JSON', 'The body is not JSON.', { cause });
-  }
+  return text === '' ? undefined : parseJson(text);
 }
 
-/** Answers a request whose body cannot be read, or that took too long, in GraphQL's own shape. */
+/** The document of a request, from the body or the address; undefined where there is none. */
+export function documentOf(request: IncomingMessage, body: unknown): string | undefined {
+  if (request.method !== 'GET') {
+    const document = (body as { query?: unknown } | undefined | null)?.query;
+    return typeof document === 'string' ? document : undefined;
+  }
+  const parameters = new URLSearchParams(queryOf(request));
+  const variables = parameters.get('variables');
+  // Apollo reads them; what the body's are checked for, these are checked for, too.
+  if (variables) parseJson(variables);
+  return parameters.get('query') ?? undefined;
+}
+
+/** Answers with an error and nothing else, in GraphQL's own shape. */
 export function refuseRequest(response: ServerResponse, error: AppError): void {
-  const isLate = error.kind === 'unavailable';
-  const extensions = isLate ? extensionsOf(error) : { code: 'BAD_REQUEST' };
-  const body = JSON.stringify({ errors: [{ message: error.message, extensions }] });
-  response.writeHead(isLate ? UNAVAILABLE : error.code === 'BODY_TOO_LARGE' ? 413 : 400, {
+  const body = JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
+  const status = error.code === 'BODY_TOO_LARGE' ? 413 : 400;
+  response.writeHead(error.kind === 'unavailable' ? UNAVAILABLE : status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     ...Object.fromEntries(waiting(error)),

@@ -29,14 +29,19 @@ export const unauthenticated = (message: string, reason: string, challenge: stri
     },
   });
 
-/** A fault that lies neither with the request nor with the code: nothing can be said before it is over. */
-export const unavailable = (error: AppError): GraphQLError =>
+/** A refusal of the request as a whole, with the status that it has at every door. */
+export const refused = (error: AppError): GraphQLError =>
   new GraphQLError(error.message, {
-    extensions: { ...extensionsOf(error), http: { status: UNAVAILABLE, headers: new HeaderMap(waiting(error)) } },
+    extensions: {
+      ...extensionsOf(error),
+      http: { status: STATUSES[error.kind] ?? 400, headers: new HeaderMap(waiting(error)) },
+    },
   });
 
 /** The status of an answer that holds nothing because the database cannot be asked. */
 export const UNAVAILABLE = 503;
+
+const STATUSES: Partial<Record<ErrorKind, number>> = { rate_limited: 429, unavailable: UNAVAILABLE };
 
 /** When it makes sense to ask again, as headers. */
 export const waiting = ({ retryAfter }: AppError): [string, string][] =>

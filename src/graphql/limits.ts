@@ -1,121 +1,134 @@
 import {
   GraphQLError,
   Kind,
+  OperationTypeNode,
+  parse,
   type ASTNode,
-  type ASTVisitor,
   type DocumentNode,
   type FragmentDefinitionNode,
-  type GraphQLSchema,
   type SelectionSetNode,
-  type ValidationContext,
 } from 'graphql';
-import { getComplexity, type ComplexityEstimator } from 'graphql-query-complexity';
-import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
 import { badRequest } from './errors.ts';
 
-/** The most lexical tokens a document may have; checked while parsing. */
-export const MAX_TOKENS = 2_000;
+/** The most lexical tokens a document may have. */
+const MAX_TOKENS = 2_000;
+/** The same without an access token; the standard introspection query has 163. */
+const MAX_ANONYMOUS_TOKENS = 300;
 /** The most fields one inside the other; the standard introspection query has 15. */
-export const MAX_DEPTH = 16;
+const MAX_DEPTH = 16;
 /** The most aliases in a document, fragments counted once for every use. */
-export const MAX_ALIASES = 30;
+const MAX_ALIASES = 30;
+/** The most characters of an alias: a list repeats it for each item. */
+const MAX_ALIAS_LENGTH = 100;
 /** The most directives in a document. */
-export const MAX_DIRECTIVES = 30;
-/** The most fields an answer may be expected to hold, a list counting its `first` items. */
-export const MAX_COST = 50_000;
+const MAX_DIRECTIVES = 30;
+/** The most often one field may be selected in one place: validation compares each with each. */
+const MAX_REPEATS = 25;
+
+/** The most often a document may read the schema: one that a tool reads whole is a hundred thousand characters. */
+const MAX_SCHEMA_READS = 2;
 
 interface Size {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
+  readonly schemaReads: number;
+  /** How often each name of the answer is selected here, fragments included. */
+  readonly names: ReadonlyMap<string, number>;
+  /** How often a name is selected in one place at most, here or further inside. */
+  readonly repeats: number;
 }
 
 const CODE = 'GRAPHQL_VALIDATION_FAILED';
 
-const refusal = (message: string, nodes: ASTNode): GraphQLError =>
-  new GraphQLError(message, { nodes, extensions: { code: CODE } });
-
-/** Refuses documents that nest too deep, or repeat fields or directives too often. */
-export function sizeLimits(context: ValidationContext): ASTVisitor {
-  const measure = createMeasure(context);
-  return {
-    OperationDefinition(operation) {
-      const size = measure(operation.selectionSet);
-      if (size.depth > MAX_DEPTH)
-        context.reportError(refusal(`The operation is nested deeper than ${MAX_DEPTH} fields.`, operation));
-      if (size.aliases > MAX_ALIASES)
-        context.reportError(refusal(`The operation has more than ${MAX_ALIASES} aliases.`, operation));
-      if (size.directives > MAX_DIRECTIVES)
-        context.reportError(refusal(`The operation has more than ${MAX_DIRECTIVES} directives.`, operation));
-    },
-  };
+/** Refuses a document for its size alone, before it is compared with the schema. */
+export function checkSize(text: string, isAnonymous: boolean): void {
+  const document = read(text, isAnonymous ? MAX_ANONYMOUS_TOKENS : MAX_TOKENS);
+  const measure = createMeasure(document);
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    if (definition.operation === OperationTypeNode.SUBSCRIPTION)
+      throw badRequest(CODE, 'There are no subscriptions.', [definition]);
+    const fault = faultOf(measure(definition.selectionSet));
+    if (fault) throw badRequest(CODE, `The operation ${fault}.`, [definition]);
+  }
 }
 
-function createMeasure(context: ValidationContext): (selections: SelectionSetNode) => Size {
-  const fragments = new Map<FragmentDefinitionNode, Size>();
+function read(text: string, maxTokens: number): DocumentNode {
+  try {
+    return parse(text, { maxLexicalTokens: maxTokens });
+  } catch (fault) {
+    if (fault instanceof GraphQLError) throw badRequest('GRAPHQL_PARSE_FAILED', fault.message);
+    throw fault;
+  }
+}
+
+function faultOf({ depth, aliases, directives, schemaReads, repeats }: Size): string | undefined {
+  if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} fields`;
+  if (aliases > MAX_ALIASES) return `has more than ${MAX_ALIASES} aliases`;
+  if (directives > MAX_DIRECTIVES) return `has more than ${MAX_DIRECTIVES} directives`;
+  if (schemaReads > MAX_SCHEMA_READS) return `reads the schema more than ${MAX_SCHEMA_READS} times`;
+  if (repeats > MAX_REPEATS) return `selects one field more than ${MAX_REPEATS} times in one place`;
+  return undefined;
+}
+
+function createMeasure(document: DocumentNode): (selections: SelectionSetNode) => Size {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const measured = new Map<string, Size>();
+
   const measure = ({ selections }: SelectionSetNode): Size => {
     let depth = 0;
     let aliases = 0;
     let directives = 0;
+    let schemaReads = 0;
+    let repeats = 0;
+    const names = new Map<string, number>();
+    const count = (name: string, times: number): void => {
+      const all = (names.get(name) ?? 0) + times;
+      names.set(name, all);
+      repeats = Math.max(repeats, all);
+    };
     for (const selection of selections) {
       const inner = sizeOf(selection);
-      const isField = selection.kind === Kind.FIELD;
-      depth = Math.max(depth, inner.depth + (isField ? 1 : 0));
-      aliases += inner.aliases + (isField && selection.alias ? 1 : 0);
+      depth = Math.max(depth, inner.depth);
+      aliases += inner.aliases;
       directives += inner.directives + (selection.directives?.length ?? 0);
+      schemaReads += inner.schemaReads;
+      repeats = Math.max(repeats, inner.repeats);
+      for (const [name, times] of inner.names) count(name, times);
     }
-    return { depth, aliases, directives };
+    return { depth, aliases, directives, schemaReads, names, repeats };
   };
-  const nothing: Size = { depth: 0, aliases: 0, directives: 0 };
   const sizeOf = (selection: SelectionSetNode['selections'][number]): Size => {
-    if (selection.kind !== Kind.FRAGMENT_SPREAD)
-      return selection.selectionSet ? measure(selection.selectionSet) : nothing;
-    const fragment = context.getFragment(selection.name.value);
-    if (!fragment) return nothing;
-    let size = fragments.get(fragment);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return measure(selection.selectionSet);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return sizeOfFragment(selection.name.value);
+    const { alias, name } = selection;
+    if (alias && alias.value.length > MAX_ALIAS_LENGTH) throw aliasTooLong(alias);
+    const inner = selection.selectionSet ? measure(selection.selectionSet) : NOTHING;
+    return {
+      ...inner,
+      depth: inner.depth + 1,
+      aliases: inner.aliases + (alias ? 1 : 0),
+      schemaReads: inner.schemaReads + (name.value === '__schema' || name.value === '__type' ? 1 : 0),
+      names: new Map([[(alias ?? name).value, 1]]),
+    };
+  };
+  const sizeOfFragment = (name: string): Size => {
+    let size = measured.get(name);
     if (!size) {
-      // Circles are refused by another rule; here they only must not go on for ever.
-      fragments.set(fragment, nothing);
-      fragments.set(fragment, (size = measure(fragment.selectionSet)));
+      // Circles are refused by validation; here they only must not go on for ever.
+      measured.set(name, NOTHING);
+      const fragment = fragments.get(name);
+      measured.set(name, (size = fragment ? measure(fragment.selectionSet) : NOTHING));
     }
     return size;
   };
   return measure;
 }
 
-const PART_OF_LIST = /(?:Connection|Page)!?$/;
+const NOTHING: Size = { depth: 0, aliases: 0, directives: 0, schemaReads: 0, names: new Map(), repeats: 0 };
 
-const byListSize: ComplexityEstimator = ({ args, childComplexity, field }) => {
-  // The multiplier stands on the connection or page; what is inside of it holds no more items than that.
-  if (!PART_OF_LIST.test(String(field.type))) return 1 + childComplexity;
-  const size: unknown = args['first'] ?? args['limit'];
-  return 1 + childComplexity * (typeof size === 'number' ? Math.min(Math.max(1, size), PAGE_MAX) : PAGE_DEFAULT);
-};
-
-/** Refuses an operation whose answer could hold more than MAX_COST fields, or whose variables are not what it declares. */
-export function checkCost(
-  schema: GraphQLSchema,
-  query: DocumentNode,
-  operationName: string | undefined,
-  variables: Record<string, unknown>,
-): void {
-  const cost = costOf({
-    schema,
-    query,
-    variables,
-    ...(operationName && { operationName }),
-    estimators: [byListSize],
-  });
-  if (cost > MAX_COST)
-    throw badRequest(CODE, `The operation costs ${cost}, more than ${MAX_COST}; ask for less at once.`);
-}
-
-function costOf(options: Parameters<typeof getComplexity>[0]): number {
-  try {
-    return getComplexity(options);
-  } catch (fault) {
-    // It reads the variables before anybody else does.
-    if (fault instanceof GraphQLError) throw badRequest('BAD_USER_INPUT', fault.message, fault.nodes);
-    throw fault;
-  }
-}
+const aliasTooLong = (node: ASTNode): GraphQLError =>
+  badRequest(CODE, `An alias has more than ${MAX_ALIAS_LENGTH} characters.`, [node]);

@@ -10,16 +10,42 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { Request, Response, Router } from 'express';
-import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Authenticate } from '../kernel/access.ts';
+import { Budget, MAX_COST } from '../kernel/budget.ts';
 import { RequestContext } from '../kernel/context.ts';
+import { AppError } from '../kernel/errors.ts';
 import { publicError, toldError } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { originOf } from '../kernel/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { readGraphqlBody, refuseRequest } from './body.ts';
-import { causeOf, formatError, internal, unauthenticated, UNAVAILABLE, unavailable, waiting } from './errors.ts';
-import { checkCost, MAX_TOKENS, sizeLimits } from './limits.ts';
+import { Answer, MAX_ANSWER_BYTES, readField, tooLarge } from './answer.ts';
+import { documentOf, readGraphqlBody, refuseRequest } from './body.ts';
+import { costOf, MAX_ANONYMOUS_COST } from './cost.ts';
+import {
+  badRequest,
+  causeOf,
+  formatError,
+  internal,
+  refused,
+  unauthenticated,
+  UNAVAILABLE,
+  waiting,
+} from './errors.ts';
+import { checkSize } from './limits.ts';
+
+/** The most characters of all documents that are kept parsed; each takes about a hundred bytes. */
+const DOCUMENT_CHARACTERS = 200_000;
+/** Parsing and validating costs what reading a field does for every so many characters, and no more than so much. */
+const CHARACTERS_A_COST = 4;
+const DOCUMENT_COST_MAX = 10_000;
 
 interface Parts {
   readonly runtime: Runtime;
@@ -38,13 +64,13 @@ export async function mountGraphql(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
-    parseOptions: { maxLexicalTokens: MAX_TOKENS },
+    documentStore: documentStore(),
+    fieldResolver: readField,
     maxRecursiveSelections: true,
     hideSchemaDetailsFromClientErrors: runtime.settings.env === 'production',
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     nodeEnv: runtime.settings.env,
-    validationRules: [sizeLimits],
     // Errors are shaped in the plugin below, where the request is known.
     formatError: (formatted) => formatted,
     logger: runtime.log,
@@ -59,23 +85,38 @@ export async function mountGraphql(
   });
   await server.start();
 
-  const contextOf = async (request: Request): Promise<RequestContext> => {
+  const contextOf = async (request: Request, body: unknown): Promise<RequestContext> => {
+    const origin = originOf(request);
     try {
-      return new RequestContext(runtime, await authenticate(request.headers.authorization), originOf(request));
+      const viewer = await authenticate(request.headers.authorization);
+      const document = documentOf(request, body);
+      if (document !== undefined) {
+        const cost = Math.ceil(document.length / CHARACTERS_A_COST);
+        runtime.get(Budget).spend({ viewer, ip: origin.ip }, Math.min(cost, DOCUMENT_COST_MAX));
+        checkSize(document, viewer.kind === 'anonymous');
+      }
+      return new RequestContext(runtime, viewer, origin);
     } catch (error) {
-      throw withoutContext(error, originOf(request).requestId, runtime.log);
+      throw withoutContext(error, origin.requestId, runtime.log);
     }
   };
-  const answer = async (request: Request): Promise<HTTPGraphQLResponse> =>
-    server.executeHTTPGraphQLRequest({
+  const answer = async (request: Request): Promise<HTTPGraphQLResponse> => {
+    const json = await readGraphqlBody(request);
+    let ctx: RequestContext | undefined;
+    const answered = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
         headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
         search: request.url.replace(/^[^?]*/, ''),
-        body: await readGraphqlBody(request),
+        body: json,
       },
-      context: () => contextOf(request),
+      context: async () => (ctx = await contextOf(request, json)),
     });
+    const { body } = answered;
+    const bytes = body.kind === 'complete' ? Buffer.byteLength(body.string) : 0;
+    if (ctx?.get(Answer).isTooLarge || bytes > MAX_ANSWER_BYTES) throw tooLarge();
+    return answered;
+  };
   router.all('/graphql', async (request: Request, response: Response) => {
     try {
       const { status, headers, body } = await runtime.inTime(answer(request));
@@ -90,18 +131,47 @@ export async function mountGraphql(
   return () => server.stop();
 }
 
+/** Documents that have been parsed and validated, by Apollo's own keys. */
+function documentStore() {
+  const documents = new LRUCache<string, DocumentNode>({
+    maxSize: DOCUMENT_CHARACTERS,
+    sizeCalculation: ({ loc }) => loc!.source.body.length,
+  });
+  return {
+    get: (key: string) => Promise.resolve(documents.get(key)),
+    set: async (key: string, document: DocumentNode) => void documents.set(key, document),
+    delete: async (key: string) => documents.delete(key),
+  };
+}
+
 /** Cost needs the variables, and introspection the viewer, so both wait until the operation is known. */
 const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: async ({ document, operationName, request, contextValue }) => {
-        checkCost(schema, document, operationName ?? undefined, request.variables ?? {});
-        if (runtime.settings.env !== 'production' || contextValue.viewer.kind !== 'anonymous') return;
+      didResolveOperation: async ({ document, operationName, request, contextValue: { viewer, origin } }) => {
+        const variables = request.variables ?? {};
+        const cost = costOf(schema, { document, operationName: operationName ?? undefined, variables });
+        const most = viewer.kind === 'anonymous' ? MAX_ANONYMOUS_COST : MAX_COST;
+        if (cost > most)
+          throw badRequest(
+            'GRAPHQL_VALIDATION_FAILED',
+            `The operation costs ${cost}, more than ${most}; ask for less.`,
+          );
+        spend(runtime, { viewer, ip: origin.ip }, cost);
+        if (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous') return;
         const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
         if (fault) throw unauthenticated('Introspection needs an access token.', 'UNAUTHENTICATED', 'Bearer');
       },
     }),
 });
+
+function spend(runtime: Runtime, ...spending: Parameters<Budget['spend']>): void {
+  try {
+    runtime.get(Budget).spend(...spending);
+  } catch (error) {
+    throw error instanceof AppError ? refused(error) : error;
+  }
+}
 
 const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
@@ -129,9 +199,10 @@ const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
 
 // Without a context the plugins above are not asked, and Apollo would tell whatever went wrong in its own words.
 function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
+  if (error instanceof GraphQLError) return error;
   const told = toldError(error, log, { requestId });
   if (told?.kind === 'unauthenticated') return unauthenticated(told.message, told.code, 'Bearer error="invalid_token"');
-  return told?.kind === 'unavailable' ? unavailable(told) : internal(requestId);
+  return told ? refused(told) : internal(requestId);
 }
 
 /** Whether there is nothing in the answer but its errors. */

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../kernel/context.ts';
+import { PAGE_MAX } from '../kernel/pagination.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import { renderApplications } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
@@ -9,7 +10,7 @@ export class ApplicationsPage extends AccountSectionPage {
   protected readonly name = 'applications';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
-    return renderApplications({ ...section, applications: await own.get(ConsentService).own() });
+    return renderApplications({ ...section, applications: await own.get(ConsentService).own(PAGE_MAX) });
   }
 
   protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../kernel/context.ts';
+import { PAGE_MAX } from '../kernel/pagination.ts';
 import { SessionListService } from '../modules/sessions/index.ts';
 import { renderSessions } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
@@ -9,7 +10,7 @@ export class SessionsPage extends AccountSectionPage {
   protected readonly name = 'sessions';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
-    return renderSessions({ ...section, sessions: await own.get(SessionListService).own() });
+    return renderSessions({ ...section, sessions: await own.get(SessionListService).own(PAGE_MAX) });
   }
 
   protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {

@@ -15,6 +15,7 @@ export interface Origin {
 /** Everything one request needs: who asks, the unit of work, the loaders. Never kept beyond the request. */
 export class RequestContext {
   private readonly made = new Map<unknown, unknown>();
+  private loaders = new Map<unknown, unknown>();
   private unitOfWork: EntityManager | undefined;
 
   constructor(
@@ -42,17 +43,22 @@ export class RequestContext {
 
   /** The request's one instance of a service. */
   get<T>(Service: new (ctx: RequestContext) => T): T {
-    return this.once(Service, () => new Service(this));
+    return once(this.made, Service, () => new Service(this));
   }
 
   /** The request's one instance of a loader, so that reads of one tick become one query. */
   loader<T>(make: (ctx: RequestContext) => T): T {
-    return this.once(make, () => make(this));
+    return once(this.loaders, make, () => make(this));
   }
 
-  private once<T>(key: unknown, make: () => T): T {
-    let value = this.made.get(key) as T | undefined;
-    if (!value) this.made.set(key, (value = make()));
-    return value;
+  /** From here on loaders read anew: something has changed, or is about to. */
+  forgetLoaded(): void {
+    this.loaders = new Map();
   }
+}
+
+function once<T>(all: Map<unknown, unknown>, key: unknown, make: () => T): T {
+  let value = all.get(key) as T | undefined;
+  if (!value) all.set(key, (value = make()));
+  return value;
 }

@@ -3,6 +3,9 @@ import 'reflect-metadata';
 import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, type ClassType } from 'type-graphql';
 import { PAGE_DEFAULT, PAGE_MAX, type PageArgs } from './pagination.ts';
 
+/** What counting a list costs, in fields read. */
+const COUNT_COST = 500;
+
 /** Anything with an id that `node` can find again. */
 @InterfaceType('Node', {
   description: 'An object with an id of its own.',
@@ -13,15 +16,19 @@ export abstract class Node {
   id!: string;
 }
 
-/** The arguments of every connection. */
+/** The argument of every list that has no pages. */
 @ArgsType()
-export class ConnectionArgs implements PageArgs {
+export class FirstArgs {
   @Field(() => Int, {
     nullable: true,
     description: `How many items, from 1 to ${PAGE_MAX}; ${PAGE_DEFAULT} by default.`,
   })
   first?: number | null;
+}
 
+/** The arguments of every connection. */
+@ArgsType()
+export class ConnectionArgs extends FirstArgs implements PageArgs {
   @Field(() => String, { nullable: true, description: 'The cursor of the item before the first wanted one.' })
   after?: string | null;
 }
@@ -60,7 +67,10 @@ export function connectionType<E extends object>(edge: () => ClassType<E>) {
 
     total!: () => Promise<number>;
 
-    @Field(() => Int, { description: 'How many items the whole list holds; counted only when asked for.' })
+    @Field(() => Int, {
+      complexity: COUNT_COST,
+      description: 'How many items the whole list holds; counted only when asked for.',
+    })
     totalCount(): Promise<number> {
       return this.total();
     }

@@ -4,7 +4,7 @@ import { isUuid } from './ids.ts';
 /** The most items a page may hold. */
 export const PAGE_MAX = 1000;
 /** The items a page holds when the caller does not say. */
-export const PAGE_DEFAULT = 50;
+export const PAGE_DEFAULT = 20;
 
 /** Comes before every id: where the first page of a list ordered by id begins. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
@@ -34,11 +34,17 @@ export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
   readonly total: () => Promise<number>;
 }
 
-/** Reads and checks page arguments; a cursor is opaque to callers and holds the item's key, a UUID unless said otherwise. */
-export function readPage({ first, after }: PageArgs, isKey: (key: string) => boolean = isUuid): Page {
+/** How many items are asked for: from 1 to PAGE_MAX, PAGE_DEFAULT when the caller does not say. */
+export function readFirst(first: number | null | undefined): number {
   const size = first ?? PAGE_DEFAULT;
   if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX)
     throw invalid('first', `first must be a whole number from 1 to ${PAGE_MAX}.`);
+  return size;
+}
+
+/** Reads and checks page arguments; a cursor is opaque to callers and holds the item's key, a UUID unless said otherwise. */
+export function readPage({ first, after }: PageArgs, isKey: (key: string) => boolean = isUuid): Page {
+  const size = readFirst(first);
   if (after === null || after === undefined) return { first: size, after: null };
   const key = decodeCursor(after);
   if (key === null || !isKey(key)) throw invalid('after', 'after is not a cursor of this list.');
@@ -56,10 +62,12 @@ export function connectionOf<Row, Node, E extends Edge<Node>>(
   return { edges, pageInfo: { hasNextPage: rows.length > page.first, endCursor: edges.at(-1)?.cursor ?? null }, total };
 }
 
-/** The edge of an item in a list that is ordered by id. */
+/** The edge of an item in a list that is ordered by id; its cursor is made when it is asked for. */
 export const idEdge = <Node extends { readonly id: string }>(node: Node): Edge<Node> => ({
-  cursor: encodeCursor(node.id),
   node,
+  get cursor() {
+    return encodeCursor(node.id);
+  },
 });
 
 const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key])).toString('base64url');

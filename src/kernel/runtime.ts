@@ -39,6 +39,8 @@ export interface Settings {
     readonly minScore: number;
     readonly breachRangeUrl: string | undefined;
   };
+  /** `costPerSecond`: what one caller may have done for them, where reading a field costs 1. */
+  readonly limits: { readonly costPerSecond: number };
   /** `privateNetworks`: what requests of ours may reach besides the public internet; undefined where nobody has said. */
   readonly outgoing: { readonly privateNetworks: readonly string[] | undefined };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { AppError, invalid } from '../kernel/errors.ts';
 import { JSON_TYPE, readBody, readParameters } from '../kernel/form.ts';
+import { parseJson } from '../kernel/json.ts';
 import { faultText } from './fault-text.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -11,14 +12,7 @@ const BODY_BYTES = 1024 * 1024;
 export async function readJson<Body>(request: IncomingMessage, schema: z.ZodType<Body>): Promise<Body> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
     throw new AppError('invalid', 'NOT_JSON', 'The content type must be application/json.');
-  const text = await readBody(request, BODY_BYTES);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('invalid', 'BROKEN_JSON', 'The body is not JSON.', { cause });
-  }
-  return checked(schema, value, 'body');
+  return checked(schema, parseJson(await readBody(request, BODY_BYTES)), 'body');
 }
 
 /** The query as the route's schema describes it; paths without one ignore theirs. */

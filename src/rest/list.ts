@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Operation } from '../graphql/execute.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import { JSON_HEADERS, sendJson } from './errors.ts';
 import type { PartQuery } from './part.ts';
-import type { ListRoute, NewContext, RouteRequest } from './route.ts';
+import type { ListRoute, RouteRequest, Run } from './route.ts';
 
 /** Items read at a time when a caller wants the whole list. */
 const PAGE = PAGE_MAX;
@@ -16,19 +15,21 @@ export async function sendList(
   response: ServerResponse,
   route: AnyListRoute,
   request: RouteRequest<unknown, unknown>,
-  operation: Operation,
-  newContext: NewContext,
+  run: Run,
+  charge: (items: number) => void,
 ): Promise<void> {
   const { list } = route;
   const part = (request.query ?? {}) as PartQuery;
   const isPart = part.limit !== undefined || part.cursor !== undefined;
   const variables = route.variables({ ...request, body: undefined as never });
-  // A context of its own for every page: its loaders would otherwise keep all of them.
-  const read = (after: string | null | undefined): Promise<unknown> =>
-    operation(newContext(), { ...variables, first: part.limit ?? PAGE, after, counted: isPart });
+  const read = async (after: string | null | undefined) => {
+    const found = await run({ ...variables, first: part.limit ?? PAGE, after, counted: isPart });
+    const itsPage = list.page(found);
+    charge(itsPage.edges.length);
+    return [found, itsPage] as const;
+  };
 
-  let data = await read(part.cursor);
-  let page = list.page(data);
+  let [data, page] = await read(part.cursor);
   const items = page.edges.map(list.item);
   if (isPart || !page.pageInfo.hasNextPage) {
     const next = isPart ? { next_cursor: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null } : {};
@@ -45,8 +46,7 @@ export async function sendList(
   let count = items.length;
   await write(response, head.slice(0, -2));
   while (page.pageInfo.hasNextPage && !response.destroyed) {
-    data = await read(page.pageInfo.endCursor);
-    page = list.page(data);
+    [data, page] = await read(page.pageInfo.endCursor);
     count += page.edges.length;
     if (page.edges.length > 0) await write(response, `,${JSON.stringify(page.edges.map(list.item)).slice(1, -1)}`);
   }

@@ -1,6 +1,7 @@
 import type { Request, Response, Router } from 'express';
-import type { Compile, Operation } from '../graphql/execute.ts';
+import type { Compile } from '../graphql/execute.ts';
 import { signedIn, type Authenticate, type ClientViewer } from '../kernel/access.ts';
+import { Budget } from '../kernel/budget.ts';
 import { RequestContext, type Origin } from '../kernel/context.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { toldError } from '../kernel/fault.ts';
@@ -10,7 +11,7 @@ import type { Runtime } from '../kernel/runtime.ts';
 import { readJson, readQuery } from './body.ts';
 import { sendError, sendJson, sendMethodNotAllowed } from './errors.ts';
 import { sendList } from './list.ts';
-import type { AnyRoute, RouteRequest } from './route.ts';
+import type { AnyRoute, RouteRequest, Run } from './route.ts';
 import { routes } from './routes/index.ts';
 
 interface Parts {
@@ -18,6 +19,10 @@ interface Parts {
   readonly compile: Compile;
   readonly authenticate: Authenticate;
 }
+
+/** What a request costs, and how many items of a list cost as much again. */
+const REQUEST_COST = 1;
+const ITEMS_A_COST = 10;
 
 /** Puts every documented path on the router; other methods of them are 405. */
 export function mountRest(router: Router, parts: Parts): void {
@@ -30,23 +35,27 @@ export function mountRest(router: Router, parts: Parts): void {
 
 function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
   const operation = compile(route.document);
+  const budget = runtime.get(Budget);
   const accept = async (request: Request, origin: Origin) => {
     const viewer = await authenticate(request.headers.authorization);
     if (!route.anonymous) signedIn(viewer);
     if (viewer.kind === 'client') checkScope(route, viewer);
-    const newContext = (): RequestContext => new RequestContext(runtime, viewer, origin);
-    return { read: await readRequest(route, request), newContext };
+    const spender = { viewer, ip: origin.ip };
+    budget.spend(spender, REQUEST_COST);
+    const run: Run = (variables) => operation(new RequestContext(runtime, viewer, origin), variables);
+    const charge = (items: number): void => budget.charge(spender, items / ITEMS_A_COST);
+    return { read: await readRequest(route, request), run, charge };
   };
   return async (request: Request, response: Response): Promise<void> => {
     const origin = originOf(request);
     const accepted = accept(request, origin);
     try {
       if ('list' in route) {
-        const { read, newContext } = await runtime.inTime(accepted);
-        const onePage: Operation = (ctx, variables) => runtime.inTime(operation(ctx, variables));
-        return await sendList(response, route, read, onePage, newContext);
+        const { read, run, charge } = await runtime.inTime(accepted);
+        const onePage: Run = (variables) => runtime.inTime(run(variables));
+        return await sendList(response, route, read, onePage, charge);
       }
-      const work = accepted.then(({ read, newContext }) => operation(newContext(), route.variables(read)));
+      const work = accepted.then(({ read, run }) => run(route.variables(read)));
       const answer = route.answer(await runtime.inTime(work));
       if (answer === undefined) response.writeHead(route.status).end();
       else sendJson(response, route.status, JSON.stringify(answer));

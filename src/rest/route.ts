@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { Scope } from '../kernel/access.ts';
-import type { RequestContext } from '../kernel/context.ts';
 import type { FieldNames } from './errors.ts';
 import { partAnswer, partQuery } from './part.ts';
 
@@ -90,5 +89,5 @@ export const listRoute = <Query, Data, Node>(definition: ListRoute<Query, Data, 
     ...(definition.list.partial && { query: partQuery, response: definition.response?.extend(partAnswer) }),
   }) as ListRoute<unknown, unknown, unknown>;
 
-/** Makes the context of one operation; a list asks for a fresh one per page. */
-export type NewContext = () => RequestContext;
+/** Runs the route's operation, each time in a context of its own: its loaders would otherwise keep all pages of a list. */
+export type Run = (variables: Readonly<Record<string, unknown>>) => Promise<unknown>;

@@ -7,7 +7,7 @@ import { isUuid } from '../../src/kernel/ids.ts';
 import { idEdge, readPage } from '../../src/kernel/pagination.ts';
 import { readCode } from '../../src/modules/mfa/backup-code.ts';
 import { deviceName } from '../../src/modules/sessions/device-name.ts';
-import { addressKey } from '../../src/modules/throttle/address.ts';
+import { addressKey } from '../../src/kernel/address.ts';
 import { readCredentials } from '../../src/oauth/client-auth/credentials.ts';
 import { OAuthError } from '../../src/oauth/errors.ts';
 import { onlyAllowed, parseScopes } from '../../src/oauth/scopes.ts';

@@ -1,19 +1,13 @@
-import DataLoader from 'dataloader';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
 import { consentsOfUsers, type ConsentRow } from './consent.sql.ts';
 
-/** The most consents that are shown of a user: the newest. */
-const SHOWN = 1000;
-
 /** What users of the viewer's customer have allowed clients, one query a tick; the newest first. */
-export const consentLoader = (ctx: RequestContext): DataLoader<string, ConsentRow[]> => {
+export const consentLoader = (ctx: RequestContext): PageLoader<ConsentRow> => {
   const { customerId } = signedIn(ctx.viewer);
-  return new DataLoader(async (userIds) => {
-    const byUser = Map.groupBy(
-      await ctx.db.rows(consentsOfUsers, [customerId, userIds, SHOWN]),
-      ({ userId }) => userId,
-    );
-    return userIds.map((userId) => byUser.get(userId) ?? []);
-  });
+  return pageLoader(
+    (userIds, { limit }) => ctx.db.rows(consentsOfUsers, [customerId, userIds, limit]),
+    ({ userId }) => userId,
+  );
 };

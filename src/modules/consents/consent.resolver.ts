@@ -1,5 +1,6 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { FirstArgs } from '../../kernel/graphql.ts';
 import { UserType, type UserRow } from '../users/index.ts';
 import { ConsentService } from './consent.service.ts';
 import type { ConsentRow } from './consent.sql.ts';
@@ -8,8 +9,8 @@ import { ConsentType } from './consent.type.ts';
 @Resolver(() => ConsentType)
 export class ConsentResolver {
   @Query(() => [ConsentType], { description: 'What the user who asks has allowed clients, the newest first.' })
-  consents(@Ctx() ctx: RequestContext): Promise<ConsentRow[]> {
-    return ctx.get(ConsentService).own();
+  consents(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<ConsentRow[]> {
+    return ctx.get(ConsentService).own(first);
   }
 
   @Mutation(() => ConsentType, {
@@ -41,7 +42,11 @@ export class UserConsentsResolver {
     nullable: true,
     description: 'What the user has allowed clients, the newest first. Null to all but the user and administrators.',
   })
-  consents(@Root() { id }: UserRow, @Ctx() ctx: RequestContext): Promise<ConsentRow[] | null> {
-    return ctx.get(ConsentService).of(id);
+  consents(
+    @Root() { id }: UserRow,
+    @Args(() => FirstArgs) { first }: FirstArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<ConsentRow[] | null> {
+    return ctx.get(ConsentService).of(id, first);
   }
 }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { consentLoader } from './consent.loader.ts';
 import { consentPolicy, type ConsentRevoke } from './consent.policy.ts';
@@ -31,14 +32,15 @@ export class ConsentService {
     const values = [userId, clientId, customerId, scopes, this.ctx.clock.now(), JSON.stringify(event)];
     await this.ctx.db.rows(giveConsent, values);
   }
-  /** What the viewer has allowed clients, the newest first. */
-  async own(): Promise<ConsentRow[]> {
-    return this.load(consentPolicy.own(this.ctx.viewer).viewer.userId);
+
+  /** What the viewer has allowed clients, the `first` so many, the newest first. */
+  async own(first: number | null | undefined): Promise<ConsentRow[]> {
+    return this.load(consentPolicy.own(this.ctx.viewer).viewer.userId, first);
   }
 
   /** What the user has allowed clients; null when that is none of the viewer's business. */
-  async of(userId: string): Promise<ConsentRow[] | null> {
-    return consentPolicy.sees(this.ctx.viewer, userId) ? this.load(userId) : null;
+  async of(userId: string, first: number | null | undefined): Promise<ConsentRow[] | null> {
+    return consentPolicy.sees(this.ctx.viewer, userId) ? this.load(userId, first) : null;
   }
 
   /** Takes back what the viewer has allowed the client; returns it as it was. */
@@ -52,8 +54,8 @@ export class ConsentService {
     return this.revoke(consentPolicy.revokeEverybodys(this.ctx.viewer), userId, clientId);
   }
 
-  private load(userId: string): Promise<ConsentRow[]> {
-    return this.ctx.loader(consentLoader).load(userId);
+  private load(ownerId: string, first: number | null | undefined): Promise<ConsentRow[]> {
+    return this.ctx.loader(consentLoader).load({ ownerId, after: NIL_ID, limit: readFirst(first) });
   }
 
   private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<ConsentRow> {
@@ -67,7 +69,6 @@ export class ConsentService {
     });
     const gone = await this.ctx.db.first(revokeConsent, [customerId, userId, clientId, JSON.stringify(event)]);
     if (!gone) throw notFound('consent');
-    this.ctx.loader(consentLoader).clear(gone.userId);
     return gone;
   }
 }

@@ -1,6 +1,7 @@
+import { addressLane } from '../../kernel/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { addressLane, knownDevice, Throttle } from '../throttle/index.ts';
+import { knownDevice, Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import type { Turn } from './hash.queue.ts';
 import { PasswordHasher } from './password.hasher.ts';

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../kernel/context.ts';
 import { signedIn } from '../../kernel/access.ts';
+import { pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
 import { groupsById, type GroupRow } from './group.sql.ts';
 import { groupCountsOfUsers, groupPagesOfUsers, memberPages, type MemberRow } from './membership.sql.ts';
 
@@ -13,42 +14,6 @@ export const groupLoader = (ctx: RequestContext): DataLoader<string, GroupRow | 
     return ids.map((id) => byId.get(id) ?? null);
   });
 };
-
-/** One page of the list that belongs to one row: the members of a group, the groups of a user. */
-export interface PageKey {
-  readonly ownerId: string;
-  /** Rows behind this id; the nil UUID for the first page. */
-  readonly after: string;
-  readonly limit: number;
-}
-
-type PageLoader<Row> = DataLoader<PageKey, Row[], string>;
-
-/** Pages that start and end alike are read together, however many rows own one. */
-function pageLoader<Row>(
-  read: (owners: string[], page: PageKey) => Promise<Row[]>,
-  owner: (row: Row) => string,
-): PageLoader<Row> {
-  return new DataLoader<PageKey, Row[], string>(
-    async (keys) => {
-      const shapes = Map.groupBy(keys, (key) => `${key.after} ${key.limit}`);
-      const found = new Map<string, Row[]>();
-      await Promise.all(
-        [...shapes].map(async ([shape, pages]) => {
-          const rows = await read(
-            pages.map((page) => page.ownerId),
-            pages[0]!,
-          );
-          for (const [id, page] of Map.groupBy(rows, owner)) found.set(`${id} ${shape}`, page);
-        }),
-      );
-      return keys.map((key) => found.get(cacheKey(key)) ?? []);
-    },
-    { cacheKeyFn: cacheKey },
-  );
-}
-
-const cacheKey = (key: PageKey): string => `${key.ownerId} ${key.after} ${key.limit}`;
 
 /** Pages of group members, in the order the users were created. */
 export const memberPageLoader = (ctx: RequestContext): PageLoader<MemberRow> => {

@@ -108,10 +108,8 @@ export class MembershipService {
 // One more than the page holds, to know whether there is a next one.
 const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after ?? NIL_ID, limit: page.first + 1 });
 
-const joinEdge = <Row extends { id: string; joinedAt: Date }>(node: Row): JoinEdge<Row> => ({
-  ...idEdge(node),
-  joinedAt: node.joinedAt,
-});
+const joinEdge = <Row extends { id: string; joinedAt: Date }>(node: Row): JoinEdge<Row> =>
+  Object.assign(idEdge(node), { joinedAt: node.joinedAt });
 
 function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
   if (ids.length > 0 && rows.length === 0) throw notFound('group');

@@ -1,11 +1,12 @@
 import { type AnonymousViewer } from '../../kernel/access.ts';
+import { addressLane } from '../../kernel/address.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import { sql, type Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
-import { addressLane, Throttle } from '../throttle/index.ts';
+import { Throttle } from '../throttle/index.ts';
 import { emailKey, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { InvitationService, readApplicationUrl } from './invitation.service.ts';

@@ -1,3 +1,4 @@
+import { addressLane } from '../../kernel/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -6,7 +7,6 @@ import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { addressLane } from '../throttle/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { acceptInvitation } from './invitation.sql.ts';
 import * as statements from './link.sql.ts';

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { endManySessions, endOneSession, type SessionRow } from './session-list.sql.ts';
@@ -18,15 +19,15 @@ interface Choice {
 export class SessionListService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The viewer's own sessions, last used first. */
-  async own(): Promise<SessionView[]> {
+  /** The viewer's own sessions, the `first` so many, last used first. */
+  async own(first: number | null | undefined): Promise<SessionView[]> {
     const { viewer } = sessionPolicy.own(this.ctx.viewer);
-    return this.load(viewer.userId);
+    return this.load(viewer.userId, first);
   }
 
   /** The user's sessions; null when they are none of the viewer's business. */
-  async of(userId: string): Promise<SessionView[] | null> {
-    return sessionPolicy.sees(this.ctx.viewer, userId) ? this.load(userId) : null;
+  async of(userId: string, first: number | null | undefined): Promise<SessionView[] | null> {
+    return sessionPolicy.sees(this.ctx.viewer, userId) ? this.load(userId, first) : null;
   }
 
   /** Ends one session: the viewer's own, and with `anybodys` for an administrator anybody's. Returns it as it was. */
@@ -49,9 +50,8 @@ export class SessionListService {
     return this.endMany(permit, userId, { ids: ids?.filter(isUuid) ?? null, spared: null });
   }
 
-  private async load(userId: string): Promise<SessionView[]> {
-    const rows = await this.ctx.loader(sessionLoader).load(userId);
-    return rows.map((row) => sessionView(this.ctx, row));
+  private load(ownerId: string, first: number | null | undefined): Promise<SessionView[]> {
+    return this.ctx.loader(sessionLoader).load({ ownerId, after: NIL_ID, limit: readFirst(first) });
   }
 
   private async endOne({ customerId }: SessionEnd, id: string, ownerId: string | null): Promise<SessionRow> {
@@ -59,7 +59,6 @@ export class SessionListService {
     const values = [customerId, id, ownerId, JSON.stringify(event)];
     const gone = isUuid(id) ? await this.ctx.db.first(endOneSession, values) : undefined;
     if (!gone) throw notFound('session');
-    this.ctx.loader(sessionLoader).clear(gone.userId);
     this.ctx.runtime.get(LogoutBell).ring();
     return gone;
   }
@@ -74,7 +73,6 @@ export class SessionListService {
     const values = [customerId, userId, ids, spared, JSON.stringify(event)];
     const ended = await this.ctx.db.first(endManySessions, values);
     if (!ended?.known) throw notFound('user');
-    this.ctx.loader(sessionLoader).clear(userId.toLowerCase());
     this.ctx.runtime.get(LogoutBell).ring();
     return ended.count;
   }

@@ -1,5 +1,6 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { FirstArgs } from '../../kernel/graphql.ts';
 import { UserType, type UserRow } from '../users/index.ts';
 import { SessionListService } from './session-list.service.ts';
 import type { SessionView } from './session.words.ts';
@@ -8,8 +9,8 @@ import { SessionType } from './session.type.ts';
 @Resolver(() => SessionType)
 export class SessionResolver {
   @Query(() => [SessionType], { description: 'The sessions of the user who asks, last used first.' })
-  sessions(@Ctx() ctx: RequestContext): Promise<SessionView[]> {
-    return ctx.get(SessionListService).own();
+  sessions(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<SessionView[]> {
+    return ctx.get(SessionListService).own(first);
   }
 
   @Mutation(() => SessionType, {
@@ -52,7 +53,11 @@ export class UserSessionsResolver {
     nullable: true,
     description: 'The user’s sessions, last used first. Null to all but the user and administrators.',
   })
-  sessions(@Root() { id }: UserRow, @Ctx() ctx: RequestContext): Promise<SessionView[] | null> {
-    return ctx.get(SessionListService).of(id);
+  sessions(
+    @Root() { id }: UserRow,
+    @Args(() => FirstArgs) { first }: FirstArgs,
+    @Ctx() ctx: RequestContext,
+  ): Promise<SessionView[] | null> {
+    return ctx.get(SessionListService).of(id, first);
   }
 }

@@ -8,7 +8,6 @@
  * the user has signed in before counts by itself, so that strangers' guesses do not keep its owner out, neither those at
  * the account nor those from the same address.
  */
-export { addressLane } from './address.ts';
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
 export { ThrottleCounter } from './throttle-counter.entity.ts';
 export { ClientFailures } from './client-failures.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PAGE_MAX } from '../../kernel/pagination.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { route } from '../route.ts';
 
@@ -38,8 +39,9 @@ export const sessionRoutes = [
         }),
       ),
     }),
-    document: '{ sessions { id deviceName ipAddress location lastAccessed createdAt isCurrent } }',
-    variables: () => ({}),
+    document:
+      'query ($first: Int!) { sessions(first: $first) { id deviceName ipAddress location lastAccessed createdAt isCurrent } }',
+    variables: () => ({ first: PAGE_MAX }),
     answer: ({ sessions }: { sessions: Session[] }) => ({
       sessions: sessions.map((session) => ({
         id: session.id,

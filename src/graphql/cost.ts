@@ -1,0 +1,134 @@
+import {
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isCompositeType,
+  isListType,
+  isUnionType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
+import { badRequest } from './errors.ts';
+
+/** The most that a document may cost without an access token; reading the schema counts 1,000. */
+export const MAX_ANONYMOUS_COST = 2_000;
+
+/** What reading the schema counts, whatever of it is selected: validation bounds how deep that goes. */
+const SCHEMA_COST = 1_000;
+/** How many items a list has whose length no argument tells: the addresses of a client, the scopes of a consent. */
+const FEW = 10;
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Asked {
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  readonly variables: Values;
+}
+
+/** What a validated operation costs: the fields its answer holds at most. Variables that do not fit are the caller's fault. */
+export function costOf(schema: GraphQLSchema, { document, operationName, variables }: Asked): number {
+  const operation = getOperationAST(document, operationName)!;
+  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (errors) throw badInput(errors[0]!);
+  const root = schema.getRootType(operation.operation)!;
+  try {
+    return new Cost(schema, document, coerced).ofAll(operation.selectionSet, root, undefined);
+  } catch (fault) {
+    throw fault instanceof GraphQLError ? badInput(fault) : fault;
+  }
+}
+
+const badInput = ({ message, nodes }: GraphQLError): GraphQLError => badRequest('BAD_USER_INPUT', message, nodes);
+
+class Cost {
+  private readonly fragments = new Map<string, FragmentDefinitionNode>();
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    document: DocumentNode,
+    private readonly variables: Values,
+  ) {
+    for (const node of document.definitions)
+      if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
+  }
+
+  /** `listed` is how many items the lists right here have: a page has been told so by the arguments of its field. */
+  ofAll({ selections }: SelectionSetNode, parent: GraphQLCompositeType, listed: number | undefined): number {
+    let cost = 0;
+    for (const selection of selections) if (this.isWanted(selection)) cost += this.of(selection, parent, listed);
+    return cost;
+  }
+
+  private of(selection: SelectionNode, parent: GraphQLCompositeType, listed: number | undefined): number {
+    if (selection.kind === Kind.FIELD) return this.ofField(selection, parent, listed);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.ofFragment(selection.name.value, listed);
+    const type = selection.typeCondition ? this.typeNamed(selection.typeCondition.name.value) : parent;
+    return this.ofAll(selection.selectionSet, type, listed);
+  }
+
+  /** A fragment is looked at once, or fragments that use each other twice would double the work at every step. */
+  private ofFragment(name: string, listed: number | undefined): number {
+    const key = `${name} ${listed}`;
+    let cost = this.known.get(key);
+    if (cost === undefined) {
+      const { typeCondition, selectionSet } = this.fragments.get(name)!;
+      this.known.set(key, (cost = this.ofAll(selectionSet, this.typeNamed(typeCondition.name.value), listed)));
+    }
+    return cost;
+  }
+
+  private ofField(node: FieldNode, parent: GraphQLCompositeType, listed: number | undefined): number {
+    const name = node.name.value;
+    if (name === '__typename') return 1;
+    if (name.startsWith('__') || isUnionType(parent)) return SCHEMA_COST;
+    const field = parent.getFields()[name]!;
+    const args = getArgumentValues(field, node, this.variables);
+    const given = itemsGiven(args);
+    const asked = itemsAsked(field, args) ?? (given > 0 ? given : undefined);
+    const own = ((field.extensions['complexity'] as number | undefined) ?? 1) + given;
+    const isList = isListType(getNullableType(field.type));
+    const type = getNamedType(field.type);
+    const inner = isCompositeType(type) ? this.ofAll(node.selectionSet!, type, isList ? undefined : asked) : 0;
+    return own + (isList ? (asked ?? listed ?? FEW) * Math.max(inner, 1) : inner);
+  }
+
+  private isWanted(node: SelectionNode): boolean {
+    if (getDirectiveValues(GraphQLSkipDirective, node, this.variables)?.['if'] === true) return false;
+    return getDirectiveValues(GraphQLIncludeDirective, node, this.variables)?.['if'] !== false;
+  }
+
+  private typeNamed(name: string): GraphQLCompositeType {
+    return this.schema.getType(name) as GraphQLCompositeType;
+  }
+}
+
+/** How many items the arguments ask for; undefined where they do not say. */
+function itemsAsked({ args }: GraphQLField<unknown, unknown>, values: Values): number | undefined {
+  const argument = args.find(({ name }) => name === 'first' || name === 'limit');
+  if (!argument) return undefined;
+  const asked = values[argument.name];
+  return typeof asked === 'number' ? Math.min(Math.max(1, asked), PAGE_MAX) : PAGE_DEFAULT;
+}
+
+/** How many items the longest list of the input has. */
+function itemsGiven(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).map(itemsGiven);
+  return Math.max(0, Array.isArray(value) ? value.length : 0, ...inside);
+}

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useApp, type Answer } from '../support/app.ts';
+import { buildClient } from '../support/builders.ts';
+import { signedIn } from '../support/logins.ts';
+import { queriesOf } from '../support/queries.ts';
+
+const app = useApp();
+const frugal = useApp({ COST_PER_SECOND: '1' });
+let member: { user: { id: string }; token: string };
+let service: string;
+
+const sql = (text: string, values: unknown[] = []) => app.server.database.pool.query(text, values);
+
+beforeAll(async () => {
+  member = await signedIn(app, await buildClient(app));
+  service = await app.token('admin');
+  const { customerId } = app.customer;
+  await sql(
+    `insert into users (id, customer_id, email, email_key, name, created_at, updated_at)
+     select gen_random_uuid(), $1, n || '@many.example', n || '@many.example', 'User ' || n, now(), now()
+     from generate_series(1, 170) n`,
+    [customerId],
+  );
+  await sql(
+    `insert into groups (id, customer_id, name, description, created_at, updated_at)
+     select gen_random_uuid(), $1, 'Group ' || n, repeat('€', 2000), now(), now() from generate_series(1, 1200) n`,
+    [customerId],
+  );
+  await sql(
+    `insert into memberships (group_id, user_id, customer_id, joined_at)
+     select id, $2, $1, now() from groups where customer_id = $1`,
+    [customerId, member.user.id],
+  );
+  await sql(
+    `insert into memberships (group_id, user_id, customer_id, joined_at)
+     select g.id, u.id, $1, now() from (select id from groups where customer_id = $1 order by id limit 55) g
+     cross join (select id from users where customer_id = $1 and email_key like '%@many.example') u`,
+    [customerId],
+  );
+  await sql(
+    `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, ip, user_agent, last_accessed_at,
+       expires_at, created_at)
+     select gen_random_uuid(), $1, $2, decode(md5(n::text), 'hex'), now(), '{pwd}', '192.0.2.1',
+       'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/' || n % 50, now(), now() + interval '1 day', now()
+     from generate_series(1, 1000) n`,
+    [customerId, member.user.id],
+  );
+});
+
+const refusal = ({ status, body }: Answer) => [status, body.errors?.[0]?.message, body.errors?.[0]?.extensions];
+const INVALID = { code: 'GRAPHQL_VALIDATION_FAILED' };
+const SESSION = 'id deviceName ipAddress location lastAccessed createdAt expiresAt userId isCurrent';
+
+describe('lists within lists', () => {
+  const nested = (sessions: string) =>
+    `{viewer{user{groups(first:1000){edges{node{members(first:1){edges{node{${sessions}{${SESSION}}}}}}}}}}}`;
+
+  it('cost what they can hold, so 172 bytes do not make an answer of 308 MB', async () => {
+    for (const sessions of ['sessions', 'sessions(first:1000)']) {
+      const answer = await app.graphql(member.token, nested(sessions));
+      expect(refusal(answer)).toEqual([400, expect.stringMatching(/costs \d+, more than 100000/), INVALID]);
+    }
+  });
+
+  it('are answered three deep with the sizes that pages have by default', async () => {
+    const query = `{groups{edges{node{id name members{edges{node{id name sessions{${SESSION}}}}}}}}}`;
+    const { groups } = await app.data(service, query);
+    expect(groups.edges).toHaveLength(20);
+    expect(groups.edges[0].node.members.edges).toHaveLength(20);
+  });
+
+  it('give the newest twenty sessions of a user, and as many as are asked for', async () => {
+    expect((await app.data(member.token, '{sessions{id}}')).sessions).toHaveLength(20);
+    expect((await app.data(member.token, '{sessions(first:300){id}}')).sessions).toHaveLength(300);
+    const tooMany = await app.graphql(member.token, '{sessions(first:1001){id}}');
+    expect(tooMany.body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'first' });
+    const all = await app.send('GET', '/api/sessions', { token: member.token });
+    expect(all.body.sessions).toHaveLength(1000);
+  });
+
+  it('asked for under thirty names are read once', async () => {
+    const aliases = Array.from({ length: 30 }, (_, n) => `s${n}:sessions(first:1000){deviceName}`);
+    const queries = await queriesOf(() => app.data(member.token, `{${aliases.join(' ')}}`));
+    expect(queries.filter((text) => text.includes('user_agent'))).toHaveLength(1);
+  });
+});
+
+describe('documents that are dear to validate', () => {
+  const many = `{${'viewer{kind}'.repeat(470)}}`;
+
+  it('are refused for their size alone', async () => {
+    const [status, message] = refusal(await app.graphql(undefined, many));
+    expect([status, message]).toEqual([400, expect.stringContaining('more that 300 tokens')]);
+    expect(refusal(await app.graphql(service, many))).toEqual([
+      400,
+      'The operation selects one field more than 25 times in one place.',
+      INVALID,
+    ]);
+  });
+
+  it('are refused when fragments repeat a field, however they are nested', async () => {
+    const fragments = Array.from({ length: 30 }, (_, n) => `fragment F${n} on Query {...F${n + 1} ...F${n + 1}}`);
+    const doubling = `{...F0} ${fragments.join(' ')} fragment F30 on Query {__typename}`;
+    expect(refusal(await app.graphql(service, doubling))[1]).toContain('one field more than 25 times');
+  });
+
+  it('are refused when they read the schema again and again', async () => {
+    const reads = Array.from({ length: 3 }, (_, n) => `s${n}:__schema{types{name}}`);
+    expect(refusal(await app.graphql(service, `{${reads.join(' ')}}`))[1]).toContain('reads the schema more than 2');
+  });
+
+  it('without a token may cost little, variables included', async () => {
+    const query = 'query ($n: Int) { groups(first: $n) { edges { node { id name description } } } }';
+    expect(refusal(await app.graphql(undefined, query, { n: 1000 }))[1]).toContain('more than 2000');
+    expect((await app.graphql(undefined, query, { n: 10 })).body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('large answers', () => {
+  it('are refused by what they take in bytes, names included', async () => {
+    const query = 'query ($n: Int!) { groups(first: $n) { edges { node { name description } } } }';
+    const answer = await app.graphql(service, query, { n: 1000 });
+    expect(refusal(answer)).toEqual([
+      400,
+      expect.stringContaining('larger than 4194304 bytes'),
+      { code: 'BAD_USER_INPUT', reason: 'ANSWER_TOO_LARGE' },
+    ]);
+    expect((await app.data(service, query, { n: 100 })).groups.edges).toHaveLength(100);
+    const longName = `{ groups(first: 1000) { edges { node { ${'a'.repeat(101)}: id } } } }`;
+    expect(refusal(await app.graphql(service, longName))[1]).toContain('more than 100 characters');
+  });
+});
+
+describe('what a caller spends', () => {
+  const dear = '{groups(first:1000){edges{node{id members(first:20){edges{node{id name}}}}}}}';
+
+  it('is bounded: of twenty dear documents at once, those beyond the budget wait for another time', async () => {
+    // Without groups it is answered at once, and costs what it might have held.
+    const [one, other] = await Promise.all(
+      [await app.newCustomer(), await app.newCustomer()].map((customer) => app.token('read', customer)),
+    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.graphql(one, dear)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    const { body, headers } = refused[0]!;
+    expect(body.errors[0].extensions).toEqual({
+      code: 'RATE_LIMITED',
+      reason: 'BUDGET_SPENT',
+      retryAfter: expect.any(Number),
+    });
+    expect(headers.get('retry-after')).toBe(String(body.errors[0].extensions.retryAfter));
+    // It is nobody else's business, and soon over.
+    expect((await app.graphql(other, dear)).status).toBe(200);
+    expect((await app.graphql(member.token, '{groups{totalCount}}')).status).toBe(200);
+    app.clock.advance(body.errors[0].extensions.retryAfter);
+    expect((await app.graphql(one, dear)).status).toBe(200);
+  });
+
+  it('is counted for REST, too, where ordinary requests cost next to nothing', async () => {
+    const token = await frugal.token('read');
+    const groups = () => frugal.send('GET', '/groups?limit=1', { token });
+    const some = (first: number) => frugal.graphql(token, `{groups(first:${first}){edges{node{id}}}}`);
+    while ((await frugal.graphql(token, dear)).status === 200);
+    for (const first of [1000, 100, 1]) while ((await some(first)).status === 200);
+    // What is left does not pay for twenty characters and a group, and a request takes one of it.
+    let left = 0;
+    while ((await groups()).status === 200) left += 1;
+    expect(left).toBeLessThan(20);
+    const { status, headers, body } = await groups();
+    expect([status, body.error, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+    frugal.clock.advance(1);
+    expect((await groups()).status).toBe(200);
+  });
+});
