@@ -129,11 +129,18 @@ describe('groups', () => {
     await app.send('POST', `/groups/${id}/members/${users[1]}`, { token: admin });
     await app.send('DELETE', `/groups/${id}`, { token: admin });
     const { rows } = await app.server.database.pool.query(
-      'select action, actor_type, actor_id, details from audit_events where subject_id = $1 order by id',
+      'select action, actor_type, actor_id, details from audit_events where subject_id = $1 order by occurred_at, action',
       [id],
     );
-    expect(rows.map((row) => row.action)).toEqual(['group.created', 'membership.added', 'group.deleted']);
-    expect(rows[1]).toMatchObject({
+    expect(rows.map((row) => row.action)).toEqual([
+      'group.created',
+      'membership.added',
+      'membership.added',
+      'group.deleted',
+      'membership.removed',
+      'membership.removed',
+    ]);
+    expect(rows[2]).toMatchObject({
       actor_type: 'client',
       actor_id: app.customer.clientId,
       details: { userId: users[1] },

@@ -26,7 +26,7 @@ describe('half of a surrogate pair', () => {
     const answer = await ask(body);
     expect([answer.status, answer.body.errors[0].extensions]).toEqual([
       400,
-      { code: 'BAD_USER_INPUT', reason: 'NOT_UNICODE' },
+      { code: 'BAD_USER_INPUT', reason: 'NOT_UNICODE', field: expect.any(String) },
     ]);
   });
 
@@ -73,7 +73,7 @@ describe('JSON that nests without end', () => {
       400,
       {
         message: 'The body nests deeper than 32 levels.',
-        extensions: { code: 'BAD_USER_INPUT', reason: 'JSON_TOO_DEEP' },
+        extensions: { code: 'BAD_USER_INPUT', reason: 'JSON_TOO_DEEP', field: 'body' },
       },
     ]);
     const rest = await app.send('POST', '/api/clients', { token: admin, body: `{"jwks":{"keys":${deep(100_000)}}}` });

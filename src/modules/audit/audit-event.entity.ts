@@ -22,7 +22,11 @@ const AuditEventSchema = defineEntity({
     { name: 'audit_events_customer_id_index', properties: ['customerId', 'id'] },
     { name: 'audit_events_action_index', properties: ['customerId', 'action', 'id'] },
     { name: 'audit_events_actor_index', properties: ['customerId', 'actorId', 'id'] },
-    { name: 'audit_events_subject_index', properties: ['customerId', 'subjectType', 'subjectId', 'id'] },
+    { name: 'audit_events_subject_index', properties: ['customerId', 'subjectId', 'id'] },
+    {
+      name: 'audit_events_user_index',
+      expression: `create index "audit_events_user_index" on "audit_events" ("customer_id", ("details" ->> 'userId'), "id") where "details" ->> 'userId' is not null`,
+    },
   ],
 });
 

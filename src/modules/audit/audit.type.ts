@@ -69,7 +69,11 @@ export class AuditEventArgs extends ConnectionArgs implements AuditFilter {
   @Field(() => String, { nullable: true, description: 'Events about this kind of thing only.' })
   subjectType?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Events about the thing of this id only.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Events about the thing of this id only; for a user, also those that are about them and something else, such as a group they joined.',
+  })
   subjectId?: string | null;
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Events of this moment and later only.' })

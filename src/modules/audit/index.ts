@@ -5,4 +5,4 @@
 export { AuditEvent } from './audit-event.entity.ts';
 export { AuditResolver } from './audit.resolver.ts';
 export { auditEvent } from './audit.event.ts';
-export { auditRow, insertAuditRows, type AuditEntry, type AuditRow } from './audit.sql.ts';
+export { auditRow, insertAuditRows, trailOfUsers, type AuditEntry, type AuditRow } from './audit.sql.ts';

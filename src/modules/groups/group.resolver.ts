@@ -1,6 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs } from '../../kernel/graphql.ts';
+import { readAhead } from '../../kernel/read-ahead.ts';
 import { UserType, type UserRow } from '../users/index.ts';
 import { GroupService } from './group.service.ts';
 import type { GroupRow } from './group.sql.ts';
@@ -49,10 +51,12 @@ export class GroupResolver {
   }
 
   @Mutation(() => GroupType, { description: 'Deletes a group and all its memberships; returns it as it was.' })
-  deleteGroup(
+  async deleteGroup(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<GroupRow> {
+    await readAhead(ctx, info, () => ctx.get(GroupService).find(id));
     return ctx.get(GroupService).delete(id);
   }
 

@@ -92,10 +92,11 @@ export class GroupService {
       action: 'group.created',
       subjectType: 'group',
       subjectId: id,
-      details: { name, memberIds },
+      details: { name, memberCount: memberIds.length },
     });
     const values = [id, customerId, organizationId, name, description, now, memberIds, JSON.stringify(event)];
-    return (await this.ctx.db.first(statements.insertGroup, values).catch(explain))!;
+    const joined = membershipEvent(this.ctx, 'membership.added', id);
+    return (await this.ctx.db.first(statements.insertGroup, [...values, joined]).catch(explain))!;
   }
 
   private async change({ customerId }: GroupWrite, id: string, input: UpdateGroup): Promise<GroupRow> {
@@ -127,9 +128,15 @@ export class GroupService {
   private async remove({ customerId }: GroupDelete, id: string): Promise<GroupRow> {
     if (!isUuid(id)) throw notFound('group');
     const event = auditRow(this.ctx, { action: 'group.deleted', subjectType: 'group', subjectId: id });
-    return required(await this.ctx.db.first(statements.deleteGroup, [customerId, id, JSON.stringify(event)]));
+    const left = membershipEvent(this.ctx, 'membership.removed', id);
+    const values = [customerId, id, JSON.stringify(event), left, MEMBERS_MAX];
+    return required(await this.ctx.db.first(statements.deleteGroup, values));
   }
 }
+
+/** The event of a membership, for statements that write it for each user. */
+export const membershipEvent = (ctx: RequestContext, action: string, subjectId: string): string =>
+  JSON.stringify(auditRow(ctx, { action, subjectType: 'group', subjectId }));
 
 function required(row: GroupRow | undefined): GroupRow {
   if (!row) throw notFound('group');

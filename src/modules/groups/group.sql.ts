@@ -1,4 +1,5 @@
 import { sql } from '../../kernel/database.ts';
+import { trailOfUsers } from '../audit/index.ts';
 import type { Group } from './group.entity.ts';
 
 /** A group as every read returns it. */
@@ -44,7 +45,7 @@ export const groupSearchCount = sql<{ count: number }>(
      and ($3::uuid is null or g.organization_id = $3)`,
 );
 
-/** $1 id, $2 customer, $3 organization, $4 name, $5 description, $6 now, $7 members, $8 audit row. */
+/** $1 id, $2 customer, $3 organization, $4 name, $5 description, $6 now, $7 members, $8 audit row, $9 audit row for each member. */
 export const insertGroup = sql<GroupRow>(
   'groups.insert',
   `with made as (
@@ -52,9 +53,11 @@ export const insertGroup = sql<GroupRow>(
      values ($1, $2, $3, $4, $5, $6, $6) returning *
    ), joined as (
      insert into memberships (group_id, user_id, customer_id, joined_at)
-     select $1, member, $2, $6 from unnest($7::uuid[]) member
+     select $1, member, $2, $6 from unnest($7::uuid[]) member returning user_id
    ), trail as (
      insert into audit_events select * from jsonb_populate_record(null::audit_events, $8::jsonb)
+   ), trail_of_members as (
+     ${trailOfUsers('$9', 'joined')}
    )
    select id, customer_id as "customerId", organization_id as "organizationId", name, description,
      cardinality($7::uuid[]) as "memberCount", created_at as "createdAt", updated_at as "updatedAt" from made`,
@@ -73,13 +76,21 @@ export const updateGroup = sql<GroupRow>(
    select ${columns('changed')} from changed`,
 );
 
-/** $1 customer, $2 id, $3 audit row. */
+/**
+ * $1 customer, $2 id, $3 audit row, which gets name and size, $4 audit row for each member, $5 the most members who get one:
+ * of a larger group its own event tells enough.
+ */
 export const deleteGroup = sql<GroupRow>(
   'groups.delete',
   `with gone as (
      delete from groups where id = $2 and customer_id is not distinct from $1 returning *
+   ), left_over as (
+     select user_id from memberships where group_id = $2 and exists (select from gone where member_count <= $5)
    ), trail as (
-     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $3::jsonb) e
+     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $3::jsonb
+       || jsonb_build_object('details', jsonb_build_object('name', gone.name, 'memberCount', gone.member_count))) e
+   ), trail_of_members as (
+     ${trailOfUsers('$4', 'left_over')}
    )
    select ${columns('gone')} from gone`,
 );

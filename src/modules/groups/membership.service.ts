@@ -12,11 +12,10 @@ import {
   type Page,
   type PageArgs,
 } from '../../kernel/pagination.ts';
-import { auditRow } from '../audit/index.ts';
 import { seenBy, type UserRow, type UserView } from '../users/index.ts';
 import { groupLoader, memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
-import { MEMBERS_MAX } from './group.service.ts';
+import { membershipEvent, MEMBERS_MAX } from './group.service.ts';
 import type { GroupRow } from './group.sql.ts';
 import { addMembers, removeMembers, type MembershipOutcome } from './membership.sql.ts';
 
@@ -70,7 +69,7 @@ export class MembershipService {
     userIds: readonly string[],
   ): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
-    const values = [customerId, groupId, ids, this.ctx.clock.now(), this.events('membership.added', groupId, ids)];
+    const values = [customerId, groupId, ids, this.ctx.clock.now(), this.event('membership.added', groupId)];
     const rows = await this.ctx.db.rows(addMembers, values).catch(goneMeanwhile);
     return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
   }
@@ -85,7 +84,7 @@ export class MembershipService {
       customerId,
       groupId,
       ids,
-      this.events('membership.removed', groupId, ids),
+      this.event('membership.removed', groupId),
     ]);
     return outcomes(ids, rows, 'REMOVED', 'NOT_A_MEMBER');
   }
@@ -98,10 +97,8 @@ export class MembershipService {
     return ids;
   }
 
-  private events(action: string, subjectId: string, userIds: readonly string[]): string {
-    return JSON.stringify(
-      userIds.map((userId) => auditRow(this.ctx, { action, subjectType: 'group', subjectId, details: { userId } })),
-    );
+  private event(action: string, groupId: string): string {
+    return membershipEvent(this.ctx, action, groupId.toLowerCase());
   }
 }
 

@@ -1,4 +1,5 @@
 import { byKey, sql } from '../../kernel/database.ts';
+import { trailOfUsers } from '../audit/index.ts';
 import { userColumns, type UserRow } from '../users/index.ts';
 import type { GroupRow } from './group.sql.ts';
 
@@ -55,7 +56,7 @@ export interface MembershipOutcome {
   readonly changed: boolean;
 }
 
-/** $1 customer, $2 group, $3 users, $4 now, $5 audit rows, one a user, whose details name the user as `userId`. */
+/** $1 customer, $2 group, $3 users, $4 now, $5 audit row, written for each user who joins. */
 export const addMembers = sql<MembershipOutcome>(
   'memberships.add',
   `with target as (
@@ -67,9 +68,7 @@ export const addMembers = sql<MembershipOutcome>(
      select target.id, found.id, $1, $4 from target, found
      on conflict do nothing returning user_id
    ), trail as (
-     insert into audit_events
-     select e.* from jsonb_populate_recordset(null::audit_events, $5::jsonb) e
-     join joined on joined.user_id = (e.details ->> 'userId')::uuid
+     ${trailOfUsers('$5', 'joined')}
    )
    select wanted as "userId", found.id is not null as known, joined.user_id is not null as changed
    from target, unnest($3::uuid[]) wanted
@@ -77,7 +76,7 @@ export const addMembers = sql<MembershipOutcome>(
    left join joined on joined.user_id = wanted`,
 );
 
-/** $1 customer, $2 group, $3 users, $4 audit rows as in addMembers. */
+/** $1 customer, $2 group, $3 users, $4 audit row as in addMembers. */
 export const removeMembers = sql<MembershipOutcome>(
   'memberships.remove',
   `with target as (
@@ -88,9 +87,7 @@ export const removeMembers = sql<MembershipOutcome>(
      delete from memberships
      where group_id is not distinct from (select id from target) and user_id = any($3::uuid[]) returning user_id
    ), trail as (
-     insert into audit_events
-     select e.* from jsonb_populate_recordset(null::audit_events, $4::jsonb) e
-     join gone on gone.user_id = (e.details ->> 'userId')::uuid
+     ${trailOfUsers('$4', 'gone')}
    )
    select wanted as "userId", found.id is not null as known, gone.user_id is not null as changed
    from target, unnest($3::uuid[]) wanted

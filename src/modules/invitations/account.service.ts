@@ -7,7 +7,7 @@ import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { emailKey, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
+import { attempt, emailKey, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { InvitationService, readApplicationUrl } from './invitation.service.ts';
 import { linkUsers } from './link.sql.ts';
@@ -52,11 +52,12 @@ export class AccountService {
     const { viewer } = this.ctx;
     if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
     accountPolicy.create(viewer);
-    const [url] = readInvitations([input]);
+    // Checked whether or not there is an invitation.
+    const url = readApplicationUrl(input.applicationUrl);
     if (!input.sendInvitation) return this.ctx.get(UserService).create(input);
     return this.inviting(() =>
       this.ctx.get(UserService).create(input, {
-        also: (tx, [user]) => this.invite(tx, [user!], url ?? null),
+        also: (tx, [user]) => this.invite(tx, [user!], url),
         replaces: () => true,
       }),
     );
@@ -65,22 +66,23 @@ export class AccountService {
   /** Makes those who can be made and their invitations, in one transaction; the others' errors stand in their places. */
   async createMany(inputs: readonly CreateAccount[]): Promise<(UserRow | AppError)[]> {
     accountPolicy.create(this.ctx.viewer);
-    const urls = readInvitations(inputs);
+    const items = inputs.map((input) =>
+      attempt(() => ({ ...input, applicationUrl: readApplicationUrl(input.applicationUrl) })),
+    );
     const users = this.ctx.get(UserService);
-    if (!inputs.some(({ sendInvitation }) => sendInvitation)) return users.createMany(inputs);
+    const accounts = items.filter((item): item is Exclude<typeof item, AppError> => !(item instanceof AppError));
+    if (!accounts.some(({ sendInvitation }) => sendInvitation)) return users.createMany(items);
     // Of items with one address the first is made, so it is the first that says whether and where to.
-    const items = inputs.map(({ email, sendInvitation }, index) => {
-      return [emailKey(email), { isInvited: sendInvitation === true, url: urls[index] ?? null }] as const;
-    });
-    const byAddress = new Map(items.toReversed());
+    const byAddress = new Map(accounts.map((account) => [emailKey(account.email), account] as const).toReversed());
+    const accountOf = ({ email }: UserRow) => byAddress.get(emailKey(email));
     return this.inviting(() =>
-      users.createMany(inputs, {
+      users.createMany(items, {
         also: async (tx, made) => {
-          const wanted = made.filter(({ email }) => byAddress.get(emailKey(email))?.isInvited);
-          const byUrl = Map.groupBy(wanted, ({ email }) => byAddress.get(emailKey(email))?.url ?? null);
+          const wanted = made.filter((user) => accountOf(user)?.sendInvitation);
+          const byUrl = Map.groupBy(wanted, (user) => accountOf(user)?.applicationUrl ?? null);
           for (const [url, some] of byUrl) await this.invite(tx, some, url);
         },
-        replaces: (user) => byAddress.get(user.emailKey)?.isInvited === true,
+        replaces: ({ emailKey: key }) => byAddress.get(key)?.sendInvitation === true,
       }),
     );
   }
@@ -148,10 +150,6 @@ export class AccountService {
     return made;
   }
 }
-
-/** The applications the users are invited to; checked whether or not they are. */
-const readInvitations = (inputs: readonly CreateAccount[]): (string | null)[] =>
-  inputs.map(({ applicationUrl }) => readApplicationUrl(applicationUrl));
 
 function refusePrivileges(input: CreateAccount): void {
   for (const [field, value] of Object.entries(input))

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { mfaMethodLoader, userLoader, type UserRow } from '../users/index.ts';
+import { userLoader, type UserRow } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { tell, withMail } from './mfa.notice.ts';
@@ -186,7 +186,6 @@ export class MfaService {
   }
 
   private async changed(userId: string): Promise<UserRow> {
-    this.ctx.loader(mfaMethodLoader).clear(userId);
     const user = await this.ctx.loader(userLoader).load(userId);
     if (!user) throw notFound('user');
     return user;

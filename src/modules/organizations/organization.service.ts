@@ -90,7 +90,6 @@ export class OrganizationService {
   private async work(steps: (em: EntityManager) => Promise<Organization>): Promise<OrganizationRow> {
     try {
       const { id, customerId, name, createdAt, updatedAt } = await this.ctx.em.fork().transactional(steps);
-      this.ctx.loader(organizationLoader).clear(id);
       return { id, customerId, name, createdAt, updatedAt };
     } catch (cause) {
       if (uniqueViolation(cause) === 'organizations_customer_id_name_key')

@@ -5,9 +5,8 @@
  */
 export { emailKey, readEmail } from './user.email.ts';
 export { User } from './user.entity.ts';
-export { readNewUser, readWebAddress, type CreateUser } from './user.input.ts';
+export { attempt, readNewUser, readWebAddress, type CreateUser } from './user.input.ts';
 export { userLoader } from './user.loader.ts';
-export { mfaMethodLoader } from './user.mfa.ts';
 export { seenBy, type UserView } from './user.policy.ts';
 export { userByEmail } from './user-lookup.service.ts';
 export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';

@@ -1,5 +1,7 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { readAhead } from '../../kernel/read-ahead.ts';
 import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection, UserListArgs, UserPageArgs, UserPageType } from './user-list.type.ts';
@@ -49,7 +51,12 @@ export class UserResolver {
   @Mutation(() => UserType, {
     description: 'Deletes a user with all that is theirs, for good; returns them as they were.',
   })
-  deleteUser(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<UserRow> {
+  async deleteUser(
+    @Arg('id', () => ID, ID_TEXT) id: string,
+    @Ctx() ctx: RequestContext,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<UserRow> {
+    await readAhead(ctx, info, () => ctx.get(UserService).find(id));
     return ctx.get(UserService).delete(id);
   }
 

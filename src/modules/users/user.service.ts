@@ -58,15 +58,15 @@ export class UserService {
     return made!;
   }
 
-  /** Makes those of the users who can be made, in one transaction; the others' errors stand in their places. */
-  async createMany(inputs: readonly CreateUser[], also?: WithMade): Promise<(UserRow | AppError)[]> {
+  /** Makes those of the users who can be made, in one transaction; the others' errors stand, or stay, in their places. */
+  async createMany(inputs: readonly (CreateUser | AppError)[], also?: WithMade): Promise<(UserRow | AppError)[]> {
     if (inputs.length > LIST_MAX)
       throw new AppError('invalid', 'INVALID_INPUT', `inputs holds more than ${LIST_MAX} users.`, { field: 'inputs' });
-    const role = inputs.some((input) => input.role === 'admin') ? 'admin' : undefined;
+    const role = inputs.some((input) => !(input instanceof AppError) && input.role === 'admin') ? 'admin' : undefined;
     const permit = userPolicy.create(this.ctx.viewer, role);
     return this.insert(
       permit,
-      inputs.map((input) => attempt(() => readNewUser(input))),
+      inputs.map((input) => (input instanceof AppError ? input : attempt(() => readNewUser(input)))),
       also ?? {},
     );
   }
@@ -157,18 +157,15 @@ export class UserService {
 
   private async change({ customerId }: UserUpdate, id: string, changes: UserChanges): Promise<UserRow> {
     if (!isUuid(id)) throw notFound('user');
-    const { isActive, role, emailVerified, organizationId } = changes;
+    const { isActive } = changes;
     const event = auditRow(this.ctx, {
       action: isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled',
       subjectType: 'user',
       subjectId: id,
-      // Names of fields tell enough; what people are called is nobody's business in a trail kept for years.
-      details: { fields: Object.keys(changes), role, emailVerified, organizationId },
     });
     const values = [customerId, id, JSON.stringify(changes), this.ctx.clock.now(), JSON.stringify(event)];
     const row = await this.ctx.db.first(statements.updateUser, values).catch(explain);
     if (!row) throw notFound('user');
-    this.ctx.loader(userLoader).clear(id).prime(id, row);
     return row;
   }
 
@@ -192,7 +189,6 @@ export class UserService {
 
   private results(rows: readonly Removal[], changed: Outcome, unchanged: Outcome): UserResult[] {
     return rows.map((row) => {
-      this.ctx.loader(userLoader).clear(row.userId);
       const outcome = row.spared ? 'LAST_ADMINISTRATOR' : row.changed ? changed : unchanged;
       return { userId: row.userId, outcome: row.known ? outcome : 'USER_NOT_FOUND' };
     });

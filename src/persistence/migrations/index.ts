@@ -11,6 +11,7 @@ import { IdTokenClaims } from './2026-11-22-id-token-claims.ts';
 import { AccountLinks } from './2026-11-22-account-links.ts';
 import { IndexOrder } from './2026-11-22-index-order.ts';
 import { RefreshRetries } from './2026-11-22-refresh-retries.ts';
+import { TrailOfUsers } from './2026-11-22-trail-of-users.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '2026-11-22-id-token-claims', class: IdTokenClaims },
   { name: '2026-11-22-account-links', class: AccountLinks },
   { name: '2026-11-22-outbox-lines', class: OutboxLines },
+  { name: '2026-11-22-trail-of-users', class: TrailOfUsers },
 ];
