@@ -3,9 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { PATHS } from '../src/oauth/paths.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
+import { PRODUCTION } from './support/production.ts';
 
 const app = useApp();
-const secure = useApp({ BASE_URL: 'https://id.example' });
+const secure = useApp({ ...PRODUCTION, BASE_URL: 'https://id.example' });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const pages = globSync('src/interaction/*.page.ts').flatMap((file) =>

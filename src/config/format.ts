@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
@@ -129,17 +128,6 @@ export const networks: z.ZodType<string[]> = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])));
-
-/** Whether a URL leads back to this very machine. */
-export function isLoopback(url: string): boolean {
-  const name = new URL(url).hostname;
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '[::1]' ||
-    (isIP(name) === 4 && name.startsWith('127.'))
-  );
-}
 
 function decodes(part: string): boolean {
   try {

@@ -4,6 +4,8 @@
  * page all derive from it, so a new variable is one entry there. This file is the only reader of `process.env`. The start
  * code and the command line call it; what is generated when unset is made by those who need it.
  */
+import { isIPv6 } from 'node:net';
+import { isLoopbackHost } from '../kernel/loopback.ts';
 import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
 import { allVariables, assemble, brokenRules, type Reading, type Readings, readAll } from './reading.ts';
 import { bootstrap, type Config, localUrl, rules } from './schema.ts';
@@ -55,10 +57,34 @@ export function configWarnings(env: Environment = process.env): string[] {
       .map((name) => `${name} is ignored: only secrets are read from files.`),
     ...suspects(others, known).map(({ name, meant }) => `${quote(name)} is not a setting; did you mean ${meant}?`),
     ...(anonymous ? ['BASE_URL is not set: the issuer is a localhost URL, which only this machine can reach.'] : []),
+    ...(goesInPlainText(env)
+      ? ['DATABASE_URL leads to another machine without TLS: add sslmode=verify-full, or sslmode=require, to it.']
+      : []),
+    ...(opensDevelopment(env)
+      ? ['HOST is not this machine, and NODE_ENV is not production: whoever reaches the port can read /dev/mailbox.']
+      : []),
     ...(strangersManageGroups(env)
       ? ['SIGNUP_ENABLED is true and GROUPS_MANAGED_BY is members: whoever signs up can change every group.']
       : []),
   ];
+}
+
+/** As `pg` reads the URL: TLS by one of two parameters, or by PGSSLMODE. */
+function goesInPlainText(env: Environment): boolean {
+  const { url } = assemble(readAll(env)).database;
+  const parsed = url === undefined ? null : URL.parse(url);
+  if (!parsed) return false;
+  const { hostname, searchParams } = parsed;
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname);
+  const mode = searchParams.get('sslmode') ?? searchParams.get('ssl') ?? env['PGSSLMODE'] ?? 'disable';
+  const onThisMachine = host === '' || host.startsWith('/') || isLoopbackHost(host);
+  return !onThisMachine && ['disable', 'allow', 'false', '0'].includes(mode);
+}
+
+function opensDevelopment(env: Environment): boolean {
+  const config = assemble(readAll(env));
+  const { host } = config.server;
+  return config.env !== 'production' && !isLoopbackHost(isIPv6(host) ? `[${host}]` : host);
 }
 
 function strangersManageGroups(env: Environment): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isLoopback } from '../kernel/loopback.ts';
 import * as format from './format.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 
@@ -17,7 +18,8 @@ export const general = {
   title: 'General',
   variables: {
     env: variable('NODE_ENV', format.oneOf('development', 'production', 'test'), {
-      about: 'What the process is for; production generates no credentials and insists on https.',
+      about:
+        'What the process is for. Anything but production shows mails and the schema to everybody, and so runs at an address of this machine only; production generates no credentials and insists on https.',
       format: 'development, production or test',
       fallback: 'development',
     }),
@@ -212,6 +214,12 @@ export const mail = {
         generated: () => false,
       },
     }),
+    tls: optional('SMTP_TLS', format.oneOf('required', 'optional'), {
+      about:
+        'Whether mail may go to an smtp:// server in plain text where that offers no STARTTLS. An smtps:// server is always spoken to by TLS.',
+      format: 'required or optional',
+      unset: { text: 'required, unless the mail server is on this machine', generated: () => false },
+    }),
     from: optional('MAIL_FROM', format.sender, {
       about: 'Whom our mail comes from.',
       format: 'an e-mail address, or a name followed by one in angle brackets',
@@ -362,9 +370,15 @@ export const rules: readonly Rule[] = [
     expected: `${general.variables.secretKey.format}, because DATABASE_URL is set`,
   },
   {
+    between: ['NODE_ENV', 'BASE_URL'],
+    broken: ({ env, server: { baseUrl } }) => env !== 'production' && !isLoopback(baseUrl),
+    expected:
+      'production, because the host of BASE_URL is not this machine: else everybody could read the mails that the server keeps',
+  },
+  {
     between: ['BASE_URL', 'NODE_ENV'],
     broken: ({ env, server: { baseUrl } }) =>
-      env === 'production' && baseUrl.startsWith('http:') && !format.isLoopback(baseUrl),
+      env === 'production' && baseUrl.startsWith('http:') && !isLoopback(baseUrl),
     expected: 'an https URL, because NODE_ENV is production and the host is not this machine',
   },
   {

@@ -20,7 +20,12 @@ export interface Settings {
     /** Undefined: in production alone. */
     readonly requireVerifiedEmail: boolean | undefined;
   };
-  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
+  /** `tls`: whether an smtp:// server must offer STARTTLS; undefined where nobody has said. */
+  readonly mail: {
+    readonly smtpUrl: string | undefined;
+    readonly tls: 'required' | 'optional' | undefined;
+    readonly from: string | undefined;
+  };
   readonly groups: { readonly managedBy: 'members' | 'admins' };
   readonly sessions: {
     readonly idleSeconds: number;

@@ -109,6 +109,24 @@ describe('loadConfig', () => {
     expect(faulty({ NODE_ENV: 'production', BASE_URL: baseUrl })).toEqual(faults);
   });
 
+  it.each([
+    [{}, 'https://id.example', ['NODE_ENV']],
+    [{ NODE_ENV: 'development' }, 'http://id.example', ['NODE_ENV']],
+    [{ NODE_ENV: 'test' }, 'https://192.0.2.1', ['NODE_ENV']],
+    [{}, 'https://localhost.evil.example', ['NODE_ENV']],
+    [{}, 'http://localhost:8080/auth', []],
+    [{}, 'https://app.localhost', []],
+    [{}, 'http://127.1.2.3', []],
+  ])('outside production (%j), finds with BASE_URL=%s the faults %j', (env, baseUrl, faults) => {
+    expect(faulty({ ...env, BASE_URL: baseUrl })).toEqual(faults);
+  });
+
+  it('says why development does not run at an address of another machine', () => {
+    expect(() => loadConfig({ BASE_URL: 'https://id.example' })).toThrow(
+      'NODE_ENV: read nothing; expected production, because the host of BASE_URL is not this machine',
+    );
+  });
+
   it('refuses sessions that end before they may idle', () => {
     expect(faulty({ SESSION_ABSOLUTE_MINUTES: '30' })).toEqual(['SESSION_ABSOLUTE_MINUTES']);
     expect(faulty({ SESSION_ABSOLUTE_MINUTES: '30', SESSION_IDLE_MINUTES: 'x' })).toEqual(['SESSION_IDLE_MINUTES']);
@@ -222,6 +240,38 @@ describe('configWarnings', () => {
   });
 });
 
+describe('what goes in plain text', () => {
+  it.each([
+    ['postgres://u:p@db.example/g', true],
+    ['postgres://u:p@db.example/g?sslmode=disable', true],
+    ['postgres://u:p@10.0.0.5/g?ssl=0', true],
+    ['postgres://u:p@localhost/g?host=db.example', true],
+    ['postgres://u:p@db.example/g?sslmode=verify-full', false],
+    ['postgres://u:p@db.example/g?ssl=true', false],
+    ['postgres://u:p@localhost/g', false],
+    ['postgres://u:p@[::1]:5433/g', false],
+    ['postgres://u:p@db.example/g?host=/run/postgresql', false],
+    ['postgres:///g', false],
+  ])('is warned of with DATABASE_URL=%s: %s', (url, warned) => {
+    const told = expect.stringMatching(/^DATABASE_URL leads to another machine without TLS/);
+    expect(configWarnings({ DATABASE_URL: url })).toEqual(warned ? [told] : []);
+    expect(configWarnings({ DATABASE_URL: url, PGSSLMODE: 'require' })).toEqual(
+      warned && /ssl/.test(url) ? [told] : [],
+    );
+  });
+
+  it.each([
+    ['0.0.0.0', 'development', true],
+    ['::', 'test', true],
+    ['127.0.0.1', 'development', false],
+    ['::1', 'development', false],
+    ['localhost', 'development', false],
+  ])('is the mailbox of a server that listens at %s in %s: %s', (HOST, NODE_ENV, warned) => {
+    const told = expect.stringMatching(/^HOST is not this machine.*mailbox/);
+    expect(configWarnings({ HOST, NODE_ENV })).toEqual(warned ? [told] : []);
+  });
+});
+
 describe('bootstrapFaults', () => {
   it('lets development make its credentials up', () => {
     expect(bootstrapFaults(loadConfig({}))).toEqual([]);
@@ -246,7 +296,7 @@ describe('listeningOn', () => {
   });
 
   it('leaves an issuer that was set alone', () => {
-    const config = loadConfig({ PORT: '0', BASE_URL: 'https://id.example' });
+    const config = loadConfig({ PORT: '0', NODE_ENV: 'production', BASE_URL: 'https://id.example' });
     expect(listeningOn(config, 4711).server.baseUrl).toBe('https://id.example');
   });
 });

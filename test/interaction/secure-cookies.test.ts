@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { authorizePath, buildClient } from '../support/builders.ts';
+import { PRODUCTION } from '../support/production.ts';
 
-const app = useApp({ BASE_URL: 'https://id.example/auth', PORT: '31878', HOST: '127.0.0.1' });
+const app = useApp({ ...PRODUCTION, BASE_URL: 'https://id.example/auth', PORT: '31878', HOST: '127.0.0.1' });
 
 it('binds cookies to the very host with an https issuer, whatever its path', async () => {
   const client = await buildClient(app);

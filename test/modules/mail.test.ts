@@ -4,6 +4,7 @@ import { Outbox, startMailWorker } from '#product';
 import { TestApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { Mailbox } from '../support/mailbox.ts';
+import { PRODUCTION } from '../support/production.ts';
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -282,13 +283,9 @@ describe('without SMTP_URL', () => {
 
 describe('in production without SMTP_URL', () => {
   const production = new TestApp({
-    NODE_ENV: 'production',
+    ...PRODUCTION,
     BASE_URL: 'http://localhost:31911',
     PORT: '31911',
-    BOOTSTRAP_CUSTOMER: 'Acme',
-    BOOTSTRAP_ADMIN_PASSWORD: 'a rather long password',
-    BOOTSTRAP_CLIENT_ID: 'acme',
-    BOOTSTRAP_CLIENT_SECRET: 'acme-secret-0123456789',
   });
   beforeAll(() => production.start());
   afterAll(() => production.stop());

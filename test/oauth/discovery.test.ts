@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
+import { PRODUCTION } from '../support/production.ts';
 
 const app = useApp();
-const prefixed = useApp({ BASE_URL: 'https://id.example.com/some/path' });
+const prefixed = useApp({ ...PRODUCTION, BASE_URL: 'https://id.example.com/some/path' });
 
 describe('GET /.well-known/openid-configuration', () => {
   it('OIDC Discovery §3, §4.2, §4.3, RFC 8414 §3.2, §3.3, RFC 9207 §2.3, RFC 9700 §2.1.1: tells in its metadata where everything is, below the issuer', async () => {

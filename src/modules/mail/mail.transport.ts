@@ -1,4 +1,5 @@
 import { Undeliverable } from '../../kernel/courier.ts';
+import { isLoopback } from '../../kernel/loopback.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
 
@@ -27,8 +28,11 @@ export interface Transport {
 export function openTransport(runtime: Runtime, url: string): Transport {
   const from = senderOf(runtime);
   const domain = from.replace(/^.*@/s, '').replace(/>$/, '');
+  const tls = runtime.settings.mail.tls ?? (isLoopback(url) ? 'optional' : 'required');
   const options = {
     url,
+    // Links in mails are keys to accounts: RFC 3207 without this would take anybody's word that there is no TLS.
+    requireTLS: tls === 'required',
     pool: true,
     maxConnections: CONNECTIONS,
     // Trying again is the outbox's business: it remembers.

@@ -1,0 +1,15 @@
+import { isIP } from 'node:net';
+
+/** Whether a host, as a URL has it, is this very machine. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase();
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    (isIP(name) === 4 && name.startsWith('127.'))
+  );
+}
+
+/** Whether a URL leads back to this very machine. */
+export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
