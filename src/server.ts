@@ -68,7 +68,14 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
       void doors.promise.then((answer) => answer(request, response));
     });
     const runtimeOn = (settings: Config): Runtime =>
-      new Runtime(database.db, () => database.orm.em.fork(), clock, log, new Vault(secretKey), settings);
+      new Runtime(
+        database.db,
+        () => database.orm.em.fork(),
+        clock,
+        log,
+        new Vault(secretKey, config.secretKeyPrevious),
+        settings,
+      );
     const made = await prepare(database, runtimeOn(config), config, { url, log });
     await listen(http, config);
     // Where the rest of the start fails; else it has been drained by then.

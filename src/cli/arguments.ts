@@ -97,7 +97,11 @@ function readOptions({ name, options }: Command, args: string[]): Given<Options>
     if (choices && !choices.includes(value!)) refuse(`--${key} must be one of: ${choices.join(', ')}.`);
     given[key] = value ?? true;
   }
-  if (tokens.some(({ kind }) => kind === 'positional')) refuse(`guildhall ${name} takes nothing but its options.`);
+  const [bare, ...rest] = tokens.filter((token) => token.kind === 'positional');
+  const [place] = Object.entries(options).find(([, { positional }]) => positional) ?? [];
+  if (bare && place !== undefined && !(place in given)) given[place] = bare.value;
+  else if (bare) refuse(`guildhall ${name} takes nothing but its options.`);
+  if (rest.length > 0) refuse(`guildhall ${name} takes nothing else.`);
   for (const [key, { value, required }] of Object.entries(options)) {
     if (required && !(key in given)) refuse(`guildhall ${name} needs --${key} ${value}.`);
     given[key] ??= value ? undefined : false;

@@ -4,6 +4,8 @@ interface Option {
   /** What the help calls the text that follows, such as `<name>`. */
   readonly value?: string;
   readonly required?: true;
+  /** It may be typed without its name. */
+  readonly positional?: true;
   /** The only texts that may follow. */
   readonly choices?: readonly string[];
 }

@@ -91,6 +91,24 @@ export const commands = [
     options: {},
     run: async () => (await import('./keys.ts')).keysList(),
   }),
+  command('keys revoke', {
+    summary: 'Withdraws a signing key at once',
+    details:
+      'For a key that somebody else may have. It leaves the key set, and every token it signed is refused: by running ' +
+      'servers within seconds, by applications once they read the key set again. Where no other key signs for its ' +
+      'algorithm, a new one does at once. Applications use their refresh tokens; nobody has to log in again.',
+    options: { kid: { value: '<kid>', required: true, positional: true, about: 'The key’s id.' } },
+    run: async ({ kid }) => (await import('./keys.ts')).keysRevoke(kid),
+  }),
+  command('secret-key rotate', {
+    summary: 'Seals everything anew under a new SECRET_KEY',
+    details:
+      'Takes the new key from SECRET_KEY and the one before from SECRET_KEY_PREVIOUS. Restart the servers with both ' +
+      'first; they serve on while this runs, and it can be run again. Signing keys, second factors and waiting mails are ' +
+      'sealed anew; the key that backup codes were hashed with is kept, sealed with the new one.',
+    options: {},
+    run: async () => (await import('./secret-key.ts')).secretKeyRotate(),
+  }),
   command('config show', {
     summary: 'Shows every setting, its value and where that comes from',
     details: 'Secrets are starred out. Faults of the environment are listed too, and make the exit code 1.',

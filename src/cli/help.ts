@@ -13,8 +13,8 @@ export function help(of: string): Report {
 
 /** How a command is typed. */
 export function usage({ name, options }: Command): string {
-  const parts = Object.entries(options).map(([key, { value, required }]) => {
-    const option = value ? `--${key} ${value}` : `--${key}`;
+  const parts = Object.entries(options).map(([key, { value, required, positional }]) => {
+    const option = positional ? value! : value ? `--${key} ${value}` : `--${key}`;
     return required ? option : `[${option}]`;
   });
   return ['guildhall', name, ...parts].join(' ');

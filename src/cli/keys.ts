@@ -19,6 +19,18 @@ export async function keysRotate(algorithm: SigningAlgorithm | undefined): Promi
   });
 }
 
+/** `id`: the key's, as the key set names it (`kid`). */
+export async function keysRevoke(id: string): Promise<Report> {
+  return withRuntime(loadConfig(), async (runtime) => {
+    const keyring = runtime.get(Keyring);
+    await keyring.load();
+    const made = await keyring.revoke(id);
+    const signs = made ? ` ${made.algorithm} key ${made.id} signs in its place.` : '';
+    const text = `Key ${id} is withdrawn: running servers refuse what it signed within seconds.${signs}`;
+    return { data: { revoked: id, made: made && toData(made) }, text };
+  });
+}
+
 export async function keysList(): Promise<Report> {
   return withRuntime(loadConfig(), async (runtime) => {
     const keys = await runtime.get(Keyring).list();

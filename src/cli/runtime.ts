@@ -56,7 +56,7 @@ export async function withRuntime<Result>(
 
 /** The modules' surroundings on an open database; makes the embedded default's secret key where there is none yet. */
 export async function runtimeOn(database: OpenDatabase, config: Config): Promise<Runtime> {
-  const vault = new Vault(config.secretKey ?? (await ownSecretKey(config.dataDir)));
+  const vault = new Vault(config.secretKey ?? (await ownSecretKey(config.dataDir)), config.secretKeyPrevious);
   return new Runtime(database.db, () => database.orm.em.fork(), systemClock, createLog('silent'), vault, config);
 }
 

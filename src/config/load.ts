@@ -8,7 +8,8 @@ import { isIPv6 } from 'node:net';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
 import { allVariables, assemble, brokenRules, type Reading, type Readings, readAll } from './reading.ts';
-import { bootstrap, type Config, localUrl, rules } from './schema.ts';
+import { rules } from './rules.ts';
+import { bootstrap, type Config, localUrl } from './schema.ts';
 import { type Environment, unlessBlank } from './source.ts';
 import { suspects } from './typo.ts';
 

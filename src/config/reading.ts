@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { defaultDataDir } from './data-dir.ts';
 import { type Fault, quote } from './fault.ts';
-import { type Config, general, type Rule, sections, server } from './schema.ts';
+import type { Rule } from './rules.ts';
+import { type Config, general, sections, server } from './schema.ts';
 import { type Environment, lookUp, type Source } from './source.ts';
 import type { Section, Surroundings, Variable } from './variable.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { isLoopback } from '../kernel/loopback.ts';
 import * as format from './format.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
 const MIN_PASSWORD_CHARACTERS = 8;
-const MIN_PRODUCTION_SECRET_CHARACTERS = 16;
+/** The fewest characters of a client secret that an operator chooses in production. */
+export const MIN_PRODUCTION_SECRET_CHARACTERS = 16;
 
 /** What `BASE_URL` is on a machine that has not been given a name. */
 export function localUrl(port: number): string {
@@ -44,6 +44,13 @@ export const general = {
         text: 'generated into `DATA_DIR`; required with `DATABASE_URL`',
         generated: (valueOf) => valueOf('DATABASE_URL') === undefined,
       },
+    }),
+    secretKeyPrevious: optional('SECRET_KEY_PREVIOUS', format.secretKey, {
+      about:
+        'The SECRET_KEY before, while it is being replaced: what was made with it is accepted, and nothing more is made with it.',
+      format: 'another key than SECRET_KEY, in the same form',
+      secret: true,
+      unset: { text: 'only what SECRET_KEY made is accepted', generated: () => false },
     }),
     trustProxy: variable('TRUST_PROXY', format.trustProxy, {
       about: 'The reverse proxies whose X-Forwarded-* headers are believed.',
@@ -355,59 +362,3 @@ export const sections = {
 export type Config = Values<typeof general> & {
   readonly [K in keyof typeof sections]: Values<(typeof sections)[K]>;
 };
-
-/** A condition on several variables, reported against the first of `between`. Skipped while one of those is at fault. */
-export interface Rule {
-  readonly between: readonly [string, ...string[]];
-  readonly broken: (config: Config, isSet: (name: string) => boolean) => boolean;
-  readonly expected: string;
-}
-
-export const rules: readonly Rule[] = [
-  {
-    between: ['SECRET_KEY'],
-    broken: ({ secretKey }, isSet) => isSet('DATABASE_URL') && secretKey === undefined,
-    expected: `${general.variables.secretKey.format}, because DATABASE_URL is set`,
-  },
-  {
-    between: ['NODE_ENV', 'BASE_URL'],
-    broken: ({ env, server: { baseUrl } }) => env !== 'production' && !isLoopback(baseUrl),
-    expected:
-      'production, because the host of BASE_URL is not this machine: else everybody could read the mails that the server keeps',
-  },
-  {
-    between: ['BASE_URL', 'NODE_ENV'],
-    broken: ({ env, server: { baseUrl } }) =>
-      env === 'production' && baseUrl.startsWith('http:') && !isLoopback(baseUrl),
-    expected: 'an https URL, because NODE_ENV is production and the host is not this machine',
-  },
-  {
-    between: ['SMTP_URL', 'SIGNUP_ENABLED', 'NODE_ENV'],
-    broken: ({ env, signup: { enabled }, mail: { smtpUrl } }) =>
-      env === 'production' && enabled && smtpUrl === undefined,
-    expected: `${mail.variables.smtpUrl.format}, because SIGNUP_ENABLED is true and NODE_ENV is production`,
-  },
-  {
-    between: ['PASSWORD_BREACH_RANGE_URL', 'NODE_ENV'],
-    broken: ({ env, passwords: { breachRangeUrl } }) =>
-      env === 'production' && breachRangeUrl?.startsWith('http:') === true,
-    expected: 'an https URL, because NODE_ENV is production',
-  },
-  {
-    between: ['SESSION_ABSOLUTE_MINUTES', 'SESSION_IDLE_MINUTES'],
-    broken: ({ sessions: { idleSeconds, absoluteSeconds } }) => absoluteSeconds < idleSeconds,
-    expected: 'at least SESSION_IDLE_MINUTES',
-  },
-  {
-    between: ['BOOTSTRAP_ADMIN_PASSWORD'],
-    broken: ({ bootstrap: { adminPassword }, passwords: { minLength } }) =>
-      adminPassword !== undefined && [...adminPassword].length < minLength,
-    expected: 'at least PASSWORD_MIN_LENGTH characters',
-  },
-  {
-    between: ['BOOTSTRAP_CLIENT_SECRET', 'NODE_ENV'],
-    broken: ({ env, bootstrap: { clientSecret } }) =>
-      env === 'production' && clientSecret !== undefined && clientSecret.length < MIN_PRODUCTION_SECRET_CHARACTERS,
-    expected: `at least ${MIN_PRODUCTION_SECRET_CHARACTERS} characters, because NODE_ENV is production`,
-  },
-];

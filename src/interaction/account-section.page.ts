@@ -1,10 +1,10 @@
 import type { Router } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
-import { sameText } from '../kernel/secret.ts';
 import { seeOther } from '../kernel/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { foreignForm, ownContext, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
+import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
 /** What every section shows besides its own. */
 export interface SectionContext {
@@ -34,7 +34,7 @@ export abstract class AccountSectionPage extends Page {
     if (!session) return seeOther(response, this.site.path('/login'));
     const html = await this.render(ownContext(ctx, session), {
       action: this.site.path(`/account/${this.name}`),
-      hidden: { csrf: this.token(secret) },
+      hidden: { csrf: sessionFormToken(this.runtime, this.name, secret) },
       customerName: session.customerName,
       backHref: this.site.path('/account'),
     });
@@ -46,12 +46,8 @@ export abstract class AccountSectionPage extends Page {
     const field = await this.form(visit);
     const session = await ctx.get(SessionService).find(secret);
     if (!session) return seeOther(response, this.site.path('/login'));
-    if (!sameText(this.token(secret), field('csrf'))) throw foreignForm();
+    if (!isSessionFormToken(this.runtime, this.name, secret, field('csrf'))) throw foreignForm();
     await this.act(ownContext(ctx, session), field);
     return seeOther(response, this.site.path(`/account/${this.name}`));
-  }
-
-  private token(secret: string | undefined): string {
-    return this.runtime.vault.mac('csrf', `${this.name}\n${secret}`);
   }
 }

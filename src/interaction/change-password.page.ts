@@ -1,6 +1,5 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { sameText } from '../kernel/secret.ts';
 import { seeOther } from '../kernel/see-other.ts';
 import { OwnPasswordService } from '../modules/invitations/index.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
@@ -9,6 +8,7 @@ import { renderChangePassword, renderNotice, type ChangePasswordContext } from '
 import { passwordFormError } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
+import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
 /** `/account/password`: where somebody signed in replaces their password, who has to know the current one. */
 export class ChangePasswordPage extends Page {
@@ -29,7 +29,7 @@ export class ChangePasswordPage extends Page {
     const field = await this.form(visit);
     const session = await ctx.get(SessionService).find(secret);
     if (!session) return seeOther(response, this.site.path('/login'));
-    if (!sameText(this.token(secret), field('csrf'))) throw foreignForm();
+    if (!isSessionFormToken(this.runtime, 'password', secret, field('csrf'))) throw foreignForm();
     if (field('password') !== field('confirmation')) return this.render(visit, session, { code: 'passwords_differ' });
     try {
       const device = this.devices.read(request);
@@ -54,14 +54,13 @@ export class ChangePasswordPage extends Page {
     retryAfter?: number,
   ): void {
     const { minLength } = ctx.settings.passwords;
-    const form = { action: this.site.path('/account/password'), hidden: { csrf: this.token(secret) } };
+    const form = {
+      action: this.site.path('/account/password'),
+      hidden: { csrf: sessionFormToken(this.runtime, 'password', secret) },
+    };
     const backHref = this.site.path('/account');
     const html = renderChangePassword({ ...form, email, customerName, minLength, backHref, error });
     const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
     sendPage(response, html, { status, retryAfter });
-  }
-
-  private token(secret: string | undefined): string {
-    return this.runtime.vault.mac('csrf', `password\n${secret}`);
   }
 }

@@ -1,11 +1,11 @@
 import type { Router } from 'express';
 import { queryOf, readParameters } from '../kernel/form.ts';
-import { sameText } from '../kernel/secret.ts';
 import { seeOther } from '../kernel/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
+import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
 /**
  * `/logout`: ends the session of this browser, once its user says so. A client that asks for it is named, and gets the
@@ -28,7 +28,7 @@ export class LogoutPage extends Page {
     }
     const { email, customerName } = session;
     const { client, parameters, formTargets } = asked;
-    const hidden = { ...parameters, csrf: this.token(secret) };
+    const hidden = { ...parameters, csrf: sessionFormToken(this.runtime, 'logout', secret) };
     const action = this.site.path('/logout');
     return sendPage(response, renderLogout({ action, hidden, email, customerName, client }), { formTargets });
   }
@@ -40,15 +40,11 @@ export class LogoutPage extends Page {
     const sessions = ctx.get(SessionService);
     const session = await sessions.find(secret);
     if (session && secret !== undefined) {
-      if (!sameText(this.token(secret), fields.get('csrf') ?? '')) throw foreignForm();
+      if (!isSessionFormToken(this.runtime, 'logout', secret, fields.get('csrf') ?? '')) throw foreignForm();
       if (fields.get('decision') !== 'logout') return seeOther(response, this.site.path('/account'));
       await sessions.end(secret, session, asked.client?.id);
     }
     this.session.clear(response);
     return seeOther(response, asked.returnTo ?? this.site.path('/logout'));
-  }
-
-  private token(secret: string): string {
-    return this.runtime.vault.mac('csrf', `logout\n${secret}`);
   }
 }

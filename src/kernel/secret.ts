@@ -26,44 +26,82 @@ export const sameText = (a: string, b: string): boolean => sameBytes(digest(a), 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Keeps secrets at rest and vouches for values that travel through a browser. Every purpose has a key of its own,
- * derived from SECRET_KEY (HKDF, RFC 5869), so that nothing made for one purpose is accepted for another.
- */
-export class Vault {
+/** A key of its own for every purpose, derived from one (HKDF, RFC 5869): nothing made for one is accepted for another. */
+class DerivedKeys {
   private readonly keys = new Map<string, Buffer>();
 
-  /** `secretKey`: 32 bytes. */
   constructor(private readonly secretKey: Buffer) {}
+
+  of(purpose: string): Buffer {
+    let key = this.keys.get(purpose);
+    if (!key) this.keys.set(purpose, (key = Buffer.from(hkdfSync('sha256', this.secretKey, '', purpose, 32))));
+    return key;
+  }
+}
+
+/**
+ * Keeps secrets at rest and vouches for values that travel through a browser. Everything is made with keys derived from
+ * SECRET_KEY; what was made with the one before is still accepted where that is named too (SECRET_KEY_PREVIOUS).
+ */
+export class Vault {
+  private readonly current: DerivedKeys;
+  private readonly previous: DerivedKeys | undefined;
+
+  /** `secretKey`, `previousKey`: 32 bytes. */
+  constructor(secretKey: Buffer, previousKey?: Buffer) {
+    this.current = new DerivedKeys(secretKey);
+    this.previous = previousKey && new DerivedKeys(previousKey);
+  }
 
   /** Encrypts and authenticates (AES-256-GCM). */
   seal(purpose: string, plain: Buffer | string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key(purpose), nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.current.of(purpose), nonce);
     const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
   /** What was sealed, or null when it was made with another key, for another purpose, or altered. */
   open(purpose: string, sealed: Buffer): Buffer | null {
-    if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
-    const decipher = createDecipheriv('aes-256-gcm', this.key(purpose), sealed.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    try {
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    } catch {
-      return null;
-    }
+    const plain = openWith(this.current.of(purpose), sealed);
+    return plain ?? (this.previous ? openWith(this.previous.of(purpose), sealed) : null);
+  }
+
+  /** The same sealed with SECRET_KEY: `current` where it is already, null where no key opens it. */
+  reseal(purpose: string, sealed: Buffer): Buffer | 'current' | null {
+    if (openWith(this.current.of(purpose), sealed)) return 'current';
+    const plain = this.open(purpose, sealed);
+    return plain && this.seal(purpose, plain);
   }
 
   /** A code that only this server can make for `message`, in URL-safe letters. */
   mac(purpose: string, message: string): string {
-    return createHmac('sha256', this.key(purpose)).update(message).digest('base64url');
+    return macWith(this.current.of(purpose), message);
   }
 
-  private key(purpose: string): Buffer {
-    let key = this.keys.get(purpose);
-    if (!key) this.keys.set(purpose, (key = Buffer.from(hkdfSync('sha256', this.secretKey, '', purpose, 32))));
-    return key;
+  /** Whether the code is the one for `message`. */
+  isMac(purpose: string, message: string, mac: string): boolean {
+    const keys = [this.current, ...(this.previous ? [this.previous] : [])];
+    return keys.some((key) => sameText(macWith(key.of(purpose), message), mac));
+  }
+
+  /** The key for `purpose` that the one before SECRET_KEY made codes with; null where none is named. */
+  previousKey(purpose: string): Buffer | null {
+    return this.previous?.of(purpose) ?? null;
+  }
+}
+
+/** A code for `message` that only whoever has the key can make, in URL-safe letters. */
+export const macWith = (key: Buffer, message: string): string =>
+  createHmac('sha256', key).update(message).digest('base64url');
+
+function openWith(key: Buffer, sealed: Buffer): Buffer | null {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  } catch {
+    return null;
   }
 }

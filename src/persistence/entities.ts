@@ -7,7 +7,7 @@ import { Invitation, OneTimeLink, RecoveryRequest } from '../modules/invitations
 import { SigningKey } from '../modules/keys/index.ts';
 import { LogoutDelivery } from '../modules/logouts/index.ts';
 import { OutboxMail } from '../modules/mail/index.ts';
-import { TotpFactor, TotpSetup } from '../modules/mfa/index.ts';
+import { BackupCodeKey, TotpFactor, TotpSetup } from '../modules/mfa/index.ts';
 import { Organization } from '../modules/organizations/index.ts';
 import { AuthorizationCode, Grant, RefreshToken, Session } from '../modules/sessions/index.ts';
 import { ThrottleCounter } from '../modules/throttle/index.ts';
@@ -29,6 +29,7 @@ export const entities = [
   RevokedToken,
   UsedAssertion,
   PushedRequest,
+  BackupCodeKey,
   TotpFactor,
   TotpSetup,
   SigningKey,

@@ -1,6 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '../../src/config/load.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { startServer } from '../../src/server.ts';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
+import { until } from '../support/relying-party.ts';
+import { TEST_SECRET_KEY } from '../support/template.ts';
 
 jest.setTimeout(60_000);
 const app = useApp();
@@ -45,5 +50,37 @@ describe('guildhall keys', () => {
     const { code, json } = await cli.run(['keys', 'rotate', '--json'], { env });
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'KEYS_SEALED' });
     expect((await cli.run(['keys', 'list', '--json'])).json.keys).toHaveLength(3);
+  });
+
+  it('withdraws a key at once, and what it signed, on every running server within seconds', async () => {
+    const env = { NODE_ENV: 'test', PORT: '0', BASE_URL: app.issuer, SECRET_KEY: TEST_SECRET_KEY };
+    const config = loadConfig({ ...env, DATABASE_URL: app.databaseUrl });
+    const other = await startServer(config, createLog('silent'), app.clock);
+    const token = await app.token('read');
+    const kid = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid as string;
+    const status = async () =>
+      (await fetch(`http://127.0.0.1:${other.port}/groups`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await status()).toBe(200);
+    const { code, json } = await cli.run(['keys', 'revoke', kid, '--json']);
+    expect({ code, json }).toEqual({
+      code: 0,
+      json: { revoked: kid, made: expect.objectContaining({ algorithm: 'ES256', retires_at: null }) },
+    });
+    await until(async () => (await status()) === 401 && !(await published()).includes(kid));
+    expect((await app.send('GET', '/groups', { token })).status).toBe(401);
+    const [header] = (await app.token('read')).split('.');
+    expect(JSON.parse(Buffer.from(header!, 'base64url').toString()).kid).toBe(json.made.id);
+    await other.stop();
+  });
+
+  it('puts another in the place of one that was to sign next, and knows no key that is not there', async () => {
+    const [{ id }] = (await cli.run(['keys', 'rotate', '--algorithm', 'RS256', '--json'])).json.keys;
+    const revoked = await cli.run(['keys', 'revoke', `--kid=${id}`, '--json']);
+    // The one before was retiring, so one takes over for good.
+    expect(revoked.json.made).toMatchObject({ algorithm: 'RS256' });
+    const unknown = await cli.run(['keys', 'revoke', `--kid=${id}`, '--json']);
+    expect([unknown.code, unknown.json.error.code]).toEqual([1, 'KEY_NOT_FOUND']);
+    expect((await cli.run(['keys', 'revoke'])).code).toBe(2);
+    expect((await cli.run(['keys', 'revoke', 'a', 'b'])).code).toBe(2);
   });
 });

@@ -3,6 +3,7 @@
  * verifies tokens for whoever issues them; what the tokens say, and whether what they stand on still exists, is theirs.
  */
 export { Keyring } from './keyring.ts';
+export { resealSigningKeys } from './signing-key.reseal.ts';
 export { startKeyRotation } from './rotation.worker.ts';
 export { SIGNING_ALGORITHMS, SigningKey, type SigningAlgorithm } from './signing-key.entity.ts';
 export type { ListedKey } from './signing-key.service.ts';

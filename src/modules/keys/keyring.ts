@@ -11,6 +11,7 @@ import {
   type ListedKey,
   listKeys,
   makeMissingKeys,
+  revokeKey,
   rotateDueKeys,
   rotateKeys,
   SEALED_FOR,
@@ -70,9 +71,24 @@ export class Keyring {
     return this.elapsed() < RELOAD_MS ? undefined : this.reload();
   }
 
+  /** Reads the keys again; those known so far serve on where they cannot be read. */
+  reload(): Promise<void> {
+    return (this.loading ??= this.load()
+      // The keys of a minute ago still serve; what needs the database says so itself.
+      .catch((err: unknown) => this.runtime.log.warn({ err }, 'The signing keys could not be read again.'))
+      .finally(() => (this.loading = undefined)));
+  }
+
   /** Makes the next key of one algorithm, or of each, and tells about it. */
   async rotate(algorithm?: SigningAlgorithm): Promise<KeyRow[]> {
     const made = await rotateKeys(this.runtime, algorithm ? [algorithm] : SIGNING_ALGORITHMS);
+    await this.load();
+    return made;
+  }
+
+  /** Withdraws a key at once, here; other servers follow with their next look. Gives the key made in its place, if any. */
+  async revoke(id: string): Promise<KeyRow | null> {
+    const made = await revokeKey(this.runtime, id);
     await this.load();
     return made;
   }
@@ -173,12 +189,5 @@ export class Keyring {
 
   private elapsed(): number {
     return this.runtime.clock.now().getTime() - this.triedAt;
-  }
-
-  private reload(): Promise<void> {
-    return (this.loading ??= this.load()
-      // The keys of a minute ago still serve; what needs the database says so itself.
-      .catch((err: unknown) => this.runtime.log.warn({ err }, 'The signing keys could not be read again.'))
-      .finally(() => (this.loading = undefined)));
   }
 }

@@ -4,14 +4,23 @@ import { Keyring } from './keyring.ts';
 
 const LOOK_MS = 600_000;
 
-/** Rotates keys that have signed for KEY_ROTATION_DAYS, as `guildhall keys rotate` does; every node looks, one does it. */
+/** How long a key that was withdrawn elsewhere is good here. */
+const READ_MS = 5_000;
+
+/**
+ * Rotates keys that have signed for KEY_ROTATION_DAYS, as `guildhall keys rotate` does; every node looks, one does it. And
+ * reads the keys again every few seconds, for those that were withdrawn.
+ */
 export function startKeyRotation(runtime: Runtime): { stop(): Promise<void> } {
   const { log, settings } = runtime;
   const { keyRotationSeconds } = settings.tokens;
-  const work = async (): Promise<void> => {
-    for (const { id, algorithm, activeFrom } of await runtime.get(Keyring).rotateOlderThan(keyRotationSeconds))
+  const keyring = runtime.get(Keyring);
+  const rotate = async (): Promise<void> => {
+    for (const { id, algorithm, activeFrom } of await keyring.rotateOlderThan(keyRotationSeconds))
       log.info({ keyId: id, algorithm, activeFrom }, 'a new signing key is published');
   };
   const report = (error: unknown): void => log.error({ err: error }, 'signing keys could not be rotated');
-  return new Loop(work, keyRotationSeconds === 0 ? null : LOOK_MS, report, 'later');
+  const rotation = new Loop(rotate, keyRotationSeconds === 0 ? null : LOOK_MS, report, 'later');
+  const reading = new Loop(() => keyring.reload(), READ_MS, report, 'later');
+  return { stop: async () => void (await Promise.all([rotation.stop(), reading.stop()])) };
 }

@@ -1,10 +1,12 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { type KeyPair, newKeyPair } from './key-pair.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
 import {
   allKeys,
+  deleteKey,
   deleteRetiredKeys,
   dueAlgorithms,
   insertKey,
@@ -12,6 +14,7 @@ import {
   type KeyRow,
   lockKeys,
   retireKeys,
+  signingKey,
 } from './signing-key.sql.ts';
 
 export const SEALED_FOR = 'signing-key';
@@ -57,6 +60,22 @@ export async function rotateKeys(runtime: Runtime, algorithms: readonly SigningA
   return runtime.db.transaction(async (tx) => {
     await tx.rows(lockKeys, []);
     return replace(runtime, tx, pairs);
+  });
+}
+
+/**
+ * Withdraws a key at once. Where none is left that signs for its algorithm, a new one does from this moment on. Gives that
+ * one, if any; `not_found` where there is no such key.
+ */
+export async function revokeKey(runtime: Runtime, id: string): Promise<KeyRow | null> {
+  const now = runtime.clock.now();
+  return runtime.db.transaction(async (tx) => {
+    await tx.rows(lockKeys, []);
+    const gone = await tx.first(deleteKey, [id]);
+    if (!gone) throw new AppError('not_found', 'KEY_NOT_FOUND', 'There is no signing key of this id.');
+    if (await tx.first(signingKey, [gone.algorithm, now])) return null;
+    const pair = await newKeyPair(gone.algorithm);
+    return (await tx.first(insertKey, keyValues(runtime, pair, now, now)))!;
   });
 }
 

@@ -49,5 +49,17 @@ export const retireKeys = sql(
   'update signing_keys set retires_at = $2 where algorithm = $1 and retires_at is null',
 );
 
+/** $1 id: it is published no more, and what it signed is worth nothing. */
+export const deleteKey = sql<{ algorithm: SigningAlgorithm }>(
+  'keys.delete',
+  'delete from signing_keys where id = $1 returning algorithm',
+);
+
+/** $1 algorithm, $2 now: a key that signs, and is not being replaced. */
+export const signingKey = sql<{ id: string }>(
+  'keys.signing',
+  'select id from signing_keys where algorithm = $1 and active_from <= $2 and retires_at is null limit 1',
+);
+
 /** $1 now: private halves that nothing needs any more are not kept. */
 export const deleteRetiredKeys = sql('keys.delete-retired', 'delete from signing_keys where retires_at <= $1');

@@ -5,6 +5,7 @@
  * without SMTP_URL nothing is sent: the mails are kept for the mailbox page.
  */
 export { insertMails } from './mail.sql.ts';
+export { resealMails } from './mail.reseal.ts';
 export { MailResolver } from './mail.resolver.ts';
 export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';

@@ -28,7 +28,7 @@ interface MailRow {
 }
 
 /** The purpose bodies are sealed for. */
-const PURPOSE = 'mail';
+export const PURPOSE = 'mail';
 
 /** Where mails go into. Rung once they are committed; without that they wait for the worker's next look. */
 export class Outbox extends Bell {

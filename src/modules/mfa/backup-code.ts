@@ -1,4 +1,9 @@
-import { newBytes, type Vault } from '../../kernel/secret.ts';
+import { macWith, newBytes, type Vault } from '../../kernel/secret.ts';
+
+/** The purpose codes are hashed for. */
+export const BACKUP_CODES = 'backup-code';
+/** The purpose the keys of earlier hashes are sealed for. */
+export const KEPT_FOR = 'backup-code-key';
 
 const COUNT = 10;
 /** Of 32 letters each: 50 random bits. */
@@ -19,7 +24,14 @@ export const shownBackupCode = (code: string): string => `${code.slice(0, LENGTH
  * hashes; with a key that is not in the database, whoever has only the database cannot test a single guess.
  */
 export const backupCodeHash = (vault: Vault, userId: string, code: string): string =>
-  vault.mac('backup-code', `${userId}\n${code}`);
+  vault.mac(BACKUP_CODES, `${userId}\n${code}`);
+
+/** The same under the keys that codes were hashed with before SECRET_KEY was replaced, as they are kept. */
+export function backupCodeHashes(vault: Vault, kept: readonly Buffer[], userId: string, code: string): string[] {
+  const before = [vault.previousKey(BACKUP_CODES), ...kept.map((sealed) => vault.open(KEPT_FOR, sealed))];
+  const hashes = before.filter((key) => key !== null).map((key) => macWith(key, `${userId}\n${code}`));
+  return [backupCodeHash(vault, userId, code), ...hashes];
+}
 
 /** What somebody typed, as far as its form tells. */
 export interface EnteredCode {

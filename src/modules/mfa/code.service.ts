@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
-import { backupCodeHash, readCode, type EnteredCode } from './backup-code.ts';
+import { backupCodeHashes, readCode, type EnteredCode } from './backup-code.ts';
 import { tell, withMail } from './mfa.notice.ts';
 import { factorOf, useBackupCode, useStep, type FactorRow } from './mfa.sql.ts';
 import { stepOf } from './totp.ts';
@@ -91,7 +91,7 @@ export class CodeService {
   private async use(
     tx: Database,
     { customerId, userId }: FactorOwner,
-    { sealedSecret }: FactorRow,
+    { sealedSecret, backupCodeKeys }: FactorRow,
     { kind, code }: EnteredCode,
     purpose: CodePurpose,
   ): Promise<{ readonly codesLeft: number } | undefined> {
@@ -108,12 +108,13 @@ export class CodeService {
       actor: { type: 'user', id: userId },
       details: { purpose },
     });
-    const hash = backupCodeHash(vault, userId, code);
-    return tx.first(useBackupCode, [customerId, userId, hash, JSON.stringify(event)]);
+    const hashes = backupCodeHashes(vault, backupCodeKeys, userId, code);
+    return tx.first(useBackupCode, [customerId, userId, hashes, JSON.stringify(event)]);
   }
 }
 
-const SEALED_FOR = 'totp';
+/** The purpose TOTP secrets are sealed for. */
+export const SEALED_FOR = 'totp';
 
 /** A secret as it is stored. */
 export const sealSecret = ({ runtime }: RequestContext, secret: Buffer): Buffer =>

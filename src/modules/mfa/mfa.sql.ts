@@ -68,12 +68,15 @@ export interface FactorRow extends Owner {
   readonly passwordChangedAt: Date | null;
   readonly sealedSecret: Buffer;
   readonly backupCodesLeft: number;
+  /** Under which codes may have been hashed before SECRET_KEY was replaced, sealed. */
+  readonly backupCodeKeys: Buffer[];
 }
 
 /** $1 customer, $2 user. */
 export const factorOf = sql<FactorRow>(
   'mfa.factor',
   `select f.sealed_secret as "sealedSecret", cardinality(f.backup_code_hashes) as "backupCodesLeft",
+     array(select sealed_key from backup_code_keys) as "backupCodeKeys",
      u.password_changed_at as "passwordChangedAt", u.email, u.email_verified as "emailVerified", u.name,
      c.name as "customerName"
    from totp_factors f ${byKey('users', 'u', 'f.user_id')} ${byKey('customers', 'c', 'f.customer_id')}
@@ -88,12 +91,13 @@ export const useStep = sql<{ readonly codesLeft: number }>(
    returning cardinality(backup_code_hashes) as "codesLeft"`,
 );
 
-/** $1 customer, $2 user, $3 the code's hash, $4 audit row. No row for a code that is none of them, or no more. */
+/** $1 customer, $2 user, $3 the hashes that the code can have, $4 audit row. No row for a code that is none of them, or no more. */
 export const useBackupCode = sql<{ readonly codesLeft: number }>(
   'mfa.use-backup-code',
   `with used as (
-     update totp_factors set backup_code_hashes = array_remove(backup_code_hashes, $3)
-     where customer_id = $1 and user_id = $2 and $3 = any(backup_code_hashes)
+     update totp_factors
+     set backup_code_hashes = array(select hash from unnest(backup_code_hashes) hash where hash <> all($3::text[]))
+     where customer_id = $1 and user_id = $2 and backup_code_hashes && $3::text[]
      returning cardinality(backup_code_hashes) as "codesLeft"
    ), trail as (${trailOf('used', '$4')})
    select "codesLeft" from used`,

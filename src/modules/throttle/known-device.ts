@@ -1,5 +1,5 @@
 import type { Runtime } from '../../kernel/runtime.ts';
-import { newBytes, sameText } from '../../kernel/secret.ts';
+import { newBytes } from '../../kernel/secret.ts';
 import { Site, type Cookie } from '../../kernel/site.ts';
 
 const REMEMBERED_SECONDS = 400 * 86_400;
@@ -12,7 +12,7 @@ export const deviceCookie = (runtime: Runtime): Cookie =>
 export function deviceOf(runtime: Runtime, userId: string, cookie: string | undefined): string {
   const name = nameOf(runtime, userId, cookie)?.name ?? newBytes(16).toString('base64url');
   const since = runtime.clock.now().getTime().toString(36);
-  return `${name}.${since}.${signature(runtime, userId, name, since)}`;
+  return `${name}.${since}.${runtime.vault.mac('device', signed(userId, name, since))}`;
 }
 
 /** The name of the browser when this user has signed in in it since the password was last changed, else null. */
@@ -33,9 +33,8 @@ function nameOf(
   cookie: string | undefined,
 ): { readonly name: string; readonly since: number } | null {
   const [name, since, mac] = cookie?.split('.') ?? [];
-  if (!name || !since || !mac || !sameText(mac, signature(runtime, userId, name, since))) return null;
+  if (!name || !since || !mac || !runtime.vault.isMac('device', signed(userId, name, since), mac)) return null;
   return { name, since: parseInt(since, 36) };
 }
 
-const signature = ({ vault }: Runtime, userId: string, name: string, since: string): string =>
-  vault.mac('device', `${userId}\n${name}\n${since}`);
+const signed = (userId: string, name: string, since: string): string => `${userId}\n${name}\n${since}`;

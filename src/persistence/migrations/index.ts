@@ -8,6 +8,7 @@ import { PushedRequests } from './2026-11-21-pushed-requests.ts';
 import { WebOrigins } from './2026-11-21-web-origins.ts';
 import { SearchSample } from './2026-11-21-search-sample.ts';
 import { IdTokenClaims } from './2026-11-22-id-token-claims.ts';
+import { BackupCodeKeys } from './2026-11-22-backup-code-keys.ts';
 import { AccountLinks } from './2026-11-22-account-links.ts';
 import { IndexOrder } from './2026-11-22-index-order.ts';
 import { RefreshRetries } from './2026-11-22-refresh-retries.ts';
@@ -30,6 +31,7 @@ export const migrations = [
   { name: '2026-11-22-index-order', class: IndexOrder },
   { name: '2026-11-22-refresh-retries', class: RefreshRetries },
   { name: '2026-11-22-id-token-claims', class: IdTokenClaims },
+  { name: '2026-11-22-backup-code-keys', class: BackupCodeKeys },
   { name: '2026-11-22-account-links', class: AccountLinks },
   { name: '2026-11-22-outbox-lines', class: OutboxLines },
   { name: '2026-11-22-trail-of-users', class: TrailOfUsers },

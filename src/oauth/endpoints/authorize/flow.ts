@@ -117,7 +117,11 @@ export class Flows {
 
   /** Proves that a form came from the page we gave to this browser, for this step of this flow and this session. */
   formToken(flow: Flow, text: string, step: string, sessionId: string): string {
-    return this.runtime.vault.mac('csrf', [step, flow.browser, sessionId, text].join('\n'));
+    return this.runtime.vault.mac('csrf', formOf(flow, text, step, sessionId));
+  }
+
+  isFormToken(flow: Flow, text: string, step: string, sessionId: string, token: string): boolean {
+    return this.runtime.vault.isMac('csrf', formOf(flow, text, step, sessionId), token);
   }
 
   private proofOf([userId, proved, time]: NonNullable<Sealed['f']>): PasswordProof | null {
@@ -129,6 +133,9 @@ export class Flows {
     return this.runtime.get(Site).cookies('browser');
   }
 }
+
+const formOf = ({ browser }: Flow, text: string, step: string, sessionId: string): string =>
+  [step, browser, sessionId, text].join('\n');
 
 const foreign = () => new AppError('invalid', 'FLOW_FOREIGN', 'This sign-in was not begun in this browser.');
 

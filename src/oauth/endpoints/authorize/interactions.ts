@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../kernel/site.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { formTargetsOf } from './answer.ts';
@@ -77,14 +76,12 @@ export class Interactions {
   }
 
   /** What a form of this step has to send back; it is worth nothing in another browser, flow, step or session. */
-  formToken({ flow, text, session }: OpenFlow, step: FlowStep): string {
-    // Who is asked matters where somebody is asked as who they are; who was signed in before a login does not.
-    const asked = step === 'consent' || step === 'select-account';
-    return this.flows.formToken(flow, text, step, asked ? (session?.id ?? '') : '');
+  formToken(open: OpenFlow, step: FlowStep): string {
+    return this.flows.formToken(open.flow, open.text, step, askedSession(open, step));
   }
 
   isFormToken(open: OpenFlow, step: FlowStep, token: string): boolean {
-    return sameText(this.formToken(open, step), token);
+    return this.flows.isFormToken(open.flow, open.text, step, askedSession(open, step), token);
   }
 
   /** Where the browser goes once a step is done, with yes or no. */
@@ -130,6 +127,10 @@ export class Interactions {
     return this.flows.seal({ ...flow, proof: null, raisedSessionId: null }) ?? text;
   }
 }
+
+// Who is asked matters where somebody is asked as who they are; who was signed in before a login does not.
+const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
+  step === 'consent' || step === 'select-account' ? (session?.id ?? '') : '';
 
 const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow => ({
   text,

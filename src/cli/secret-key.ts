@@ -1,0 +1,37 @@
+import { loadConfig } from '../config/load.ts';
+import { AppError } from '../kernel/errors.ts';
+import { resealSigningKeys } from '../modules/keys/index.ts';
+import { resealMails } from '../modules/mail/index.ts';
+import { resealFactors } from '../modules/mfa/index.ts';
+import type { Report } from './command.ts';
+import { columns } from './layout.ts';
+import { withRuntime } from './runtime.ts';
+
+const NEXT =
+  'Sign-ins under way are sealed with the key before for an hour yet. Take SECRET_KEY_PREVIOUS away from the servers ' +
+  'after that.';
+
+/** Seals everything anew that the key before SECRET_KEY sealed. */
+export async function secretKeyRotate(): Promise<Report> {
+  const config = loadConfig();
+  if (config.secretKeyPrevious === undefined)
+    throw new AppError(
+      'invalid',
+      'NO_PREVIOUS_KEY',
+      'SECRET_KEY_PREVIOUS is not set: it names the key that SECRET_KEY takes the place of.',
+    );
+  return withRuntime(config, async (runtime) => {
+    const done = {
+      signing_keys: await resealSigningKeys(runtime),
+      second_factors: await resealFactors(runtime),
+      mails: await resealMails(runtime),
+    };
+    const rows = Object.entries(done).map(([what, { resealed, unreadable }]) => [
+      what.replace('_', ' '),
+      `sealed anew: ${resealed}`,
+      unreadable > 0 ? `opened by neither key: ${unreadable}` : '',
+    ]);
+    const failed = Object.values(done).some(({ unreadable }) => unreadable > 0);
+    return { data: done, text: `${columns(rows)}\n\n${NEXT}`, failed };
+  });
+}

@@ -1,0 +1,64 @@
+import { isLoopback } from '../kernel/loopback.ts';
+import { type Config, MIN_PRODUCTION_SECRET_CHARACTERS, general, mail } from './schema.ts';
+
+/** A condition on several variables, reported against the first of `between`. Skipped while one of those is at fault. */
+export interface Rule {
+  readonly between: readonly [string, ...string[]];
+  readonly broken: (config: Config, isSet: (name: string) => boolean) => boolean;
+  readonly expected: string;
+}
+
+export const rules: readonly Rule[] = [
+  {
+    between: ['SECRET_KEY_PREVIOUS', 'SECRET_KEY'],
+    broken: ({ secretKey, secretKeyPrevious }) =>
+      secretKey !== undefined && secretKeyPrevious !== undefined && secretKey.equals(secretKeyPrevious),
+    expected: 'another key than SECRET_KEY',
+  },
+  {
+    between: ['SECRET_KEY'],
+    broken: ({ secretKey }, isSet) => isSet('DATABASE_URL') && secretKey === undefined,
+    expected: `${general.variables.secretKey.format}, because DATABASE_URL is set`,
+  },
+  {
+    between: ['NODE_ENV', 'BASE_URL'],
+    broken: ({ env, server: { baseUrl } }) => env !== 'production' && !isLoopback(baseUrl),
+    expected:
+      'production, because the host of BASE_URL is not this machine: else everybody could read the mails that the server keeps',
+  },
+  {
+    between: ['BASE_URL', 'NODE_ENV'],
+    broken: ({ env, server: { baseUrl } }) =>
+      env === 'production' && baseUrl.startsWith('http:') && !isLoopback(baseUrl),
+    expected: 'an https URL, because NODE_ENV is production and the host is not this machine',
+  },
+  {
+    between: ['SMTP_URL', 'SIGNUP_ENABLED', 'NODE_ENV'],
+    broken: ({ env, signup: { enabled }, mail: { smtpUrl } }) =>
+      env === 'production' && enabled && smtpUrl === undefined,
+    expected: `${mail.variables.smtpUrl.format}, because SIGNUP_ENABLED is true and NODE_ENV is production`,
+  },
+  {
+    between: ['PASSWORD_BREACH_RANGE_URL', 'NODE_ENV'],
+    broken: ({ env, passwords: { breachRangeUrl } }) =>
+      env === 'production' && breachRangeUrl?.startsWith('http:') === true,
+    expected: 'an https URL, because NODE_ENV is production',
+  },
+  {
+    between: ['SESSION_ABSOLUTE_MINUTES', 'SESSION_IDLE_MINUTES'],
+    broken: ({ sessions: { idleSeconds, absoluteSeconds } }) => absoluteSeconds < idleSeconds,
+    expected: 'at least SESSION_IDLE_MINUTES',
+  },
+  {
+    between: ['BOOTSTRAP_ADMIN_PASSWORD'],
+    broken: ({ bootstrap: { adminPassword }, passwords: { minLength } }) =>
+      adminPassword !== undefined && [...adminPassword].length < minLength,
+    expected: 'at least PASSWORD_MIN_LENGTH characters',
+  },
+  {
+    between: ['BOOTSTRAP_CLIENT_SECRET', 'NODE_ENV'],
+    broken: ({ env, bootstrap: { clientSecret } }) =>
+      env === 'production' && clientSecret !== undefined && clientSecret.length < MIN_PRODUCTION_SECRET_CHARACTERS,
+    expected: `at least ${MIN_PRODUCTION_SECRET_CHARACTERS} characters, because NODE_ENV is production`,
+  },
+];

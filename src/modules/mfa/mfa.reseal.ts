@@ -1,0 +1,43 @@
+import { sql } from '../../kernel/database.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Resealed, resealColumn, sealedColumn } from '../../kernel/reseal.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { sameBytes } from '../../kernel/secret.ts';
+import { BACKUP_CODES, KEPT_FOR } from './backup-code.ts';
+import { SEALED_FOR } from './code.service.ts';
+
+const OF_USER = { customer_id: 'uuid', user_id: 'uuid' } as const;
+const factors = sealedColumn({ table: 'totp_factors', key: OF_USER, column: 'sealed_secret', purpose: SEALED_FOR });
+const setups = sealedColumn({ table: 'totp_setups', key: OF_USER, column: 'sealed_secret', purpose: SEALED_FOR });
+const keys = sealedColumn({
+  table: 'backup_code_keys',
+  key: { id: 'uuid' },
+  column: 'sealed_key',
+  purpose: KEPT_FOR,
+});
+
+const keptKeys = sql<{ sealedKey: Buffer }>('mfa.kept-keys', 'select sealed_key as "sealedKey" from backup_code_keys');
+
+/** $1 id, $2 sealed key, $3 now. */
+const keepKey = sql('mfa.keep-key', 'insert into backup_code_keys (id, sealed_key, created_at) values ($1, $2, $3)');
+
+/** Seals second factors with SECRET_KEY, and keeps what their backup codes were hashed with. */
+export async function resealFactors(runtime: Runtime): Promise<Resealed> {
+  await keepPreviousKey(runtime);
+  const all: Resealed[] = [];
+  for (const column of [keys, factors, setups]) all.push(await resealColumn(runtime, column));
+  return {
+    resealed: all.slice(1).reduce((sum, { resealed }) => sum + resealed, 0),
+    unreadable: all.reduce((sum, { unreadable }) => sum + unreadable, 0),
+  };
+}
+
+/** A hash cannot be made anew without the code, so the key that hashed it is kept, sealed. */
+async function keepPreviousKey({ db, vault, clock }: Runtime): Promise<void> {
+  const previous = vault.previousKey(BACKUP_CODES);
+  if (previous === null) return;
+  const kept = (await db.rows(keptKeys, [])).map(({ sealedKey }) => vault.open(KEPT_FOR, sealedKey));
+  if (kept.some((key) => key !== null && sameBytes(key, previous))) return;
+  const now = clock.now();
+  await db.rows(keepKey, [newId(now), vault.seal(KEPT_FOR, previous), now]);
+}

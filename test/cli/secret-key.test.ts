@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { loadConfig } from '../../src/config/load.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { type RunningServer, startServer } from '../../src/server.ts';
+import { useApp } from '../support/app.ts';
+import { BrowserLite, type Page } from '../support/browser-lite.ts';
+import { buildClient, type BuiltUser } from '../support/builders.ts';
+import { useCli } from '../support/cli.ts';
+import { signedIn } from '../support/logins.ts';
+import { codeOf, enrol, type Enrolled, giveCode, nextStep } from '../support/mfa.ts';
+import { TEST_SECRET_KEY } from '../support/template.ts';
+
+jest.setTimeout(120_000);
+const NEXT_KEY = Buffer.alloc(32, 8).toString('base64url');
+const BOTH = { SECRET_KEY: NEXT_KEY, SECRET_KEY_PREVIOUS: TEST_SECRET_KEY };
+
+const app = useApp();
+const cli = useCli(app);
+const started: RunningServer[] = [];
+afterAll(async () => {
+  for (const server of started) await server.stop();
+});
+
+/** Another server on the app's database, with these keys. */
+async function serve(keys: Record<string, string>): Promise<string> {
+  const config = loadConfig({ NODE_ENV: 'test', PORT: '0', DATABASE_URL: app.databaseUrl, ...keys });
+  const server = await startServer(config, createLog('silent'), app.clock);
+  started.push(server);
+  return server.issuer;
+}
+
+/** Signs in at the server’s own pages, the second factor included. */
+async function signInAt(issuer: string, user: BuiltUser, code: string): Promise<Page> {
+  const browser = new BrowserLite(issuer);
+  await browser.open('/login');
+  await browser.logIn(user);
+  return giveCode(browser, code);
+}
+
+const status = async (issuer: string, path: string, token: string): Promise<number> =>
+  (await fetch(issuer + path, { headers: { authorization: `Bearer ${token}` } })).status;
+
+/** Fetches a token from this server. */
+async function tokenAt(issuer: string): Promise<string> {
+  const { clientId, clientSecret } = app.customer;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'read' };
+  const answer = await fetch(`${issuer}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+describe('guildhall secret-key rotate', () => {
+  let user: BuiltUser;
+  let factor: Enrolled;
+  let running: string;
+
+  beforeAll(async () => {
+    const enrolled = await signedIn(app, await buildClient(app));
+    ({ user } = enrolled);
+    // Enrolling is told by mail, which waits in the mailbox.
+    factor = await enrol(app, enrolled.token);
+    running = await serve(BOTH);
+  });
+
+  it('needs the key before to be named, and to be another', async () => {
+    const alone = await cli.run(['secret-key', 'rotate', '--json']);
+    expect([alone.code, alone.json.error.code]).toEqual([1, 'NO_PREVIOUS_KEY']);
+    const env = { SECRET_KEY_PREVIOUS: TEST_SECRET_KEY };
+    const same = await cli.run(['secret-key', 'rotate', '--json'], { env });
+    expect([same.code, same.json.error.code]).toEqual([1, 'CONFIGURATION']);
+  });
+
+  it('finishes on a server with both keys what one with the key before has begun', async () => {
+    const browser = new BrowserLite(app.issuer);
+    const page = await browser.open('/login');
+    const moved = new BrowserLite(running);
+    for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+    moved.page = { ...page, url: page.url.replace(app.issuer, running) };
+    await moved.logIn(user);
+    nextStep(app);
+    expect((await giveCode(moved, codeOf(app, factor.secret))).url).toBe(`${running}/account`);
+  });
+
+  it('seals everything anew while a server runs, which serves on, and so does one with the new key alone', async () => {
+    const before = await tokenAt(running);
+    const { code, json } = await cli.run(['secret-key', 'rotate', '--json'], { env: BOTH });
+    expect({ code, json }).toEqual({
+      code: 0,
+      json: {
+        signing_keys: { resealed: 2, unreadable: 0 },
+        second_factors: { resealed: 1, unreadable: 0 },
+        mails: { resealed: expect.any(Number), unreadable: 0 },
+      },
+    });
+    expect(json.mails.resealed).toBeGreaterThan(0);
+    const alone = await serve({ SECRET_KEY: NEXT_KEY });
+    for (const issuer of [running, alone]) {
+      expect(await status(issuer, '/groups', await tokenAt(issuer))).toBe(200);
+      nextStep(app);
+      expect((await signInAt(issuer, user, codeOf(app, factor.secret))).url).toBe(`${issuer}/account`);
+    }
+    expect(await status(running, '/groups', before)).toBe(200);
+    const [, mail = ''] =
+      /href="(\/dev\/mailbox\/[\w-]+)"/.exec(await (await fetch(`${alone}/dev/mailbox`)).text()) ?? [];
+    expect((await fetch(alone + mail)).status).toBe(200);
+  });
+
+  it('leaves backup codes good, each once, though they cannot be hashed anew', async () => {
+    const alone = await serve({ SECRET_KEY: NEXT_KEY });
+    const [code] = factor.backupCodes;
+    expect((await signInAt(alone, user, code!)).url).toBe(`${alone}/account`);
+    expect((await signInAt(alone, user, code!)).status).toBe(400);
+  });
+
+  it('does nothing the second time, and leaves nothing that the key before opens', async () => {
+    const { json } = await cli.run(['secret-key', 'rotate', '--json'], { env: BOTH });
+    expect(Object.values<{ resealed: number }>(json).map(({ resealed }) => resealed)).toEqual([0, 0, 0]);
+    await expect(serve({ SECRET_KEY: TEST_SECRET_KEY })).rejects.toThrow('SECRET_KEY is not the one');
+    const { rows } = await app.server.database.pool.query('select 1 from backup_code_keys');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('tells of what neither key opens', async () => {
+    const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64url'), SECRET_KEY_PREVIOUS: TEST_SECRET_KEY };
+    const { code, json } = await cli.run(['secret-key', 'rotate', '--json'], { env });
+    expect([code, json.signing_keys]).toEqual([1, { resealed: 0, unreadable: 2 }]);
+  });
+});
