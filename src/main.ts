@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 function greet({ issuer, made }: RunningServer, config: Config, log: Log): void {
   log.info({ issuer }, 'listening');
   if (made && (config.env === 'development' || process.stdout.isTTY))
-    process.stdout.write(`${welcome(issuer, made)}\n`);
+    process.stdout.write(`${welcome(issuer, config, made)}\n`);
 }
 
 let isStopping = false;

@@ -1,21 +1,40 @@
+import type { Config } from './config/load.ts';
 import type { CustomerCredentials } from './modules/customers/index.ts';
 
+type Facts = readonly (readonly [string, string])[];
+
 /** The one box a newcomer needs, printed at the first start only: the secrets in it are stored nowhere. */
-export function welcome(issuer: string, made: CustomerCredentials): string {
-  const facts: [string, string][] = [
-    ['Issuer', issuer],
-    ['Discovery', `${issuer}/.well-known/openid-configuration`],
-    ['GraphQL', `${issuer}/graphql`],
-    ['Customer', `${made.name} (${made.customerId})`],
+export function welcome(issuer: string, config: Config, made: CustomerCredentials): string {
+  const secrets: Facts = [
     ['Administrator', made.adminEmail],
     ['  password', made.adminPassword],
     ['Service client', made.clientId],
     ['  secret', made.clientSecret],
+    ['Customer', `${made.name} (${made.customerId})`],
   ];
+  const addresses: Facts = [
+    ['Sign in', `${issuer}/login`],
+    ['Your account', `${issuer}/account`],
+    ...(keepsMails(config) ? ([['Mailbox', `${issuer}/dev/mailbox`]] as const) : []),
+    ['Issuer', issuer],
+    ['Discovery', `${issuer}/.well-known/openid-configuration`],
+    ['REST', `${issuer}/openapi.json describes it`],
+    ['GraphQL', `${issuer}/graphql`],
+    ['Documentation', 'README.md, docs/'],
+  ];
+  const folder = config.database.url === undefined && config.dataDir;
+  const data: Facts = folder
+    ? [
+        ['Data', folder],
+        ['Begin again', `stop the server, then rm -r ${folder}`],
+      ]
+    : [['Data', 'the database at DATABASE_URL']];
   const lines = [
     'Guildhall is ready. These secrets are shown this once; keep them.',
-    '',
-    ...facts.map(([name, value]) => `${name.padEnd(15)} ${value}`),
+    ...[secrets, addresses, data].flatMap((facts) => [
+      '',
+      ...facts.map(([name, value]) => `${name.padEnd(15)} ${value}`),
+    ]),
     '',
     'Get a token:',
     '',
@@ -27,3 +46,5 @@ export function welcome(issuer: string, made: CustomerCredentials): string {
   const rule = '─'.repeat(Math.max(...lines.map((line) => line.length)));
   return [rule, ...lines, rule].join('\n');
 }
+
+const keepsMails = ({ env, mail }: Config): boolean => env !== 'production' && mail.smtpUrl === undefined;

@@ -75,6 +75,33 @@ export const commands = [
     options: { email: EMAIL, customer: CUSTOMER },
     run: async ({ email, customer }) => (await import('./user.ts')).userMakeAdmin(email, customer),
   }),
+  command('client list', {
+    summary: 'Lists a customer’s clients',
+    details: 'Their ids, types, grants and names; secrets are stored as hashes and cannot be shown.',
+    options: { customer: CUSTOMER },
+    run: async ({ customer }) => (await import('./client.ts')).clientList(customer),
+  }),
+  command('client create', {
+    summary: 'Makes a client, and prints its secret once',
+    details:
+      'With --redirect-uri an application that signs users in, as one registered over REST; without, a service client ' +
+      'that may use every scope.',
+    options: {
+      name: { value: '<name>', required: true, about: 'The client’s name.' },
+      'redirect-uri': { value: '<uri>', about: 'Where answers are sent.' },
+      customer: CUSTOMER,
+    },
+    run: async (given) => (await import('./client.ts')).clientCreate(given.name, given['redirect-uri'], given.customer),
+  }),
+  command('client rotate-secret', {
+    summary: 'Gives a client a new secret, and prints it once',
+    details: 'For a secret that is lost or has leaked: the one before is dead at once.',
+    options: {
+      client: { value: '<client id>', required: true, positional: true, about: 'The client’s id.' },
+      customer: CUSTOMER,
+    },
+    run: async ({ client, customer }) => (await import('./client.ts')).clientRotateSecret(client, customer),
+  }),
   command('keys rotate', {
     summary: 'Makes the next signing key of each algorithm, or of one',
     details:

@@ -1,0 +1,62 @@
+import { loadConfig } from '../config/load.ts';
+import { ClientService } from '../modules/clients/index.ts';
+import type { Report } from './command.ts';
+import { columns } from './layout.ts';
+import { actingOn, withRuntime } from './runtime.ts';
+
+const PAGE = 500;
+const SHOWN_ONCE = 'The secret is shown this once; keep it.';
+
+export async function clientList(customer: string | undefined): Promise<Report> {
+  return withRuntime(loadConfig(), async (runtime) => {
+    const clients = (await actingOn(runtime, customer)).get(ClientService);
+    const found = [];
+    for (let after: string | null = null; ;) {
+      const { edges, pageInfo } = await clients.list({ first: PAGE, after }, null);
+      found.push(...edges.map(({ node }) => node));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor;
+    }
+    const rows = found.map(({ id, type, grantTypes, name }) => [id, type, grantTypes.join(' '), name]);
+    const data = found.map(({ id, name, type, grantTypes, scopes, redirectUris }) => ({
+      client_id: id,
+      client_name: name,
+      client_type: type,
+      grant_types: grantTypes,
+      scopes,
+      redirect_uris: redirectUris,
+    }));
+    return { data: { clients: data }, text: rows.length > 0 ? columns(rows) : 'There are no clients.' };
+  });
+}
+
+/** With `redirectUri` an application, as one registered over REST; without, a service client that may use every scope. */
+export async function clientCreate(
+  name: string,
+  redirectUri: string | undefined,
+  customer: string | undefined,
+): Promise<Report> {
+  const service = { grantTypes: ['client_credentials'], scopes: ['read', 'write', 'admin'] };
+  return withRuntime(loadConfig(), async (runtime) => {
+    const clients = (await actingOn(runtime, customer)).get(ClientService);
+    const purpose = redirectUri === undefined ? service : { redirectUris: [redirectUri] };
+    const { client, clientSecret } = await clients.create({ name, ...purpose });
+    return told(client.id, client.name, clientSecret);
+  });
+}
+
+export async function clientRotateSecret(id: string, customer: string | undefined): Promise<Report> {
+  return withRuntime(loadConfig(), async (runtime) => {
+    const clients = (await actingOn(runtime, customer)).get(ClientService);
+    const { client, clientSecret } = await clients.rotateSecret(id, 0);
+    return told(client.id, client.name, clientSecret);
+  });
+}
+
+function told(id: string, name: string, secret: string | null): Report {
+  const facts = columns([
+    ['Client', `${name} (${id})`],
+    ['  secret', secret ?? ''],
+  ]);
+  return { data: { client_id: id, client_name: name, client_secret: secret }, text: `${facts}\n\n${SHOWN_ONCE}` };
+}
