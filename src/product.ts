@@ -32,3 +32,4 @@ export { migrateDown, migrateUp, migrationStates } from './persistence/migrate.t
 export { openDatabase } from './persistence/open.ts';
 export { startServer, type RunningServer } from './server.ts';
 export { STYLE_HASH, SUBMIT_HASH } from './views/index.ts';
+export { welcome } from './welcome.ts';

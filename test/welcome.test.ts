@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadConfig } from '../src/config/load.ts';
-import { welcome } from '../src/welcome.ts';
+import { loadConfig, welcome } from '#product';
 
 const made = {
   customerId: 'c',

@@ -1,7 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '../../src/config/load.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { startServer } from '../../src/server.ts';
+import { createLog, loadConfig, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
 import { until } from '../support/relying-party.ts';

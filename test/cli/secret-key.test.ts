@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { loadConfig } from '../../src/config/load.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { type RunningServer, startServer } from '../../src/server.ts';
+import { createLog, loadConfig, type RunningServer, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { buildClient, type BuiltUser } from '../support/builders.ts';
