@@ -27,7 +27,6 @@ export const BY_KIND = {
 const byCode: Readonly<Record<string, Shown>> = {
   FLOW_EXPIRED: { status: 400, problem: 'expired' },
   FLOW_FOREIGN: { status: 400, problem: 'other_browser' },
-  NO_APPLICATION: { status: 400, problem: 'no_application' },
   BAD_LOGOUT_REQUEST: { status: 400, problem: 'bad_logout' },
   FOR_PROGRAMS: { status: 406, problem: 'for_programs' },
   FORM_FOREIGN: { status: 403, problem: 'other_browser' },

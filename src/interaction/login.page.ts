@@ -1,23 +1,20 @@
 import type { Router } from 'express';
-import { sql } from '../kernel/database.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../kernel/form.ts';
 import { seeOther } from '../kernel/see-other.ts';
+import { findCustomers } from '../modules/customers/index.ts';
 import { AccountService, RecoveryService } from '../modules/invitations/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderLogin, renderNotice } from '../views/index.ts';
+import { languageOf, renderLogin, renderNotice, renderOrganization } from '../views/index.ts';
 import { logIn, type LoginStep } from './login.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** The only customer, if there is but one. */
-const onlyCustomer = sql<{ id: string }>(
-  'interaction.only-customer',
-  'select id from customers where (select count(*) from (select from customers limit 2) few) = 1',
-);
-
-/** `/login`: asks who somebody is, and starts their session or goes on to the second factor. */
+/**
+ * `/login`: asks who somebody is, and starts their session or goes on to the second factor. Without an application it
+ * asks first which customer they belong to, where there are several.
+ */
 export class LoginPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -29,7 +26,8 @@ export class LoginPage extends Page {
     const { request, secret } = visit;
     const query = new URLSearchParams(queryOf(request));
     const text = query.get('flow');
-    const open = text === null ? await this.begin(visit) : await this.interactions.open(request, text, secret);
+    if (text === null) return this.begin(visit, query.get('organization') ?? '');
+    const open = await this.interactions.open(request, text, secret);
     const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
     return this.render(visit, open, { email: await this.interactions.emailHint(open), error });
   }
@@ -37,6 +35,7 @@ export class LoginPage extends Page {
   private async submit(visit: Visit): Promise<void> {
     const { ctx, request, response, secret } = visit;
     const field = await this.form(visit);
+    if (field('flow') === '') return this.begin(visit, field('organization'));
     const open = await this.interactions.open(request, field('flow'), secret);
     if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
     const email = field('email');
@@ -76,12 +75,15 @@ export class LoginPage extends Page {
     });
   }
 
-  /** Signing in without an application: there has to be a customer to sign in to, and no doubt which. */
-  private async begin({ ctx, request, response }: Visit): Promise<OpenFlow> {
-    const customer = await ctx.db.first(onlyCustomer, []);
-    if (!customer)
-      throw new AppError('invalid', 'NO_APPLICATION', 'Which customer to sign in to, only an application can tell.');
-    return this.interactions.begin(request, response, customer.id);
+  /** Begins a sign-in without an application, to the customer of this name, or the only one. */
+  private async begin(visit: Visit, organization: string): Promise<void> {
+    const { request, response } = visit;
+    const [customer, another] = await findCustomers(this.runtime, organization || undefined);
+    if (customer && !another)
+      return this.render(visit, this.interactions.begin(request, response, customer.id), { error: null });
+    const error = organization === '' ? null : ({ code: 'unknown_organization' } as const);
+    const html = renderOrganization({ action: this.site.path('/login'), hidden: {}, organization, error });
+    return sendPage(response, html, { status: error ? 400 : 200 });
   }
 
   private async render(

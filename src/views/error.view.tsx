@@ -12,7 +12,6 @@ const problems = {
   /** The flow or CSRF token does not belong to this browser. */
   other_browser: { title: 'error.otherBrowser.title', text: 'error.otherBrowser.text' },
   /** Nobody has said where to sign in, and there are several places. */
-  no_application: { title: 'error.noApplication.title', text: 'error.noApplication.text' },
   forbidden: { title: 'error.forbidden.title', text: 'error.forbidden.text' },
   not_found: { title: 'error.notFound.title', text: 'error.notFound.text' },
   /** An address that only programs have a use for, opened in a browser. */

@@ -20,6 +20,7 @@ const complaints = {
   password_breached: { message: 'formError.passwordBreached', fields: ['password'] },
   password_unchanged: { message: 'formError.passwordUnchanged', fields: ['password'] },
   passwords_differ: { message: 'formError.passwordsDiffer', fields: ['password', 'confirmation'] },
+  unknown_organization: { message: 'formError.unknownOrganization', fields: ['organization'] },
   invalid_name: { message: 'formError.invalidName', fields: ['name'] },
   email_taken: { message: 'formError.emailTaken', fields: ['email'] },
   invalid_email: { message: 'formError.invalidEmail', fields: ['email'] },

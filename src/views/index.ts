@@ -15,6 +15,7 @@ export { renderForgotPassword, type ForgotPasswordContext } from './forgot-passw
 export type { FormError, FormErrorCode } from './form-error.ts';
 export { renderLoggedOut, type LoggedOutContext } from './logged-out.view.tsx';
 export { renderLogin, type LoginContext } from './login.view.tsx';
+export { renderOrganization } from './organization.view.tsx';
 export { renderLogout, type LogoutContext } from './logout.view.tsx';
 export { renderMail, renderMailbox, type MailboxContext, type MailPageContext } from './mailbox.view.tsx';
 export { renderNotice, type Notice, type NoticeContext } from './notice.view.tsx';

@@ -4,6 +4,7 @@ export const en = {
   'layout.errorTitle': 'Error: {title}',
 
   'field.name': 'Your name',
+  'field.organization': 'Organization',
   'field.email': 'Email address',
   'field.password': 'Password',
   'field.code': 'Code',
@@ -17,6 +18,7 @@ export const en = {
   'formError.tooManyTries': 'Too many tries. Please wait {wait} and try again.',
   'formError.sessionExpired': 'This page was open for too long. Please try again.',
   'formError.wrongCode': 'That code is not right, or it has been used already. Please enter a new one.',
+  'formError.unknownOrganization': 'There is no organization of this name here. Please check how it is spelled.',
   'formError.wrongAccountPassword': 'That is not the password of this account.',
   'formError.wrongPassword': 'That is not your current password.',
   'formError.passwordTooShort': 'Please choose a password of at least {min} characters.',
@@ -48,6 +50,10 @@ export const en = {
   'signUp.title': 'Create an account',
   'signUp.submit': 'Create account',
   'signUp.haveAccount': 'Have an account already?',
+
+  'organization.lead': 'Several organizations are served here. Which one do you belong to?',
+  'organization.hint': 'Its name as your invitation has it. An application brings you to the right one by itself.',
+  'organization.submit': 'Continue',
 
   'secondFactor.title': 'Two-step verification',
   'secondFactor.lead': 'Signing in as {email}',
@@ -112,9 +118,6 @@ export const en = {
   'error.otherBrowser.title': 'This page belongs to another browser',
   'error.otherBrowser.text':
     'The sign-in was not begun here, or cookies are switched off. Please go back to the application and start again.',
-  'error.noApplication.title': 'Open your application first',
-  'error.noApplication.text':
-    'More than one organization is served here, and only an application can tell to which of them you belong. Open the one you want to use: it brings you here to sign in.',
   'error.forbidden.title': 'You may not do that',
   'error.forbidden.text': 'Your account has no permission for this. An administrator can tell you more.',
   'error.notFound.title': 'There is nothing here',

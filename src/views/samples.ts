@@ -9,6 +9,7 @@ import { renderLogin } from './login.view.tsx';
 import { renderLogout } from './logout.view.tsx';
 import { renderMail, renderMailbox } from './mailbox.view.tsx';
 import { renderNotice } from './notice.view.tsx';
+import { renderOrganization } from './organization.view.tsx';
 import { renderPostedAnswer } from './posted-answer.view.tsx';
 import { renderSecondFactor } from './second-factor.view.tsx';
 import { renderSelectAccount } from './select-account.view.tsx';
@@ -53,6 +54,12 @@ export const samples = {
     ...form,
     client,
     links: { forgotPassword: '/forgot-password', signUp: '/signup' },
+  }),
+  organization: sample(renderOrganization, {
+    action: '/login',
+    hidden: {},
+    organization: 'Nothwind',
+    error: { code: 'unknown_organization' },
   }),
   'login-plain': sample(renderLogin, { action: '/login', hidden }),
   'login-bad-credentials': sample(renderLogin, {

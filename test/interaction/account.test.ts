@@ -55,9 +55,28 @@ describe('signing in without an application, below a path', () => {
     expect((await browser.submit({ decision: 'logout' })).html).toContain('You are signed out');
   });
 
-  it('shows a hint instead once there are several customers to sign in to', async () => {
-    await app.newCustomer();
-    const page = await new BrowserLite(app.issuer).open('/');
-    expect(page).toMatchObject({ status: 400, html: expect.stringContaining('Open your application first') });
+  it('asks for the organization once there are several, and signs in to the one that is named', async () => {
+    const second = await app.newCustomer('Second-House');
+    const [ours, theirs] = [await buildUser(app), await buildUser(app, { customerId: second.customerId })];
+    for (const [organization, user, other] of [
+      ['Example', ours, theirs],
+      [' Second-House ', theirs, ours],
+      [second.customerId, theirs, ours],
+    ] as const) {
+      const browser = new BrowserLite(app.issuer);
+      expect((await browser.open('/')).html).toContain('Which one do you belong to?');
+      await browser.submit({ organization });
+      expect((await browser.logIn(other)).status).toBe(400);
+      expect((await browser.logIn(user)).url).toBe(`${app.issuer}/account`);
+    }
+  });
+
+  it('says that an organization is not known, and can be linked to for one that is', async () => {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open('/login');
+    const refused = await browser.submit({ organization: '<Nobody>' });
+    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('no organization of this name') });
+    expect(refused.html).not.toContain('<Nobody>');
+    expect((await browser.open('/login?organization=Second-House')).html).toContain('type="password"');
   });
 });
