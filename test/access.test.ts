@@ -2,23 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
 import { createSchema } from '../src/graphql/schema.ts';
+import type { User } from '../src/modules/users/index.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
 import { buildClient, buildUser } from './support/builders.ts';
 import { operationOn } from './support/documents.ts';
 import { tokensOf } from './support/logins.ts';
 
-/** Who may reach what: a field or path that is not in these tables turns the tests red. */
-const VIEWERS = ['anonymous', 'read', 'write', 'admin', 'member', 'administrator'] as const;
+/**
+ * Who may reach what, in three dimensions: who asks, through which client, with which scope. A field or path that is not in
+ * these tables turns the tests red.
+ */
+const SERVICES = ['read', 'write', 'admin'] as const;
+const USERS = [
+  'member',
+  'member, admin asked for',
+  'administrator',
+  'administrator, read',
+  'administrator, write',
+  'administrator, admin',
+] as const;
+const THROUGH_MEMBERS_CLIENT = ['member, a member’s client', 'administrator, a member’s client'] as const;
+const VIEWERS = ['anonymous', ...SERVICES, ...USERS, ...THROUGH_MEMBERS_CLIENT] as const;
 type Viewer = (typeof VIEWERS)[number];
 
-const USERS: readonly Viewer[] = ['member', 'administrator'];
-const READERS: readonly Viewer[] = ['read', 'write', 'admin', ...USERS];
+const READERS: readonly Viewer[] = [...SERVICES, ...USERS];
 const WRITERS: readonly Viewer[] = ['write', 'admin', ...USERS];
 const DELETERS: readonly Viewer[] = ['admin', ...USERS];
-const ADMINISTERING_READERS: readonly Viewer[] = ['read', 'write', 'admin', 'administrator'];
-const ADMINISTERING_WRITERS: readonly Viewer[] = ['write', 'admin', 'administrator'];
-const ADMINISTERING_DELETERS: readonly Viewer[] = ['admin', 'administrator'];
+const ADMINISTERING_DELETERS: readonly Viewer[] = ['admin', 'administrator, admin'];
+const ADMINISTERING_WRITERS: readonly Viewer[] = ['write', 'administrator, write', ...ADMINISTERING_DELETERS];
+const ADMINISTERING_READERS: readonly Viewer[] = ['read', 'administrator, read', ...ADMINISTERING_WRITERS];
 
 const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.viewer': READERS,
@@ -65,7 +78,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.requestPasswordReset': ADMINISTERING_WRITERS,
   // Users may ask for a link for themselves too.
   'Mutation.requestEmailVerification': ADMINISTERING_WRITERS,
-  'Mutation.requestEmailChange': ADMINISTERING_WRITERS,
+  // Whoever names the address has the account.
+  'Mutation.requestEmailChange': ADMINISTERING_DELETERS,
   'Mutation.requestOwnEmailChange': USERS,
   'Mutation.resendMail': ADMINISTERING_DELETERS,
   'Mutation.retryLogoutDelivery': ADMINISTERING_DELETERS,
@@ -78,7 +92,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.verifyMfaSetup': USERS,
   'Mutation.disableMfa': USERS,
   'Mutation.regenerateBackupCodes': USERS,
-  'Mutation.resetUserMfa': ['administrator'],
+  'Mutation.resetUserMfa': ['administrator, admin'],
   'Mutation.revokeSession': USERS,
   'Mutation.revokeOtherSessions': USERS,
   'Mutation.revokeUserSessions': ADMINISTERING_DELETERS,
@@ -133,11 +147,18 @@ const CANARY = 'canary-of-the-first-customer';
 
 beforeAll(async () => {
   const client = await buildClient(app);
-  const login = async (given: object): Promise<string> =>
-    (await tokensOf(app, client, await buildUser(app, given), 'openid')).access_token;
-  for (const scope of ['read', 'write', 'admin'] as const) tokens[scope] = await app.token(scope);
-  tokens.member = await login({});
-  tokens.administrator = await login({ role: 'admin' });
+  // A user each: some fields end the other sessions of who asks.
+  const login = async (given: Partial<User>, scope: string, through = client): Promise<string> =>
+    (await tokensOf(app, through, await buildUser(app, given), scope)).access_token;
+  for (const scope of SERVICES) tokens[scope] = await app.token(scope);
+  tokens.member = await login({}, 'openid');
+  tokens['member, admin asked for'] = await login({}, 'openid admin');
+  tokens.administrator = await login({ role: 'admin' }, 'openid');
+  for (const scope of SERVICES) tokens[`administrator, ${scope}`] = await login({ role: 'admin' }, `openid ${scope}`);
+  const { id: ownerId } = await buildUser(app);
+  const membersOwn = await buildClient(app, { ownerId, requireConsent: true });
+  tokens['member, a member’s client'] = await login({}, 'openid admin', membersOwn);
+  tokens['administrator, a member’s client'] = await login({ role: 'admin' }, 'openid admin', membersOwn);
 
   const admin = tokens.admin;
   const user = await buildUser(app, { name: CANARY, email: `${CANARY}@example.com` });
@@ -161,7 +182,10 @@ beforeAll(async () => {
   const other = await app.newCustomer('Other');
   const foreignClient = await buildClient(app, { customerId: other.customerId });
   const foreigner = await buildUser(app, { customerId: other.customerId, role: 'admin' });
-  foreign = [await app.token('admin', other), (await tokensOf(app, foreignClient, foreigner, 'openid')).access_token];
+  foreign = [
+    await app.token('admin', other),
+    (await tokensOf(app, foreignClient, foreigner, 'openid admin')).access_token,
+  ];
 });
 
 describe('every root field of the schema', () => {
@@ -172,11 +196,12 @@ describe('every root field of the schema', () => {
   it.each(fields)('$name answers those in the table and refuses all others', async ({ kind, field, name }) => {
     for (const viewer of VIEWERS) {
       const { query, variables } = operationOn(schema, kind, field, randomUUID());
-      const { body } = await app.graphql(tokens[viewer], query, variables);
+      const { status, body } = await app.graphql(tokens[viewer], query, variables);
       const codes = (body.errors ?? [])
         .filter((error: { path?: string[] }) => error.path?.length === 1)
         .map((error: { extensions: { code: string } }) => error.extensions.code);
-      const refused = codes.some((code: string) => code === 'UNAUTHENTICATED' || code === 'FORBIDDEN');
+      const refused =
+        status === 403 || codes.some((code: string) => code === 'UNAUTHENTICATED' || code === 'FORBIDDEN');
       expect({ viewer, refused, codes }).toEqual({ viewer, refused: !FIELDS[name]!.includes(viewer), codes });
       expect(codes).not.toContain('INTERNAL_SERVER_ERROR');
     }
@@ -221,10 +246,12 @@ describe('every root field of the schema', () => {
     const before = await state();
     for (const token of foreign)
       for (const { kind, field } of fields.filter((each) => each.kind === 'mutation'))
-        for (const id of ids) {
-          const { query, variables } = operationOn(schema, kind, field, id);
-          await app.graphql(token, query, variables);
-        }
+        await Promise.all(
+          ids.map((id) => {
+            const { query, variables } = operationOn(schema, kind, field, id);
+            return app.graphql(token, query, variables);
+          }),
+        );
     expect(await state()).toEqual(before);
   });
 });

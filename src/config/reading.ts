@@ -26,8 +26,10 @@ export const allVariables: readonly Variable[] = [general, ...Object.values(sect
 export function readAll(env: Environment): Readings {
   const owner = { home: env['HOME'] || homeFolder(), xdgDataHome: env['XDG_DATA_HOME'], uid: process.getuid?.() };
   const dataDir = defaultDataDir(owner);
-  const port = Number(read(server.variables.port, env, { port: 0, dataDir }).value);
-  return new Map(allVariables.map((variable) => [variable.name, read(variable, env, { port, dataDir })]));
+  const nothing = { port: 0, dataDir, production: false };
+  const port = Number(read(server.variables.port, env, nothing).value);
+  const production = read(general.variables.env, env, nothing).value === 'production';
+  return new Map(allVariables.map((variable) => [variable.name, read(variable, env, { port, dataDir, production })]));
 }
 
 /** The configuration the readings amount to; sound only when none of them is at fault. */

@@ -247,6 +247,21 @@ export const groups = {
   },
 } satisfies Section;
 
+/** Who may register clients. */
+export const clients = {
+  title: 'Clients',
+  variables: {
+    ofMembers: variable('MEMBER_CLIENTS', format.oneOf('on', 'off'), {
+      about: 'Whether users may register applications of their own, for logins only; off, those there sign nobody in.',
+      format: 'on or off',
+      fallback: {
+        text: '`off` in production, else `on`',
+        from: ({ production }) => (production ? 'off' : 'on'),
+      },
+    }),
+  },
+} satisfies Section;
+
 /** How long a browser stays logged in. */
 export const sessions = {
   title: 'Sessions',
@@ -351,6 +366,7 @@ export const sections = {
   signup,
   mail,
   groups,
+  clients,
   sessions,
   tokens,
   passwords,

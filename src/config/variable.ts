@@ -6,6 +6,8 @@ export interface Surroundings {
   readonly port: number;
   /** The folder this user's data goes to, see `defaultDataDir`. */
   readonly dataDir: string;
+  /** Whether `NODE_ENV` says so. */
+  readonly production: boolean;
 }
 
 /** A default that depends on the surroundings, and how the reference words it. */

@@ -34,14 +34,20 @@ export const refused = (error: AppError): GraphQLError =>
   new GraphQLError(error.message, {
     extensions: {
       ...extensionsOf(error),
-      http: { status: STATUSES[error.kind] ?? 400, headers: new HeaderMap(waiting(error)) },
+      http: {
+        status: STATUSES[error.kind] ?? 400,
+        headers: new HeaderMap([...waiting(error), ...(error.kind === 'forbidden' ? [CHALLENGE] : [])]),
+      },
     },
   });
 
 /** The status of an answer that holds nothing because the database cannot be asked. */
 export const UNAVAILABLE = 503;
 
-const STATUSES: Partial<Record<ErrorKind, number>> = { rate_limited: 429, unavailable: UNAVAILABLE };
+const STATUSES: Partial<Record<ErrorKind, number>> = { forbidden: 403, rate_limited: 429, unavailable: UNAVAILABLE };
+
+/** RFC 6750 §3.1: the token, good in itself, is not meant for this. */
+const CHALLENGE: [string, string] = ['www-authenticate', 'Bearer error="insufficient_scope"'];
 
 /** When it makes sense to ask again, as headers. */
 export const waiting = ({ retryAfter }: AppError): [string, string][] =>

@@ -17,7 +17,7 @@ registerEnumType(ViewerKind, {
 const ScopeEnum = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const satisfies Record<string, Scope>;
 registerEnumType(ScopeEnum, {
   name: 'Scope',
-  description: 'What a service account’s token allows; each includes the ones before it.',
+  description: 'What a token may administer; each includes the ones before it.',
   valuesConfig: {
     READ: { description: 'Viewing.' },
     WRITE: { description: 'Creating and updating, too.' },
@@ -55,9 +55,9 @@ export class ViewerResolver {
 
   @FieldResolver(() => [ScopeEnum], {
     nullable: true,
-    description: 'The scopes of a service account, included ones too; null for a user, whom their role allows things.',
+    description: 'What the token may administer, included scopes too. A user’s takes the role besides.',
   })
   scopes(@Root() viewer: SignedIn): Scope[] | null {
-    return viewer.kind === 'client' ? SCOPES.filter((scope) => viewer.scopes.has(scope)) : null;
+    return viewer.kind === 'system' ? null : SCOPES.filter((scope) => viewer.scopes.has(scope));
   }
 }

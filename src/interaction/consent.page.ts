@@ -1,12 +1,14 @@
 import type { Router } from 'express';
 import { queryOf } from '../kernel/form.ts';
+import { sameText } from '../kernel/secret.ts';
 import { seeOther } from '../kernel/see-other.ts';
 import { ConsentService } from '../modules/consents/index.ts';
+import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderConsent } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/consent`: asks whether a client may have what it wants, and remembers a yes. */
+/** `/consent`: asks whether a client may have what it wants, and remembers a yes to exactly what was shown. */
 export class ConsentPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -14,29 +16,45 @@ export class ConsentPage extends Page {
     on('post', '/consent', (visit) => this.submit(visit));
   }
 
-  private async show({ request, response, secret }: Visit): Promise<void> {
-    const text = new URLSearchParams(queryOf(request)).get('flow') ?? undefined;
-    const open = await this.interactions.open(request, text, secret);
-    const { client, session, scopes, formTargets, locales } = open;
-    // The session ended while the question was on its way: the flow knows what to ask next.
-    if (!client || !session) return seeOther(response, this.interactions.next(open));
-    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'consent') };
-    const action = this.site.path('/consent');
-    const { customerName } = client;
-    const shown = { language: languageOf(locales), client, customerName, email: session.email, scopes };
-    const html = renderConsent({ action, hidden, ...shown });
-    return sendPage(response, html, { formTargets });
+  private async show(visit: Visit): Promise<void> {
+    const text = new URLSearchParams(queryOf(visit.request)).get('flow') ?? undefined;
+    return this.render(visit, await this.interactions.open(visit.request, text, visit.secret));
   }
 
   private async submit(visit: Visit): Promise<void> {
     const { ctx, request, response, secret } = visit;
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
-    const { client, session, scopes, customerId } = open;
+    const { client, session, scopes, resources, returnHost, customerId } = open;
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     if (!this.interactions.isFormToken(open, 'consent', field('csrf'))) throw foreignForm();
     if (field('decision') !== 'allow') return seeOther(response, this.interactions.next(open, 'denied'));
-    await ctx.get(ConsentService).give({ customerId, userId: session.userId, clientId: client.id, scopes });
-    return seeOther(response, this.interactions.next(open));
+    // The client or the user has changed since: what would be allowed now is not what was read.
+    if (!sameText(this.interactions.shownToken(open), field('shown'))) return this.render(visit, open);
+    const allowed = { customerId, userId: session.userId, clientId: client.id, scopes, resources, returnHost };
+    await ctx.get(ConsentService).give(allowed);
+    return seeOther(response, this.interactions.nextAllowed(open, session));
+  }
+
+  private render({ response }: Visit, open: OpenFlow): void {
+    const { client, session, scopes, resources, returnHost, formTargets, locales } = open;
+    // The session ended while the question was on its way: the flow knows what to ask next.
+    if (!client || !session) return seeOther(response, this.interactions.next(open));
+    const html = renderConsent({
+      action: this.site.path('/consent'),
+      hidden: {
+        flow: open.text,
+        csrf: this.interactions.formToken(open, 'consent'),
+        shown: this.interactions.shownToken(open),
+      },
+      language: languageOf(locales),
+      client,
+      customerName: client.customerName,
+      email: session.email,
+      scopes,
+      resources,
+      returnHost,
+    });
+    return sendPage(response, html, { formTargets });
   }
 }

@@ -79,10 +79,10 @@ export abstract class Page {
 export const foreignForm = () =>
   new AppError('forbidden', 'FORM_FOREIGN', 'This form does not come from this browser.');
 
-/** The context of a page's user. On pages everybody is about their own things, whatever their role. */
+/** The context of a page's user. On pages everybody is about their own things: nothing is administered there. */
 export function ownContext(ctx: RequestContext, session: CurrentSession): RequestContext {
   const { id: sessionId, customerId, userId, authTime, amr } = session;
-  const who = { kind: 'user', role: 'member', clientId: null } as const;
+  const who = { kind: 'user', role: 'member', clientId: null, scopes: new Set<never>() } as const;
   return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, amr }, ctx.origin);
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** What a client_credentials token may hold; each includes the ones before it. */
+/** What a token needs to administer the customer; each includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -35,6 +35,8 @@ export interface UserViewer {
   /** Null on pages of ours, where there is none. */
   readonly clientId: string | null;
   readonly role: Role;
+  /** What of administration the user granted the client, as far as the client is still registered for it. */
+  readonly scopes: ReadonlySet<Scope>;
   /** When the user proved who they are for this token; another sign-in since in the same session does not count. */
   readonly authTime: Date;
   /** RFC 8176 names of how they did. */
@@ -53,6 +55,23 @@ export type SignedIn = ClientViewer | UserViewer | SystemViewer;
 export type Viewer = AnonymousViewer | SignedIn;
 
 export const anonymous: AnonymousViewer = { kind: 'anonymous' };
+
+/**
+ * Whether the viewer may do what `scope` is for to other people's things and the customer's. A user's token needs both
+ * the role and the scope, which only the customer's own clients can be granted. Every policy asks here and nowhere else.
+ */
+export function administers(viewer: Viewer, scope: Scope): boolean {
+  if (viewer.kind === 'anonymous') return false;
+  if (viewer.kind === 'system') return true;
+  return (viewer.kind === 'client' || viewer.role === 'admin') && viewer.scopes.has(scope);
+}
+
+/** The same for what is done to a user's account: an administrator's takes `admin`, whatever it takes of a member. */
+export const administersAccount = (viewer: Viewer, scope: Scope, role: string): boolean =>
+  administers(viewer, role === 'admin' ? 'admin' : scope);
+
+/** Whether the viewer is this user. */
+export const isSelf = (viewer: Viewer, userId: string): boolean => viewer.kind === 'user' && viewer.userId === userId;
 
 declare const granted: unique symbol;
 
@@ -79,7 +98,7 @@ export function userOf(viewer: Viewer): UserViewer {
   return known;
 }
 
-/** A permit when `allowed`, else `forbidden`: for a client the scope is too small, for a user the role. */
+/** A permit when `allowed`, else `forbidden`: for a member the role is too small, for everybody else the scope. */
 export function permit<Action extends string>(
   action: Action,
   viewer: Viewer,
@@ -87,9 +106,9 @@ export function permit<Action extends string>(
 ): Permit<Action> {
   const known = signedIn(viewer);
   if (!allowed(known))
-    throw known.kind === 'client'
-      ? new AppError('forbidden', 'INSUFFICIENT_SCOPE', 'The access token’s scope does not allow this.')
-      : new AppError('forbidden', 'FORBIDDEN', 'You are not allowed to do this.');
+    throw known.kind === 'user' && known.role === 'member'
+      ? new AppError('forbidden', 'FORBIDDEN', 'You are not allowed to do this.')
+      : new AppError('forbidden', 'INSUFFICIENT_SCOPE', 'The access token’s scope does not allow this.');
   return { action, viewer: known, customerId: known.customerId } as Permit<Action>;
 }
 

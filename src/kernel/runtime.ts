@@ -27,6 +27,8 @@ export interface Settings {
     readonly from: string | undefined;
   };
   readonly groups: { readonly managedBy: 'members' | 'admins' };
+  /** `ofMembers`: whether users may have clients of their own. */
+  readonly clients: { readonly ofMembers: 'on' | 'off' };
   readonly sessions: {
     readonly idleSeconds: number;
     readonly absoluteSeconds: number;

@@ -14,10 +14,11 @@ interface Application {
 /** What the list of applications with access shows. It posts `client`, the id of the one to take it from. */
 export interface ApplicationsContext extends PageContext, FormContext {
   applications: readonly Application[];
+  customerName: string;
   backHref: string;
 }
 
-function Item({ t, application }: { t: Translate; application: Application }) {
+function Item({ t, application, customer }: { t: Translate; application: Application; customer: string }) {
   const { clientId, clientName, scopes, updatedAt } = application;
   const time = t.moment(updatedAt);
   return (
@@ -25,7 +26,7 @@ function Item({ t, application }: { t: Translate; application: Application }) {
       <strong>
         <bdi>{clientName}</bdi>
       </strong>
-      <span>{scopes.map((scope) => scopeTitle(t, scope)).join(' · ')}</span>
+      <span>{scopes.map((scope) => scopeTitle(t, scope, customer)).join(' · ')}</span>
       <span>{t.rich('applications.since', { time: <time datetime={updatedAt.toISOString()}>{time}</time> })}</span>
       <button
         type="submit"
@@ -42,7 +43,7 @@ function Item({ t, application }: { t: Translate; application: Application }) {
 
 /** The page on which somebody sees what they have allowed which applications, and takes it back. */
 export function renderApplications(context: ApplicationsContext): string {
-  const { applications, backHref } = context;
+  const { applications, backHref, customerName } = context;
   return page(context, (t) => ({
     title: t('applications.title'),
     children: (
@@ -55,7 +56,7 @@ export function renderApplications(context: ApplicationsContext): string {
           ) : (
             <ul class="sessions" aria-label={t('applications.list')}>
               {applications.map((application) => (
-                <Item t={t} application={application} />
+                <Item t={t} application={application} customer={customerName} />
               ))}
             </ul>
           )}

@@ -7,15 +7,27 @@ import type { Translate } from './translate.ts';
 
 /** What the consent page shows. It posts `decision`, which is `allow` or `deny`. */
 export interface ConsentContext extends PageContext, FormContext {
-  client: ClientContext & { policyUri?: string | null | undefined; tosUri?: string | null | undefined };
+  client: ClientContext & {
+    policyUri?: string | null | undefined;
+    tosUri?: string | null | undefined;
+    /** The user who registered it for themself. */
+    registeredBy: { readonly name: string; readonly email: string } | null;
+  };
+  customerName: string;
   email: string;
   /** The scopes asked for. Those the page knows are described, others stand by their name. */
   scopes: readonly string[];
+  /** What else the access is for, as addresses. */
+  resources: readonly string[];
+  /** Where the browser goes with the answer. */
+  returnHost: string;
 }
 
 type ScopeKey = Exclude<Extract<MessageKey, `scope.${string}`>, 'scope.other'>;
 
-const descriptions = new Map<string, Record<'title' | 'detail', ScopeKey>>([
+type Administration = 'scope.read' | 'scope.write' | 'scope.admin';
+
+const descriptions = new Map<string, Record<'title' | 'detail', Exclude<ScopeKey, Administration>>>([
   ['openid', { title: 'scope.openid', detail: 'scope.openid.detail' }],
   ['profile', { title: 'scope.profile', detail: 'scope.profile.detail' }],
   ['email', { title: 'scope.email', detail: 'scope.email.detail' }],
@@ -24,26 +36,39 @@ const descriptions = new Map<string, Record<'title' | 'detail', ScopeKey>>([
   ['offline_access', { title: 'scope.offline', detail: 'scope.offline.detail' }],
 ]);
 
-function Scope({ t, scope }: { t: Translate; scope: string }) {
-  const description = descriptions.get(scope);
-  if (!description) return <li>{t('scope.other', { scope })}</li>;
+const administration = new Map<string, Administration>([
+  ['read', 'scope.read'],
+  ['write', 'scope.write'],
+  ['admin', 'scope.admin'],
+]);
+
+function Scope({ t, scope, customer }: { t: Translate; scope: string; customer: string }) {
+  const detail = descriptions.get(scope)?.detail;
   return (
     <li>
-      {t(description.title)}
-      <small>{t(description.detail)}</small>
+      {scopeTitle(t, scope, customer)}
+      {detail && <small>{t(detail)}</small>}
     </li>
   );
 }
 
 /** What a scope lets a client do, in a few words. */
-export function scopeTitle(t: Translate, scope: string): string {
+export function scopeTitle(t: Translate, scope: string, customer: string): string {
+  const key = administration.get(scope);
+  if (key) return t(key, { customer });
   const description = descriptions.get(scope);
   return description ? t(description.title) : t('scope.other', { scope });
 }
 
+/** Who registered an application that is not the customer's own. */
+function RegisteredBy({ t, by, customer }: { t: Translate; by: { name: string; email: string }; customer: string }) {
+  const values = { name: <Name>{by.name}</Name>, email: <bdi>{by.email}</bdi>, customer: <bdi>{customer}</bdi> };
+  return <p class="warning">{t.rich('consent.registeredBy', values)}</p>;
+}
+
 /** The page that asks whether a client may have what it wants. */
 export function renderConsent(context: ConsentContext): string {
-  const { client, email, scopes } = context;
+  const { client, customerName, email, scopes, resources, returnHost } = context;
   return page(context, (t) => ({
     title: t('consent.title', { client: client.name }),
     children: (
@@ -51,12 +76,26 @@ export function renderConsent(context: ConsentContext): string {
         <ClientLogo client={client} />
         <h1>{t.rich('consent.title', { client: <bdi>{client.name}</bdi> })}</h1>
         <p class="lead">{t.rich('consent.lead', { email: <Name>{email}</Name> })}</p>
+        {client.registeredBy && <RegisteredBy t={t} by={client.registeredBy} customer={customerName} />}
         <p>{t.rich('consent.scopes', { client: <Name>{client.name}</Name> })}</p>
         <ul class="scopes">
           {scopes.map((scope) => (
-            <Scope t={t} scope={scope} />
+            <Scope t={t} scope={scope} customer={customerName} />
           ))}
         </ul>
+        {resources.length > 0 && (
+          <>
+            <p>{t('consent.resources')}</p>
+            <ul class="scopes">
+              {resources.map((resource) => (
+                <li>
+                  <Name>{resource}</Name>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p>{t.rich('consent.returnTo', { host: <Name>{returnHost}</Name> })}</p>
         <Form t={t} context={context}>
           <div class="choice">
             <button type="submit" name="decision" value="deny" class="quiet">

@@ -64,6 +64,10 @@ export const en = {
   'consent.title': 'Allow {client} access?',
   'consent.lead': 'Signed in as {email}',
   'consent.scopes': '{client} would like to:',
+  'consent.registeredBy':
+    '{name} ({email}) registered this application. It does not belong to {customer}. Allow it only if you trust them.',
+  'consent.resources': 'It wants to use this access at:',
+  'consent.returnTo': 'Your answer takes you to {host}.',
   'consent.allow': 'Allow',
   'consent.deny': 'Deny',
   'consent.documents': 'How {client} treats your data:',
@@ -71,7 +75,7 @@ export const en = {
   'consent.tos': 'Terms of service',
 
   'scope.openid': 'Know who you are',
-  'scope.openid.detail': 'An identifier of your account',
+  'scope.openid.detail': 'An identifier of your account, and the names of the groups you belong to',
   'scope.profile': 'See your profile',
   'scope.profile.detail': 'Your name, username and picture',
   'scope.email': 'See your email address',
@@ -79,9 +83,13 @@ export const en = {
   'scope.phone': 'See your phone number',
   'scope.phone.detail': 'And whether it has been verified',
   'scope.groups': 'See your groups',
-  'scope.groups.detail': 'The names of the groups you belong to',
+  'scope.groups.detail': 'The names of the groups you belong to, with every sign-in',
   'scope.offline': 'Keep this access while you are away',
   'scope.offline.detail': 'Until you or an administrator ends it',
+  'scope.read': 'Administer {customer} in your name: see all users, applications and invitations',
+  'scope.write': 'Administer {customer} in your name: create and change users, applications and organizations',
+  'scope.admin':
+    'Administer {customer} in your name: do everything you can, such as deleting users and making administrators',
   'scope.other': 'Use the permission “{scope}”',
 
   'selectAccount.title': 'Choose an account',

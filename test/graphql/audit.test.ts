@@ -13,7 +13,7 @@ let client: Client;
 let administrator: BuiltUser;
 let admin: string;
 
-const login = async (user: BuiltUser) => (await tokensOf(app, client, user, 'openid')).access_token;
+const login = async (user: BuiltUser) => (await tokensOf(app, client, user, 'openid admin')).access_token;
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
 beforeAll(async () => {

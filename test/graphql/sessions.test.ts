@@ -11,7 +11,7 @@ let client: Client;
 let admin: { token: string; sid: string };
 
 async function signIn(user: BuiltUser, through: Client = client): Promise<{ token: string; sid: string }> {
-  const { access_token: token } = await tokensOf(app, through, user, 'openid');
+  const { access_token: token } = await tokensOf(app, through, user, 'openid admin');
   return { token, sid: claimsIn(token).sid };
 }
 

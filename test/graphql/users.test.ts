@@ -22,7 +22,7 @@ const create = async (input: object = {}, token = write): Promise<string> =>
 
 const signIn = async (given: { role?: 'member' | 'admin' } = {}): Promise<BuiltUser & { token: string }> => {
   const user = await buildUser(app, given);
-  return { ...user, token: (await tokensOf(app, await buildClient(app), user, 'openid')).access_token };
+  return { ...user, token: (await tokensOf(app, await buildClient(app), user, 'openid admin')).access_token };
 };
 
 const codeOf = (answer: { body: { errors?: { extensions: { code: string } }[] } }) =>
@@ -45,7 +45,7 @@ describe('viewer', () => {
   it('is the user who signed in', async () => {
     const { token, id, email } = await signIn();
     const { viewer } = await app.data(token, VIEWER);
-    expect(viewer).toMatchObject({ kind: 'USER', scopes: null, user: { id, email, mfaEnabled: false, loginCount: 1 } });
+    expect(viewer).toMatchObject({ kind: 'USER', scopes: [], user: { id, email, mfaEnabled: false, loginCount: 1 } });
   });
 
   it('is nobody without a token', async () => {

@@ -23,7 +23,7 @@ interface Allowed {
 /** Signs in with the client and allows it what it asks for. */
 async function allow(client: Client, given: { user?: BuiltUser; browser?: BrowserLite } = {}): Promise<Allowed> {
   const { user = await buildUser(app), browser = new BrowserLite(app.issuer) } = given;
-  await browser.open(authorizePath(client, { scope: 'openid email offline_access' }));
+  await browser.open(authorizePath(client, { scope: 'openid email offline_access admin' }));
   if (new URL(browser.page.url).pathname === '/login') await browser.logIn(user);
   if (browser.page.url.startsWith(app.issuer)) await browser.submit({ decision: 'allow' });
   const { body } = await redeem(app, client, answerOf(browser.page).code!);

@@ -59,8 +59,8 @@ describe('consent', () => {
       [user.id],
     );
     expect(trail.rows).toEqual([
-      { details: { scopes: ['openid', 'email'] } },
-      { details: { scopes: ['openid', 'groups'] } },
+      { details: { scopes: ['openid', 'email'], returnHost: 'rp.example' } },
+      { details: { scopes: ['openid', 'groups'], returnHost: 'rp.example' } },
     ]);
   });
 

@@ -14,7 +14,8 @@ let token: string;
 let admin: string;
 let administrator: BuiltUser;
 
-const login = async (who: BuiltUser): Promise<string> => (await tokensOf(app, client, who, 'openid')).access_token;
+const login = async (who: BuiltUser): Promise<string> =>
+  (await tokensOf(app, client, who, 'openid admin')).access_token;
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 const reset = (as: string, userId: string) =>
   app.graphql(as, 'mutation ($id: ID!) { resetUserMfa(userId: $id) { id mfaEnabled mfaMethods } }', { id: userId });

@@ -4,7 +4,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { redeem } from '../support/logins.ts';
+import { redeem, tokensOf } from '../support/logins.ts';
 import { enrol } from '../support/mfa.ts';
 
 const app = useApp({ TRUST_PROXY: '1' });
@@ -60,9 +60,9 @@ describe('a security notice', () => {
     const user = await buildUser(app);
     const { token } = await signIn(user);
     await enrol(app, token);
-    const admin = await signIn(await buildUser(app, { role: 'admin' }));
+    const admin = await tokensOf(app, client, await buildUser(app, { role: 'admin' }), 'openid admin');
     const reset = 'mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }';
-    await app.data(admin.token, reset, { id: user.id });
+    await app.data(admin.access_token, reset, { id: user.id });
     const [subject = ''] = await mailsTo(user);
     const text = await noticeTo(user, subject);
     expect(text).not.toContain('Firefox on Linux');

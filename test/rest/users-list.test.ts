@@ -13,7 +13,7 @@ describe('GET /api/users', () => {
 
   beforeAll(async () => {
     const customer = await app.newCustomer();
-    token = await app.token('write', customer);
+    token = await app.token('admin', customer);
     await app.data(
       token,
       'mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { results { index } } }',

@@ -193,7 +193,7 @@ describe('the door', () => {
 describe('a user at the door', () => {
   const signIn = async (role: 'member' | 'admin') => {
     const user = await buildUser(app, { role });
-    const { access_token } = await tokensOf(app, await buildClient(app), user, 'openid');
+    const { access_token } = await tokensOf(app, await buildClient(app), user, 'openid admin');
     return { ...user, token: access_token };
   };
 

@@ -33,7 +33,10 @@ export async function buildUser(app: TestApp, given: Partial<User> = {}): Promis
   return { id, email, password: PASSWORD };
 }
 
-/** A client that signs users in: public, with one redirect URI, no consent asked, unless said otherwise. */
+/**
+ * A client that signs users in: public, with one redirect URI, no consent asked but for administering, unless said
+ * otherwise.
+ */
 export async function buildClient(app: TestApp, given: Partial<Client> = {}): Promise<Client> {
   const now = app.clock.now();
   const client = {
@@ -44,7 +47,7 @@ export async function buildClient(app: TestApp, given: Partial<Client> = {}): Pr
     redirectUris: ['https://rp.example/callback'],
     postLogoutRedirectUris: [],
     grantTypes: ['authorization_code', 'refresh_token'],
-    scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
+    scopes: ['openid', 'profile', 'email', 'groups', 'offline_access', 'read', 'write', 'admin'],
     tokenEndpointAuthMethod: 'none',
     requirePkce: true,
     requireConsent: false,

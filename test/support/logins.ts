@@ -13,7 +13,9 @@ export async function codeOf(
 ): Promise<string> {
   const browser = new BrowserLite(app.issuer);
   await browser.open(authorizePath(client, given));
-  const { code } = answerOf(await browser.logIn(user));
+  let page = await browser.logIn(user);
+  if (new URL(page.url).pathname === '/consent') page = await browser.submit({ decision: 'allow' });
+  const { code } = answerOf(page);
   expect(code).toBeDefined();
   return code!;
 }

@@ -125,9 +125,11 @@ describe('the second factor page', () => {
 });
 
 describe('the consent page', () => {
+  const asked = { customerName: 'Acme', email: 'a@b.example', resources: [], returnHost: 'ledger.example' };
+
   it('describes the scopes it knows, names the others, and posts a decision', () => {
     const scopes = ['groups', 'invoices:read', 'constructor'];
-    const html = renderConsent({ ...form, client: { name: 'Ledger' }, email: 'a@b.example', scopes });
+    const html = renderConsent({ ...form, ...asked, client: { name: 'Ledger', registeredBy: null }, scopes });
     expect(html).toContain('See your groups');
     expect(html).toContain('Use the permission “invoices:read”');
     expect(html).toContain('Use the permission “constructor”');
@@ -137,9 +139,12 @@ describe('the consent page', () => {
 
   it('shows a logo from https or as data only', () => {
     const shown = (logoUri: string) =>
-      renderConsent({ ...form, client: { name: 'Ledger', logoUri }, email: 'a@b.example', scopes: [] }).includes(
-        '<img',
-      );
+      renderConsent({
+        ...form,
+        ...asked,
+        client: { name: 'Ledger', logoUri, registeredBy: null },
+        scopes: [],
+      }).includes('<img');
     expect(shown('https://ledger.example/logo.png')).toBe(true);
     expect(shown('data:image/png;base64,AAAA')).toBe(true);
     expect(shown('http://ledger.example/logo.png')).toBe(false);

@@ -1,14 +1,12 @@
 import { SCOPES } from '../../kernel/access.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
-import { readLine } from '../../kernel/text.ts';
 import type { Client, ClientType } from './client.entity.ts';
+import { readClientName } from './client-name.ts';
 import { readJwks } from './client.jwks.ts';
 import { powersOf } from './client.policy.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 
-/** The most characters of a client's name. */
-export const NAME_MAX = 255;
 /** The most URIs of a kind that a client may register. */
 export const URIS_MAX = 50;
 
@@ -82,7 +80,7 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): Partia
   const page = (field: keyof MetadataInput, uri: string | null, http: boolean) =>
     uri === null ? null : readWebUri(field, uri, http);
   return {
-    ...(input.name != null && { name: readLine('name', input.name, { max: NAME_MAX }) }),
+    ...(input.name != null && { name: readClientName(input.name) }),
     ...(input.redirectUris && { redirectUris: readRedirectUris('redirectUris', input.redirectUris) }),
     ...(input.postLogoutRedirectUris && {
       postLogoutRedirectUris: readRedirectUris('postLogoutRedirectUris', input.postLogoutRedirectUris),

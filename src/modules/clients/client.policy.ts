@@ -1,5 +1,15 @@
-import { permit, SCOPES, signedIn, type Permit, type Scope, type SignedIn, type Viewer } from '../../kernel/access.ts';
+import {
+  administers,
+  permit,
+  SCOPES,
+  signedIn,
+  type Permit,
+  type Scope,
+  type SignedIn,
+  type Viewer,
+} from '../../kernel/access.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Settings } from '../../kernel/runtime.ts';
 import type { Client } from './client.entity.ts';
 
 export type ClientRead = Permit<'client:read'>;
@@ -11,28 +21,36 @@ export type ClientDelete = Permit<'client:delete'>;
 type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources'>;
 
 /** A right that not everybody may hand to a client; the others are a login's. */
-type Power = Scope | 'client_credentials' | 'no consent' | 'resources';
+type Power = Scope | 'client_credentials' | 'administration by users' | 'no consent' | 'resources';
 
 /** What the client can do beyond signing users in with their consent. */
 export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Means): Power[] => [
   ...SCOPES.filter((scope) => scopes.includes(scope)),
+  ...(administersInNames({ grantTypes, scopes }) ? (['administration by users'] as const) : []),
   ...(grantTypes.includes('client_credentials') ? (['client_credentials'] as const) : []),
   ...(requireConsent ? [] : (['no consent'] as const)),
   ...(resources.length > 0 ? (['resources'] as const) : []),
 ];
 
-const administers = (viewer: SignedIn): boolean =>
-  viewer.kind === 'system' || (viewer.kind === 'user' && viewer.role === 'admin');
+/** Whether the client can ask administrators to let it administer the customer in their name. */
+export const administersInNames = ({ grantTypes, scopes }: Pick<Client, 'grantTypes' | 'scopes'>): boolean =>
+  grantTypes.includes('authorization_code') && SCOPES.some((scope) => scopes.includes(scope));
 
-// Client tokens go by their scope; users need none, and what they reach is decided by `owner`.
-const allows = (viewer: SignedIn, scope: Scope): boolean => viewer.kind !== 'client' || viewer.scopes.has(scope);
+/** What it takes to hand a power on. */
+const TAKES: Readonly<Record<Power, Scope>> = {
+  read: 'read',
+  write: 'write',
+  admin: 'admin',
+  client_credentials: 'write',
+  resources: 'write',
+  // An administrator may be behind any login.
+  'administration by users': 'admin',
+  // Without consent a client gets every user's data unasked.
+  'no consent': 'admin',
+};
 
-function holds(viewer: SignedIn, power: Power): boolean {
-  if (viewer.kind !== 'client') return administers(viewer);
-  if (power === 'client_credentials' || power === 'resources') return true;
-  // Without consent a client gets every user's data unasked: more than `write` can give.
-  return viewer.scopes.has(power === 'no consent' ? 'admin' : power);
-}
+// Users need no scope for clients of their own, and what else they reach is decided by `owner`.
+const allows = (viewer: SignedIn, scope: Scope): boolean => viewer.kind === 'user' || administers(viewer, scope);
 
 /** Who may do what to clients. */
 export const clientPolicy = {
@@ -40,10 +58,20 @@ export const clientPolicy = {
   write: (viewer: Viewer): ClientWrite => permit('client:write', viewer, (known) => allows(known, 'write')),
   delete: (viewer: Viewer): ClientDelete => permit('client:delete', viewer, (known) => allows(known, 'admin')),
 
-  /** Whose clients the viewer reaches, and makes: a member their own; null for all of the customer's. */
-  owner: (viewer: Viewer): string | null => {
+  /** Lets users have clients of their own where the operator does; `owner` is one of them, or null. */
+  ownClients: (owner: string | null, { ofMembers }: Settings['clients']): void => {
+    if (owner !== null && ofMembers === 'off')
+      throw new AppError(
+        'forbidden',
+        'MEMBER_CLIENTS_OFF',
+        'Users register no applications of their own here; the customer’s take the scope write to administer.',
+      );
+  },
+
+  /** Whose clients the viewer reaches, and makes: users their own; null for all of the customer's. */
+  owner: (viewer: Viewer, scope: Scope): string | null => {
     const known = signedIn(viewer);
-    return known.kind === 'user' && !administers(known) ? known.userId : null;
+    return known.kind === 'user' && !administers(known, scope) ? known.userId : null;
   },
 
   /**
@@ -51,7 +79,7 @@ export const clientPolicy = {
    * what the client can, so nobody may where it can do more than they can.
    */
   grant: ({ viewer }: ClientWrite, means: Means): ClientGrant => {
-    const beyond = powersOf(means).filter((power) => !holds(viewer, power));
+    const beyond = powersOf(means).filter((power) => !administers(viewer, TAKES[power]));
     if (beyond.length > 0)
       throw new AppError(
         'forbidden',

@@ -1,5 +1,6 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
+import type { Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -7,6 +8,7 @@ import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '
 import { newSecret } from '../../kernel/secret.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
 import { AuditEvent, auditEvent } from '../audit/index.ts';
+import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
 import { hashOfServerMade } from './client-secret.service.ts';
 import { Client, type ClientType } from './client.entity.ts';
@@ -14,14 +16,14 @@ import { clientLoader } from './client.loader.ts';
 import {
   checkRegistration,
   defaultMetadata,
-  NAME_MAX,
   readMetadata,
   type ClientMetadata,
   type MetadataInput,
 } from './client.metadata.ts';
 import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } from './client.policy.ts';
 import { isClientId } from './client-id.ts';
-import { clientCount, clientPage, ownClientCount, ownClientPage, type ClientRow } from './client.sql.ts';
+import { isImitation, NAME_MAX } from './client-name.ts';
+import { clientCount, clientPage, customerName, ownClientCount, ownClientPage, type ClientRow } from './client.sql.ts';
 
 /** The longest a client's last secret may work beside the new one: a week, in seconds. */
 export const GRACE_MAX = 7 * 24 * 3600;
@@ -54,7 +56,7 @@ export class ClientService {
   /** The clients the viewer reaches, ordered by id; `search` finds a part of the name in any case. */
   async list(args: PageArgs, search: string | null | undefined): Promise<Connection<ClientRow>> {
     const { customerId } = clientPolicy.read(this.ctx.viewer);
-    const owner = clientPolicy.owner(this.ctx.viewer);
+    const owner = clientPolicy.owner(this.ctx.viewer, 'read');
     const page = readPage(args, isClientId);
     const { db } = this.ctx;
     const matching = [customerId, likePattern(search ? readText('search', search, { min: 0, max: NAME_MAX }) : '')];
@@ -70,9 +72,11 @@ export class ClientService {
     const granted = clientPolicy.write(this.ctx.viewer);
     const type = given ?? 'confidential';
     const metadata = { ...defaultMetadata(type), name: '', ...readMetadata(input, this.ctx.settings.env) };
-    const ownerId = clientPolicy.owner(this.ctx.viewer);
+    const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
+    clientPolicy.ownClients(ownerId, this.ctx.settings.clients);
     const permit = clientPolicy.grant(granted, metadata);
     checkRegistration({ ...metadata, type, ownerId });
+    if (ownerId) await this.checkOwnName(permit, metadata.name);
     return this.insert(permit, { ...metadata, type, ownerId });
   }
 
@@ -81,10 +85,12 @@ export class ClientService {
     const granted = clientPolicy.write(this.ctx.viewer);
     const changes = readMetadata(input, this.ctx.settings.env);
     if (Object.keys(changes).length === 0) throw invalid('input', 'Nothing to change is given.');
-    return this.locked(granted, id, (client, tx) => {
+    return this.locked(granted, id, 'write', async (client, tx) => {
       clientPolicy.grant(granted, client);
       const permit = clientPolicy.grant(granted, { ...client, ...changes });
       checkRegistration({ ...client, ...changes });
+      if (client.ownerId && changes.name !== undefined) await this.checkOwnName(permit, changes.name);
+      if (changesReach(client, changes)) await endAdministration(tx, client);
       this.change(permit, tx, client, changes);
       return client;
     });
@@ -98,10 +104,11 @@ export class ClientService {
     const granted = clientPolicy.write(this.ctx.viewer);
     if (!Number.isInteger(gracePeriod) || gracePeriod < 0 || gracePeriod > GRACE_MAX)
       throw invalid('gracePeriod', `gracePeriod must be a whole number of seconds from 0 to ${GRACE_MAX}.`);
-    return this.locked(granted, id, (client, tx) => {
+    return this.locked(granted, id, 'write', async (client, tx) => {
       const permit = clientPolicy.grant(granted, client);
       if (!hasSecret(client))
         throw new AppError('invalid', 'CLIENT_HAS_NO_SECRET', 'This client has no secret to rotate.');
+      await endAdministration(tx, client);
       return { client, clientSecret: this.replaceSecret(permit, tx, client, gracePeriod) };
     });
   }
@@ -109,10 +116,17 @@ export class ClientService {
   /** Deletes the client; in the database its codes, tokens and consents go with it. Returns it as it was. */
   async delete(id: string): Promise<ClientRow> {
     const permit = clientPolicy.delete(this.ctx.viewer);
-    return this.locked(permit, id, (client, tx) => {
+    return this.locked(permit, id, 'admin', async (client, tx) => {
       this.remove(permit, tx, client);
       return client;
     });
+  }
+
+  /** Nobody takes a member's application for the customer's, or for this server. */
+  private async checkOwnName({ customerId }: ClientGrant, name: string): Promise<void> {
+    const customer = await this.ctx.db.first(customerName, [customerId]);
+    if (isImitation(name, ['guildhall', customer!.name]))
+      throw invalid('name', 'name looks like the name of this service, or mixes alphabets that look alike.');
   }
 
   private async insert(
@@ -175,10 +189,12 @@ export class ClientService {
   private async locked<Result>(
     { customerId }: ClientWrite | ClientDelete,
     id: string,
-    work: (client: Client, tx: EntityManager) => Result,
+    scope: Scope,
+    work: (client: Client, tx: EntityManager) => Promise<Result>,
   ): Promise<Result> {
     if (!isClientId(id)) throw notFound('client');
-    const owner = clientPolicy.owner(this.ctx.viewer);
+    const owner = clientPolicy.owner(this.ctx.viewer, scope);
+    if (scope === 'write') clientPolicy.ownClients(owner, this.ctx.settings.clients);
     const where = { id, customerId, ...(owner && { ownerId: owner }) };
     return this.ctx.em.transactional(async (tx) => {
       const client = await tx.findOne(Client, where, {
@@ -191,6 +207,20 @@ export class ClientService {
     });
   }
 }
+
+/** What decides who gets the client's tokens, and what they are good for. */
+const REACH = [
+  'redirectUris',
+  'scopes',
+  'grantTypes',
+  'resources',
+  'tokenEndpointAuthMethod',
+  'jwks',
+  'jwksUri',
+] as const satisfies (keyof ClientMetadata)[];
+
+const changesReach = (client: ClientMetadata, changes: Partial<ClientMetadata>): boolean =>
+  REACH.some((field) => field in changes && JSON.stringify(changes[field]) !== JSON.stringify(client[field]));
 
 /** Whether the client proves who it is with a secret: one registered for it with a key has none that could be lost. */
 const hasSecret = ({ type, tokenEndpointAuthMethod }: Pick<Client, 'type' | 'tokenEndpointAuthMethod'>): boolean =>

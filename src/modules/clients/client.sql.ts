@@ -14,6 +14,9 @@ const COLUMNS = `id, customer_id as "customerId", owner_id as "ownerId", name, t
   require_pushed_authorization_requests as "requirePushedAuthorizationRequests",
   backchannel_logout_uri as "backchannelLogoutUri", rotated_at as "rotatedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
+/** $1 customer. */
+export const customerName = sql<{ name: string }>('clients.customer-name', 'select name from customers where id = $1');
+
 /** $1 customer, $2 ids, $3 owner, or null for whoever's. */
 export const clientsById = sql<ClientRow>(
   'clients.by-id',

@@ -2,7 +2,8 @@ import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'ty
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import type { ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
-import { AUTH_METHODS, CLIENT_SCOPES, GRANT_TYPES, NAME_MAX, URIS_MAX, type MetadataInput } from './client.metadata.ts';
+import { AUTH_METHODS, CLIENT_SCOPES, GRANT_TYPES, URIS_MAX, type MetadataInput } from './client.metadata.ts';
+import { NAME_MAX } from './client-name.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import type { ClientRow } from './client.sql.ts';
 

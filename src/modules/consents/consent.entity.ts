@@ -8,6 +8,10 @@ const ConsentSchema = defineEntity({
     clientId: p.text().primary(),
     customerId: p.uuid(),
     scopes: p.array().columnType('text[]'),
+    /** RFC 8707: what the client may get access tokens for, besides this server. */
+    resources: p.array().columnType('text[]').default([]),
+    /** Where answers may take the browser: hosts, and schemes of applications on the user's machine. */
+    returnHosts: p.array().columnType('text[]').default([]),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

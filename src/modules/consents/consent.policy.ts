@@ -1,11 +1,6 @@
-import { permit, userOf, type Permit, type SignedIn, type UserViewer, type Viewer } from '../../kernel/access.ts';
+import { administers, isSelf, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
 
 export type ConsentRevoke = Permit<'consent:revoke'>;
-
-const administers = (viewer: SignedIn): boolean =>
-  viewer.kind === 'system' ||
-  (viewer.kind === 'user' && viewer.role === 'admin') ||
-  (viewer.kind === 'client' && viewer.scopes.has('admin'));
 
 /** Who sees and takes back what users have allowed clients: users for themselves, administrators for everybody. */
 export const consentPolicy = {
@@ -14,7 +9,7 @@ export const consentPolicy = {
     const user = userOf(viewer);
     return { ...permit('consent:revoke', user, () => true), viewer: user };
   },
-  sees: (viewer: Viewer, userId: string): boolean =>
-    viewer.kind !== 'anonymous' && (administers(viewer) || (viewer.kind === 'user' && viewer.userId === userId)),
-  revokeEverybodys: (viewer: Viewer): ConsentRevoke => permit('consent:revoke', viewer, administers),
+  sees: (viewer: Viewer, userId: string): boolean => administers(viewer, 'admin') || isSelf(viewer, userId),
+  revokeEverybodys: (viewer: Viewer): ConsentRevoke =>
+    permit('consent:revoke', viewer, (known) => administers(known, 'admin')),
 };

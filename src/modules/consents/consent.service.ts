@@ -13,24 +13,26 @@ interface Allowance {
   readonly userId: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  readonly returnHost: string;
 }
 
 /** What users allow clients, one request's view of it. */
 export class ConsentService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Remembers that the user allows the client these scopes, besides those allowed before. */
-  async give({ customerId, userId, clientId, scopes }: Allowance): Promise<void> {
+  /** Remembers what the user allows the client, besides what was allowed before. */
+  async give({ customerId, userId, clientId, scopes, resources, returnHost }: Allowance): Promise<void> {
     const event = auditRow(this.ctx, {
       action: 'consent.given',
       subjectType: 'client',
       subjectId: clientId,
       customerId,
       actor: { type: 'user', id: userId },
-      details: { scopes },
+      details: { scopes, ...(resources.length > 0 && { resources }), returnHost },
     });
-    const values = [userId, clientId, customerId, scopes, this.ctx.clock.now(), JSON.stringify(event)];
-    await this.ctx.db.rows(giveConsent, values);
+    const given = [userId, clientId, customerId, scopes, resources, [returnHost]];
+    await this.ctx.db.rows(giveConsent, [...given, this.ctx.clock.now(), JSON.stringify(event)]);
   }
 
   /** What the viewer has allowed clients, the `first` so many, the newest first. */

@@ -1,16 +1,22 @@
 import { byKey, sql } from '../../kernel/database.ts';
 
-/** $1 user, $2 client, $3 customer, $4 scopes, $5 now, $6 audit row. What was allowed before stays allowed. */
+const joined = (column: string): string =>
+  `${column} = array(select unnest(consents.${column}) union select unnest(excluded.${column}) order by 1)`;
+
+/**
+ * $1 user, $2 client, $3 customer, $4 scopes, $5 resources, $6 hosts, $7 now, $8 audit row. What was allowed before stays
+ * allowed.
+ */
 export const giveConsent = sql(
   'consents.give',
   `with given as (
-     insert into consents (user_id, client_id, customer_id, scopes, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $5)
+     insert into consents (user_id, client_id, customer_id, scopes, resources, return_hosts, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)
      on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
-       scopes = array(select unnest(consents.scopes) union select unnest(excluded.scopes) order by 1)
+       ${joined('scopes')}, ${joined('resources')}, ${joined('return_hosts')}
      returning user_id
    )
-   insert into audit_events select e.* from given, jsonb_populate_record(null::audit_events, $6::jsonb) e`,
+   insert into audit_events select e.* from given, jsonb_populate_record(null::audit_events, $8::jsonb) e`,
 );
 
 /** What a user has allowed a client, with what people know the client by. */
@@ -21,12 +27,15 @@ export interface ConsentRow {
   readonly clientName: string;
   readonly logoUri: string | null;
   readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  readonly returnHosts: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 const COLUMNS = `o.customer_id as "customerId", o.user_id as "userId", o.client_id as "clientId", c.name as "clientName",
-  c.logo_uri as "logoUri", o.scopes, o.created_at as "createdAt", o.updated_at as "updatedAt"`;
+  c.logo_uri as "logoUri", o.scopes, o.resources, o.return_hosts as "returnHosts",
+  o.created_at as "createdAt", o.updated_at as "updatedAt"`;
 
 /** $1 customer, $2 users, $3 rows a user. The newest first. */
 export const consentsOfUsers = sql<ConsentRow>(

@@ -98,6 +98,8 @@ export class InvitationService {
     return this.ctx.db.transaction(async (tx) => {
       await tx.rows(lockCustomer, [customerId]);
       const { userId } = await this.openOne(customerId, tx, id);
+      const [user] = await tx.rows(linkUsers, [customerId, [userId]]);
+      accountPolicy.invite(this.ctx.viewer, user?.role);
       await tx.rows(dropLinks, [customerId, userId, ['invitation']]);
       const entry = { action: 'invitation.revoked', subjectType: 'invitation', subjectId: id, details: { userId } };
       await tx.rows(insertAuditRows, [JSON.stringify([auditRow(this.ctx, entry)])]);
@@ -139,6 +141,7 @@ export class InvitationService {
     const now = clock.now();
     const inviter = await this.inviter(tx);
     const links = users.map((user) => {
+      accountPolicy.invite(this.ctx.viewer, user.role);
       if (user.hasPassword && !user.isUnproved) throw hasPassword();
       return { user, ...newLink(runtime, 'invitation', user, user.email) };
     });

@@ -148,9 +148,9 @@ export class LinkService {
 
 /** Whether whoever asked for the change of address might ask for it now. */
 async function mayStillChange(tx: Database, target: LinkTarget): Promise<boolean> {
-  const { customerId, userId, role, requesterType: type, requesterId: id } = target;
+  const { customerId, userId, requesterType: type, requesterId: id } = target;
   if (type === 'system' || (type === 'user' && id === userId)) return true;
   const ids = [type === 'user' ? id : null, type === 'client' ? id : null];
   const standing = await tx.first(statements.standingOf, [customerId, ...ids]);
-  return standing !== undefined && accountPolicy.mayStillChangeEmail(standing, role);
+  return standing !== undefined && accountPolicy.mayStillChangeEmail(standing);
 }

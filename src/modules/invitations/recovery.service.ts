@@ -36,13 +36,17 @@ export class RecoveryService {
   /** Sends a user a link to set another password; nobody but the user chooses it. */
   async requestReset(userId: string): Promise<void> {
     const permit = accountPolicy.startRecovery(this.ctx.viewer);
-    await this.sending(permit, 'reset', userId, (tx, user) => sendResetLink(this.ctx, tx, user));
+    await this.sending(permit, 'reset', userId, (tx, user) => {
+      accountPolicy.startRecovery(this.ctx.viewer, user.role);
+      return sendResetLink(this.ctx, tx, user);
+    });
   }
 
   /** Sends a user a link to prove their address; `conflict` when it is proved already. */
   async requestVerification(userId: string): Promise<void> {
     const permit = accountPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
     await this.sending(permit, 'verify', userId, async (tx, user) => {
+      accountPolicy.verifyEmail(this.ctx.viewer, user.id, user.role);
       if (user.emailVerified)
         throw new AppError('conflict', 'EMAIL_ALREADY_VERIFIED', 'This address has been verified already.');
       await sendVerificationLink(this.ctx, tx, user);

@@ -1,15 +1,10 @@
-import { permit, type Permit, type SignedIn, type Viewer } from '../../kernel/access.ts';
+import { administers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
 
 export type MailRead = Permit<'mail:read'>;
 export type MailResend = Permit<'mail:resend'>;
 
-const administers = (viewer: SignedIn): boolean =>
-  viewer.kind === 'system' ||
-  (viewer.kind === 'user' && viewer.role === 'admin') ||
-  (viewer.kind === 'client' && viewer.scopes.has('admin'));
-
-/** Who may look into the outbox: administrators, and clients that are as much. */
+/** Who may look into the outbox, and send a mail of it once more. */
 export const mailPolicy = {
-  read: (viewer: Viewer): MailRead => permit('mail:read', viewer, administers),
-  resend: (viewer: Viewer): MailResend => permit('mail:resend', viewer, administers),
+  read: (viewer: Viewer): MailRead => permit('mail:read', viewer, (known) => administers(known, 'admin')),
+  resend: (viewer: Viewer): MailResend => permit('mail:resend', viewer, (known) => administers(known, 'admin')),
 };

@@ -1,4 +1,4 @@
-import { permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
+import { administers, isSelf, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
 
 export type MfaManage = Permit<'mfa:manage'>;
 export type MfaReset = Permit<'mfa:reset'>;
@@ -9,12 +9,11 @@ export const mfaPolicy = {
     const user = userOf(viewer);
     return { ...permit('mfa:manage', user, () => true), viewer: user };
   },
-  // One's own takes a code: else a stolen token would be enough.
+  // One's own takes a code: else a stolen token would be enough. A client has nobody who could prove who they are.
   reset: (viewer: Viewer, userId: string): MfaReset =>
     permit(
       'mfa:reset',
       viewer,
-      (known) =>
-        known.kind === 'system' || (known.kind === 'user' && known.role === 'admin' && known.userId !== userId),
+      (known) => known.kind !== 'client' && administers(known, 'admin') && !isSelf(known, userId),
     ),
 };

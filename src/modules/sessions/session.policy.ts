@@ -1,11 +1,6 @@
-import { permit, userOf, type Permit, type SignedIn, type UserViewer, type Viewer } from '../../kernel/access.ts';
+import { administers, isSelf, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
 
 export type SessionEnd = Permit<'session:end'>;
-
-const administers = (viewer: SignedIn): boolean =>
-  viewer.kind === 'system' ||
-  (viewer.kind === 'user' && viewer.role === 'admin') ||
-  (viewer.kind === 'client' && viewer.scopes.has('admin'));
 
 /** Who sees and ends whose sessions: users their own, administrators everybody's. */
 export const sessionPolicy = {
@@ -14,10 +9,9 @@ export const sessionPolicy = {
     const user = userOf(viewer);
     return { ...permit('session:end', user, () => true), viewer: user };
   },
-  sees: (viewer: Viewer, userId: string): boolean =>
-    viewer.kind !== 'anonymous' && (administers(viewer) || (viewer.kind === 'user' && viewer.userId === userId)),
-  endEverybodys: (viewer: Viewer): SessionEnd => permit('session:end', viewer, administers),
+  sees: (viewer: Viewer, userId: string): boolean => administers(viewer, 'admin') || isSelf(viewer, userId),
+  endEverybodys: (viewer: Viewer): SessionEnd => permit('session:end', viewer, (known) => administers(known, 'admin')),
 };
 
 /** Whose sessions the user who asks may end by id: null for those of every user of the customer. */
-export const reach = (viewer: UserViewer): string | null => (administers(viewer) ? null : viewer.userId);
+export const reach = (viewer: UserViewer): string | null => (administers(viewer, 'admin') ? null : viewer.userId);

@@ -141,6 +141,7 @@ registerEnumType(outcome, {
     DISABLED: { description: 'The user may not sign in any more, and all their sessions have ended.' },
     ALREADY_DISABLED: { description: 'The user was disabled before; nothing changed.' },
     DELETED: { description: 'The user is gone.' },
+    FORBIDDEN: { description: 'The user is an administrator, and that takes the scope admin; nothing changed.' },
     LAST_ADMINISTRATOR: { description: 'No active administrator would be left; nothing changed.' },
     USER_NOT_FOUND: { description: 'The customer has no such user.' },
   },

@@ -1,4 +1,12 @@
-import { permit, type Permit, type SignedIn, type Viewer } from '../../kernel/access.ts';
+import {
+  administers,
+  administersAccount,
+  isSelf,
+  permit,
+  type Permit,
+  type SignedIn,
+  type Viewer,
+} from '../../kernel/access.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { UserChanges } from './user.input.ts';
 import type { UserRow } from './user.sql.ts';
@@ -7,14 +15,6 @@ export type UserRead = Permit<'user:read'>;
 export type UserCreate = Permit<'user:create'>;
 export type UserUpdate = Permit<'user:update'>;
 export type UserDelete = Permit<'user:delete'>;
-
-const administers = (viewer: SignedIn): boolean =>
-  viewer.kind === 'system' || (viewer.kind === 'user' && viewer.role === 'admin');
-
-const holds = (viewer: SignedIn, scope: 'read' | 'write' | 'admin'): boolean =>
-  viewer.kind === 'client' && viewer.scopes.has(scope);
-
-const isSelf = (viewer: SignedIn, userId: string): boolean => viewer.kind === 'user' && viewer.userId === userId;
 
 /** What users may change of themselves; everything else of a user is for those who manage users. */
 const OWN: ReadonlySet<string> = new Set<keyof UserChanges>([
@@ -28,36 +28,32 @@ const OWN: ReadonlySet<string> = new Set<keyof UserChanges>([
 
 const ownOnly = (changes: UserChanges): boolean => Object.keys(changes).every((field) => OWN.has(field));
 
-// Nobody makes somebody more than they are themselves, so roles are for administrators and what equals them.
-const mayAssign = (viewer: SignedIn, role: UserChanges['role']): boolean =>
-  role === undefined || role === 'member' || administers(viewer) || holds(viewer, 'admin');
+/** What takes `admin`: more rights than one holds, and the word of an owner of an address who was never asked. */
+const scopeFor = ({ role, emailVerified }: UserChanges): 'write' | 'admin' =>
+  role !== undefined || emailVerified === true ? 'admin' : 'write';
+
+const mayChange = (viewer: SignedIn, userId: string, changes: UserChanges): boolean =>
+  administers(viewer, scopeFor(changes)) || (isSelf(viewer, userId) && ownOnly(changes));
 
 /** Who may do what to users: administrators everything, members only themselves. */
 export const userPolicy = {
   /** Every user of the customer. */
-  read: (viewer: Viewer): UserRead =>
-    permit('user:read', viewer, (known) => holds(known, 'read') || administers(known)),
+  read: (viewer: Viewer): UserRead => permit('user:read', viewer, (known) => administers(known, 'read')),
   /** This one user, whether or not there is one. */
   view: (viewer: Viewer, userId: string): UserRead =>
-    permit('user:read', viewer, (known) => holds(known, 'read') || administers(known) || isSelf(known, userId)),
-  create: (viewer: Viewer, role: UserChanges['role']): UserCreate => {
+    permit('user:read', viewer, (known) => administers(known, 'read') || isSelf(known, userId)),
+  /** A user of this kind; what every user is made with takes no more than `write`. */
+  create: (viewer: Viewer, { role, emailVerified }: Pick<UserChanges, 'role' | 'emailVerified'>): UserCreate => {
     if (viewer.kind === 'anonymous') throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Signing up is not enabled.');
-    return permit(
-      'user:create',
-      viewer,
-      (known) => (holds(known, 'write') || administers(known)) && mayAssign(known, role),
-    );
+    const given = { ...(role === 'admin' && { role }), ...(emailVerified && { emailVerified }) };
+    return permit('user:create', viewer, (known) => administers(known, scopeFor(given)));
   },
   update: (viewer: Viewer, userId: string, changes: UserChanges): UserUpdate =>
-    permit('user:update', viewer, (known) => {
-      if (administers(known)) return true;
-      if (holds(known, 'write')) return changes.role === undefined || holds(known, 'admin');
-      return isSelf(known, userId) && ownOnly(changes);
-    }),
-  disable: (viewer: Viewer): UserUpdate =>
-    permit('user:update', viewer, (known) => holds(known, 'write') || administers(known)),
-  delete: (viewer: Viewer): UserDelete =>
-    permit('user:delete', viewer, (known) => holds(known, 'admin') || administers(known)),
+    permit('user:update', viewer, (known) => mayChange(known, userId, changes)),
+  disable: (viewer: Viewer): UserUpdate => permit('user:update', viewer, (known) => administers(known, 'write')),
+  delete: (viewer: Viewer): UserDelete => permit('user:delete', viewer, (known) => administers(known, 'admin')),
+  /** Whether the viewer may do such things to an administrator, too. */
+  reachesAdministrators: (viewer: Viewer): boolean => administersAccount(viewer, 'write', 'admin'),
 };
 
 /** A user as a viewer sees them: null stands for what is none of their business. */
@@ -68,7 +64,7 @@ export type UserView = Omit<UserRow, 'phoneVerified' | 'loginCount'> & {
 
 /** Whether the viewer sees all of a user, not only what members of a customer see of each other. */
 export const seesAll = (viewer: Viewer, userId: string): boolean =>
-  viewer.kind !== 'anonymous' && (holds(viewer, 'read') || administers(viewer) || isSelf(viewer, userId));
+  administers(viewer, 'read') || isSelf(viewer, userId);
 
 /** The user without phone number and logins, unless the viewer sees all of them. */
 export const seenBy = (viewer: Viewer, user: UserRow): UserView =>

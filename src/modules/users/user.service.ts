@@ -1,3 +1,4 @@
+import { isSelf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { checkViolation, foreignKeyViolation, uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -21,7 +22,14 @@ import type { Obstacle, Removal, UserRow } from './user.sql.ts';
 export const LIST_MAX = 1000;
 
 /** What became of one user of a list. */
-export const OUTCOMES = ['DISABLED', 'ALREADY_DISABLED', 'DELETED', 'LAST_ADMINISTRATOR', 'USER_NOT_FOUND'] as const;
+export const OUTCOMES = [
+  'DISABLED',
+  'ALREADY_DISABLED',
+  'DELETED',
+  'LAST_ADMINISTRATOR',
+  'FORBIDDEN',
+  'USER_NOT_FOUND',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface UserResult {
@@ -52,7 +60,7 @@ export class UserService {
 
   /** Makes a user whom no password lets in: who may sign in sets one by a link of their own. */
   async create(input: CreateUser, also?: WithMade): Promise<UserRow> {
-    const permit = userPolicy.create(this.ctx.viewer, input.role ?? undefined);
+    const permit = userPolicy.create(this.ctx.viewer, kindOf([input]));
     const [made] = await this.insert(permit, [readNewUser(input)], also ?? {});
     if (made instanceof AppError) throw made;
     return made!;
@@ -62,8 +70,8 @@ export class UserService {
   async createMany(inputs: readonly (CreateUser | AppError)[], also?: WithMade): Promise<(UserRow | AppError)[]> {
     if (inputs.length > LIST_MAX)
       throw new AppError('invalid', 'INVALID_INPUT', `inputs holds more than ${LIST_MAX} users.`, { field: 'inputs' });
-    const role = inputs.some((input) => !(input instanceof AppError) && input.role === 'admin') ? 'admin' : undefined;
-    const permit = userPolicy.create(this.ctx.viewer, role);
+    const given = inputs.filter((input) => !(input instanceof AppError));
+    const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
     return this.insert(
       permit,
       inputs.map((input) => (input instanceof AppError ? input : attempt(() => readNewUser(input)))),
@@ -163,15 +171,17 @@ export class UserService {
       subjectType: 'user',
       subjectId: id,
     });
-    const values = [customerId, id, JSON.stringify(changes), this.ctx.clock.now(), JSON.stringify(event)];
+    const anybody = isSelf(this.ctx.viewer, id) || this.reachesAdministrators;
+    const values = [customerId, id, JSON.stringify(changes), this.ctx.clock.now(), JSON.stringify(event), anybody];
     const row = await this.ctx.db.first(statements.updateUser, values).catch(explain);
-    if (!row) throw notFound('user');
+    if (!row) throw (await this.ctx.loader(userLoader).load(id)) ? beyondReach() : notFound('user');
     return row;
   }
 
   private async lockOut({ customerId }: UserUpdate, userIds: readonly string[]): Promise<UserResult[]> {
     const ids = readIds('userIds', userIds, LIST_MAX);
-    const values = [customerId, ids, this.ctx.clock.now(), this.events('user.disabled', ids)];
+    const events = this.events('user.disabled', ids);
+    const values = [customerId, ids, this.ctx.clock.now(), events, this.reachesAdministrators];
     const rows = await this.ctx.db.rows(statements.disableUsers, values).catch(explain);
     return this.results(rows, 'DISABLED', 'ALREADY_DISABLED');
   }
@@ -189,14 +199,33 @@ export class UserService {
 
   private results(rows: readonly Removal[], changed: Outcome, unchanged: Outcome): UserResult[] {
     return rows.map((row) => {
-      const outcome = row.spared ? 'LAST_ADMINISTRATOR' : row.changed ? changed : unchanged;
-      return { userId: row.userId, outcome: row.known ? outcome : 'USER_NOT_FOUND' };
+      return { userId: row.userId, outcome: outcomeOf(row, changed, unchanged) };
     });
+  }
+
+  private get reachesAdministrators(): boolean {
+    return userPolicy.reachesAdministrators(this.ctx.viewer);
   }
 }
 
 const isAddressAlone = ({ emailTaken: taken, usernameTaken: named, ...missing }: Obstacle): boolean =>
   taken && !named && !missing.organizationMissing && !missing.groupMissing;
+
+/** What of users to be made takes more than the right to make users. */
+const kindOf = (inputs: readonly CreateUser[]): Pick<UserChanges, 'role' | 'emailVerified'> => ({
+  role: inputs.some(({ role }) => role === 'admin') ? 'admin' : 'member',
+  emailVerified: inputs.some(({ emailVerified }) => emailVerified === true),
+});
+
+function outcomeOf({ known, beyond, spared, changed }: Removal, done: Outcome, unchanged: Outcome): Outcome {
+  if (!known) return 'USER_NOT_FOUND';
+  if (beyond) return 'FORBIDDEN';
+  if (spared) return 'LAST_ADMINISTRATOR';
+  return changed ? done : unchanged;
+}
+
+const beyondReach = () =>
+  new AppError('forbidden', 'INSUFFICIENT_SCOPE', 'An administrator’s account takes the scope admin.');
 
 const emailTaken = (cause?: unknown) =>
   new AppError('conflict', 'USER_EMAIL_TAKEN', 'A user with this email already exists.', { field: 'email', cause });

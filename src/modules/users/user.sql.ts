@@ -117,7 +117,10 @@ const CHANGES = `(
   from (values ${[...TOLD, 'phone_number'].map(changeOf).join(',\n    ')}) as f (field, differs, was, now) where differs
 )`;
 
-/** $1 customer, $2 id, $3 changes, $4 now, $5 audit row, whose details get the changes. Another phone number is one nobody has proved. */
+/**
+ * $1 customer, $2 id, $3 changes, $4 now, $5 audit row, whose details get the changes, $6 whether an administrator may be
+ * changed, too. Another phone number is one nobody has proved.
+ */
 export const updateUser = sql<UserRow>(
   'users.update',
   `with tenant as materialized (
@@ -135,6 +138,7 @@ export const updateUser = sql<UserRow>(
        ${change('email_verified', 'emailVerified', 'boolean')}, ${change('is_active', 'isActive', 'boolean')},
        ${change('role', 'role')}, ${change('organization_id', 'organizationId', 'uuid')}, updated_at = $4
      where u.id = $2 and u.customer_id is not distinct from $1 and exists (select from before)
+       and ($6::boolean or u.role = 'member')
      returning u.*
    ), trail as (
      insert into audit_events select e.* from changed join before using (id),
@@ -148,6 +152,8 @@ export interface Removal {
   readonly userId: string;
   /** Whether the customer has such a user. */
   readonly known: boolean;
+  /** Whether the user is an administrator, and those are out of the viewer's reach. */
+  readonly beyond: boolean;
   /** Whether the user was spared, because no administrator would be left. */
   readonly spared: boolean;
   readonly changed: boolean;
@@ -155,15 +161,15 @@ export interface Removal {
 
 // $2 users. Of a list that names every administrator, none is taken; the rest goes on.
 const removable = `wanted as (
-     select u.id, u.role = 'admin' and u.is_active and not exists (
+     select u.id, u.role, u.role = 'admin' and u.is_active and not exists (
        select from users other
        where other.customer_id = $1 and other.role = 'admin' and other.is_active and other.id <> all($2::uuid[])
      ) as spared
      from tenant join users u on u.customer_id = tenant.id where u.id = any($2::uuid[])
    )`;
 
-const removals = (changed: string): string => `select given as "userId", wanted.id is not null as known,
-     coalesce(wanted.spared, false) as spared, ${changed}.id is not null as changed
+const removals = (changed: string, beyond: string): string => `select given as "userId", wanted.id is not null as known,
+     coalesce(${beyond}, false) as beyond, coalesce(wanted.spared, false) as spared, ${changed}.id is not null as changed
    from unnest($2::uuid[]) given
    left join wanted on wanted.id = given
    left join ${changed} on ${changed}.id = given`;
@@ -174,14 +180,18 @@ const trail = (changed: string, rows: string): string => `trail as (
      join ${changed} on ${changed}.id::text = e.subject_id
    )`;
 
-/** $1 customer, $2 users, $3 now, $4 audit rows, one a user. Sessions end by a trigger. */
+/**
+ * $1 customer, $2 users, $3 now, $4 audit rows, one a user, $5 whether administrators may be disabled, too. Sessions end
+ * by a trigger.
+ */
 export const disableUsers = sql<Removal>(
   'users.disable',
   `with ${tenant}, ${removable}, disabled as (
      update users u set is_active = false, updated_at = $3 from wanted
-     where u.id = wanted.id and u.is_active and not wanted.spared returning u.id
+     where u.id = wanted.id and u.is_active and not wanted.spared and ($5::boolean or wanted.role = 'member')
+     returning u.id
    ), ${trail('disabled', '$4')}
-   ${removals('disabled')}`,
+   ${removals('disabled', "not $5::boolean and wanted.role = 'admin'")}`,
 );
 
 /** $1 customer, $2 users, $3 audit rows, one a user. What hangs below a user goes along by foreign keys. */
@@ -190,5 +200,5 @@ export const deleteUsers = sql<Removal>(
   `with ${tenant}, ${removable}, gone as (
      delete from users u using wanted where u.id = wanted.id and not wanted.spared returning u.id
    ), ${trail('gone', '$3')}
-   ${removals('gone')}`,
+   ${removals('gone', 'false')}`,
 );

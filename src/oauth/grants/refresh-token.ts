@@ -5,7 +5,6 @@ import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
-import { USER_SCOPES } from '../vocabulary.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import type { RedeemedRow } from './login.sql.ts';
 import { answerRetry, meetAgain, rotateToken, SETTLE_MS } from './refresh-token.sql.ts';
@@ -18,7 +17,7 @@ const RETRY_SECONDS = 10;
 /** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
 export const refreshToken: Grant = {
   required: ['refresh_token'],
-  mayAskFor: (client) => new Set(USER_SCOPES.filter((scope) => client.scopes.includes(scope))),
+  mayAskFor: (client) => new Set(client.scopes),
   async redeem(request) {
     const { runtime, client, form, scopes, resources, now } = request;
     const token = requiredParameter(form, 'refresh_token');

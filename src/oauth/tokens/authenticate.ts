@@ -1,6 +1,7 @@
-import { anonymous, expandScopes, type Viewer } from '../../kernel/access.ts';
+import { anonymous, expandScopes, type Scope, type Viewer } from '../../kernel/access.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { clientScopes } from '../../modules/clients/index.ts';
+import { clientScopes as scopesOfClient } from '../../modules/clients/index.ts';
 import { type ClientTokenClaims, invalidToken, readAccessToken, type UserTokenClaims } from './access-token.ts';
 import { liveGrant } from './authenticate.sql.ts';
 import { bearerToken } from './bearer-header.ts';
@@ -10,7 +11,8 @@ export type Authenticate = (authorization: string | undefined) => Promise<Viewer
 
 /**
  * Makes the function that turns access tokens into viewers, by one query a use. Whatever is wrong with a token, or gone
- * of what it stands on, is `unauthenticated` with the code INVALID_TOKEN.
+ * of what it stands on, is `unauthenticated` with the code INVALID_TOKEN. A client that a user registered for themself is
+ * for logins: its tokens are good for userinfo, and `forbidden` with CLIENT_FOR_LOGINS_ONLY here.
  */
 export function createAuthenticate(runtime: Runtime): Authenticate {
   return async (authorization) => {
@@ -25,15 +27,25 @@ export function createAuthenticate(runtime: Runtime): Authenticate {
 // What the client has lost since the token was issued is gone from the token too.
 async function clientViewer(runtime: Runtime, claims: ClientTokenClaims): Promise<Viewer> {
   const { client_id: clientId, customer_id: customerId } = claims;
-  const client = await runtime.db.lookUp(clientScopes, clientId, customerId, claims.jti);
+  const client = await runtime.db.lookUp(scopesOfClient, clientId, customerId, claims.jti);
   if (!client?.grantTypes.includes('client_credentials')) throw invalidToken();
-  const scopes = expandScopes(claims.scope.split(' ')).intersection(expandScopes(client.scopes));
-  return { kind: 'client', customerId, clientId, scopes };
+  return { kind: 'client', customerId, clientId, scopes: scopesLeft(claims.scope, client.scopes) };
 }
 
 async function userViewer(runtime: Runtime, claims: UserTokenClaims): Promise<Viewer> {
   const { gid, sub: userId, sid: sessionId } = claims;
-  const grant = await runtime.db.lookUp(liveGrant, gid, userId, sessionId);
-  if (!grant) throw invalidToken();
-  return { kind: 'user', userId, sessionId, ...grant };
+  const found = await runtime.db.lookUp(liveGrant, gid, userId, sessionId);
+  if (!found) throw invalidToken();
+  const { isMembers, clientScopes, ...grant } = found;
+  if (isMembers)
+    throw new AppError(
+      'forbidden',
+      'CLIENT_FOR_LOGINS_ONLY',
+      'A member registered this application for themself: its tokens are for userinfo alone.',
+    );
+  return { kind: 'user', userId, sessionId, ...grant, scopes: scopesLeft(claims.scope, clientScopes) };
 }
+
+/** What a token may be used for of what was granted, as far as its client is still registered for it. */
+const scopesLeft = (granted: string, registered: readonly string[]): ReadonlySet<Scope> =>
+  expandScopes(granted.split(' ')).intersection(expandScopes(registered));

@@ -1,3 +1,4 @@
+import { SCOPES } from '../../kernel/access.ts';
 import { byKey } from '../../kernel/database.ts';
 
 /** Joins to grant `g` its user `u` and its client `c`, which foreign keys hold to the grant's customer. */
@@ -16,12 +17,12 @@ export const isGrantOf = (grant: string, user: string, session: string): string 
 
 /**
  * What every code and token of a user needs besides its grant's row, wherever one is redeemed or used: a user who may
- * sign in; a client that is still registered for logins, and for some of the scopes and resources that were granted; and the user's consent
- * to all of it, where the client needs one. A grant whose session, user or client is gone is gone with it.
+ * sign in; a client that is still registered for logins, and for some of the scopes and resources that were granted; and
+ * the user's consent to all of it, where the client needs one or may administer. A grant whose session, user or client is gone is gone with it.
  */
 export const grantStands = `u.is_active and 'authorization_code' = any(c.grant_types) and g.scopes && c.scopes
      and (g.resources = '{}' or g.resources && c.resources)
-     and (not c.require_consent or exists (
+     and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
        select from consents k
        where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes offset 0))`;
 

@@ -13,6 +13,7 @@ import { AccountLinks } from './2026-11-22-account-links.ts';
 import { IndexOrder } from './2026-11-22-index-order.ts';
 import { RefreshRetries } from './2026-11-22-refresh-retries.ts';
 import { TrailOfUsers } from './2026-11-22-trail-of-users.ts';
+import { ConsentCoverage } from './2026-11-22-consent-coverage.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '2026-11-22-account-links', class: AccountLinks },
   { name: '2026-11-22-outbox-lines', class: OutboxLines },
   { name: '2026-11-22-trail-of-users', class: TrailOfUsers },
+  { name: '2026-11-22-consent-coverage', class: ConsentCoverage },
 ];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function userToken(role: 'member' | 'admin'): Promise<string> {
   const login = await buildClient(app);
-  return (await tokensOf(app, login, await buildUser(app, { role }), 'openid')).access_token;
+  return (await tokensOf(app, login, await buildUser(app, { role }), 'openid admin')).access_token;
 }
 
 const LOGIN = { name: 'Shop', redirectUris: ['https://shop.example/callback'] };

@@ -97,7 +97,7 @@ describe('organizations', () => {
   it('are seen by every user of the customer, and changed by administrators only', async () => {
     const id = await create();
     const tokenOf = async (role: 'member' | 'admin') =>
-      (await tokensOf(app, await buildClient(app), await buildUser(app, { role }), 'openid')).access_token;
+      (await tokensOf(app, await buildClient(app), await buildUser(app, { role }), 'openid admin')).access_token;
     const [member, boss] = [await tokenOf('member'), await tokenOf('admin')];
     expect((await app.data(member, FIND, { id })).organization.id).toBe(id);
     for (const [query, variables] of [

@@ -49,6 +49,15 @@ export const refuse = (error: OAuthErrorCode, description: string): Stop => ({
   description,
 });
 
+/** Where an answer takes the browser, as a person is told: a host, or the scheme of an application on their machine. */
+export function returnHost(parameters: Parameters): string {
+  const url = URL.parse(parameters.get('redirect_uri') ?? '');
+  if (!url) return '';
+  if (!/^https?:$/.test(url.protocol)) return url.protocol;
+  // RFC 8252 §7.3: the port of a loopback address is another one each time.
+  return url.protocol === 'http:' ? url.hostname : url.host;
+}
+
 /** The words of a space-separated parameter; none when it is missing. */
 export const wordsOf = (parameters: Parameters, name: string): ReadonlySet<string> =>
   new Set(parameters.get(name)?.split(' ').filter(Boolean));

@@ -94,15 +94,15 @@ export class AuthorizeRoute {
     return authorize(this.runtime, asked, sessionCookie(this.runtime).read(request));
   }
 
-  private answer(request: Request, response: Response, { asked, client, outcome }: Decision): void {
-    if (outcome.kind === 'page' || !client)
-      throw new AppError('invalid', 'BAD_AUTHORIZATION_REQUEST', outcome.kind === 'page' ? outcome.detail : '');
-    if (outcome.kind === 'ask') return this.ask(request, response, { asked, client }, outcome);
-    return this.tell(response, { asked, client }, outcome);
+  private answer(request: Request, response: Response, { asked, client, outcome, redirects }: Decision): void {
+    if (outcome.kind === 'page' || !client) throw badRequest(outcome.kind === 'page' ? outcome.detail : '');
+    if (outcome.kind === 'ask') return this.ask(request, response, { asked, client, redirects }, outcome);
+    return this.tell(response, { asked, client, redirects }, outcome);
   }
 
   /** Answers the client, by way of the browser. */
-  private tell(response: Response, { asked, client }: Known, outcome: Told): void {
+  private tell(response: Response, { asked, client, redirects }: Known, outcome: Told): void {
+    if (outcome.kind === 'error' && !redirects) throw badRequest(`${outcome.error}: ${outcome.description}`);
     const { parameters, repeated } = asked;
     const { issuer: iss } = this.site;
     // RFC 6749 §4.1.2: state comes back exactly as it was received. RFC 9207 §2: the issuer in every answer.
@@ -132,7 +132,9 @@ export class AuthorizeRoute {
 }
 
 /** A request whose client is known, and may be answered. */
-type Known = Pick<Decision, 'asked'> & { readonly client: Client };
+type Known = Pick<Decision, 'asked' | 'redirects'> & { readonly client: Client };
+
+const badRequest = (detail: string) => new AppError('invalid', 'BAD_AUTHORIZATION_REQUEST', detail);
 
 /** What a person is asked. */
 type Asks = Extract<Outcome, { kind: 'ask' }>;

@@ -43,11 +43,13 @@ export interface Flow {
   readonly proof: PasswordProof | null;
   /** The session whose user chose to go on with it (`prompt=select_account`). */
   readonly chosenSessionId: string | null;
+  /** The session whose user allowed the client what the consent page of this flow showed. */
+  readonly allowedSessionId: string | null;
   /** The session, good enough but for this, whose user is asked for the second factor. */
   readonly raisedSessionId: string | null;
 }
 
-const NO_PROGRESS = { proof: null, chosenSessionId: null, raisedSessionId: null } as const;
+const NO_PROGRESS = { proof: null, chosenSessionId: null, allowedSessionId: null, raisedSessionId: null } as const;
 
 interface Sealed {
   p: [string, string][];
@@ -57,8 +59,9 @@ interface Sealed {
   d: boolean;
   /** User, digest and moment. */
   f?: [string, string, number];
-  /** Chosen and raised session. */
+  /** Chosen, allowed and raised session. */
   h?: string;
+  a?: string;
   r?: string;
 }
 
@@ -78,13 +81,15 @@ export class Flows {
 
   /** The flow as text for an address or a form; null when the request is too long to be carried along. */
   seal(flow: Flow): string | null {
-    const { parameters, customerId, startedAt, browser, denied, proof, chosenSessionId, raisedSessionId } = flow;
+    const { parameters, customerId, startedAt, browser, denied } = flow;
+    const { proof, chosenSessionId, allowedSessionId, raisedSessionId } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
     if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
+    if (allowedSessionId !== null) sealed.a = allowedSessionId;
     if (raisedSessionId !== null) sealed.r = raisedSessionId;
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
-    const progress = proof ?? chosenSessionId ?? raisedSessionId;
+    const progress = proof ?? chosenSessionId ?? allowedSessionId ?? raisedSessionId;
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
@@ -99,7 +104,7 @@ export class Flows {
   open(request: IncomingMessage, text: string | undefined): Flow {
     const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
     if (!plain) throw foreign();
-    const { p, c, s, b, d, f, h, r } = JSON.parse(plain.toString()) as Sealed;
+    const { p, c, s, b, d, f, h, a, r } = JSON.parse(plain.toString()) as Sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -111,6 +116,7 @@ export class Flows {
       denied: d,
       proof: f ? this.proofOf(f) : null,
       chosenSessionId: h ?? null,
+      allowedSessionId: a ?? null,
       raisedSessionId: r ?? null,
     };
   }

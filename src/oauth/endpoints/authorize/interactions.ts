@@ -3,7 +3,8 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../kernel/site.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { formTargetsOf } from './answer.ts';
-import { localesOf } from './attempt.ts';
+import { localesOf, returnHost } from './attempt.ts';
+import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { flowExpired, Flows, type Flow, type PasswordProof } from './flow.ts';
 import { findSituation } from './situation.ts';
@@ -22,8 +23,10 @@ export interface OpenFlow {
   readonly client: Client | null;
   /** Who is signed in with the client's customer in this browser. */
   readonly session: Session | null;
-  /** What the client would get. */
+  /** What the client would get, and where. */
   readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  readonly returnHost: string;
   readonly loginHint: string | undefined;
   /** The password that was right, while a second factor is owed. */
   readonly proof: PasswordProof | null;
@@ -66,7 +69,9 @@ export class Interactions {
       customerId: client.customerId,
       client,
       session,
-      scopes: grantedScopes({ parameters, client }),
+      scopes: grantedScopes({ parameters, client, session }),
+      resources: grantedResources({ parameters }),
+      returnHost: returnHost(parameters),
       loginHint: parameters.get('login_hint'),
       proof: flow.proof,
       raises: session !== null && session.id === flow.raisedSessionId,
@@ -80,6 +85,12 @@ export class Interactions {
     return this.flows.formToken(open.flow, open.text, step, askedSession(open, step));
   }
 
+  /** What stands for all that the consent page shows: a yes counts for that and nothing else. */
+  shownToken({ flow, client, scopes, resources, returnHost: host }: OpenFlow): string {
+    const shown = [client?.name, client?.registeredBy, client?.policyUri, client?.tosUri, scopes, resources, host];
+    return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
+  }
+
   isFormToken(open: OpenFlow, step: FlowStep, token: string): boolean {
     return this.flows.isFormToken(open.flow, open.text, step, askedSession(open, step), token);
   }
@@ -89,6 +100,11 @@ export class Interactions {
     if (flow.customerId !== null) return this.site.path('/account');
     const denied = flow.denied || answer === 'denied';
     return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });
+  }
+
+  /** Where the browser goes when its user has allowed the client what the consent page showed. */
+  nextAllowed(open: OpenFlow, { id }: Session): string {
+    return this.next({ ...open, flow: { ...open.flow, allowedSessionId: id } });
   }
 
   /** Where the browser goes when its user wants to go on as who they are. */
@@ -139,6 +155,8 @@ const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow =
   client: null,
   session: null,
   scopes: [],
+  resources: [],
+  returnHost: '',
   loginHint: undefined,
   proof: flow.proof,
   raises: false,

@@ -51,6 +51,8 @@ export interface Decision {
   /** Null where it is not known, and then the outcome is a page. */
   readonly client: Client | null;
   readonly outcome: Outcome;
+  /** Whether the browser may be sent to the client without a page in between. */
+  readonly redirects: boolean;
 }
 
 /** Runs the checks over a request of the browser with this session secret: one read, and one write where they all pass. */
@@ -59,11 +61,13 @@ export async function authorize(runtime: Runtime, came: Asked, secret: string | 
   const found = fault === undefined ? await find(runtime, came, secret) : null;
   if (!found) {
     const detail = fault ?? (isPushed(came) ? UNKNOWN_REFERENCE : 'invalid_request: client_id is missing or unknown');
-    return { asked: came, client: null, outcome: { kind: 'page', detail } };
+    return { asked: came, client: null, outcome: { kind: 'page', detail }, redirects: false };
   }
   const { asked, situation } = found;
   const outcome = await decide(runtime, await attemptOf(runtime, asked, situation));
-  return { asked, client: situation.client, outcome };
+  // A client that a member registered for themself leads nobody anywhere who has never seen a page about it.
+  const redirects = !situation.client.registeredBy || asked.flow !== null || situation.consent !== null;
+  return { asked, client: situation.client, outcome, redirects };
 }
 
 const UNKNOWN_REFERENCE = 'invalid_request_uri: request_uri is unknown, expired or used, or is not for this client_id';

@@ -1,3 +1,4 @@
+import type { Role } from '../../../kernel/access.ts';
 import { byKey, sql } from '../../../kernel/database.ts';
 import { sessionAlive } from '../../../modules/sessions/index.ts';
 
@@ -18,6 +19,8 @@ export interface Client {
   readonly logoUri: string | null;
   readonly tosUri: string | null;
   readonly policyUri: string | null;
+  /** The user who registered it for themself; null for the customer's own. */
+  readonly registeredBy: { readonly name: string; readonly email: string } | null;
 }
 
 /** The living session of this browser with the client's customer. */
@@ -26,6 +29,7 @@ export interface Session {
   readonly authTime: Date;
   readonly userId: string;
   readonly email: string;
+  readonly role: Role;
   /** RFC 8176 names of how the user proved who they are. */
   readonly amr: readonly string[];
   /** Whether the user has a second factor by now. */
@@ -35,7 +39,9 @@ export interface Session {
 /** What the session's user has allowed the client. */
 export interface Consent {
   readonly scopes: readonly string[];
-  readonly updatedAt: Date;
+  readonly resources: readonly string[];
+  /** Where answers may take the browser, as `returnHost` names it. */
+  readonly returnHosts: readonly string[];
 }
 
 interface Row extends Client {
@@ -43,31 +49,33 @@ interface Row extends Client {
   readonly authTime: Date | null;
   readonly userId: string | null;
   readonly email: string | null;
+  readonly role: Role | null;
   readonly amr: readonly string[] | null;
   readonly hasFactor: boolean | null;
-  readonly consentScopes: readonly string[] | null;
-  readonly consentedAt: Date | null;
+  readonly consent: Consent | null;
 }
 
 const COLUMNS = `c.id, c.customer_id as "customerId", cu.name as "customerName", c.name, c.type = 'public' as "isPublic",
      c.redirect_uris as "redirectUris", c.grant_types as "grantTypes", c.scopes, c.resources,
      c.require_pkce as "requirePkce", c.require_pushed_authorization_requests as "requirePushed",
      c.require_consent as "requireConsent", c.logo_uri as "logoUri", c.tos_uri as "tosUri", c.policy_uri as "policyUri",
-     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.amr,
-     l.has_factor as "hasFactor",
-     k.scopes as "consentScopes", k.updated_at as "consentedAt"`;
+     case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
+     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.role, l.amr,
+     l.has_factor as "hasFactor", case when k.user_id is not null then
+       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'returnHosts', k.return_hosts) end as consent`;
 
 // $2 hash of the session's secret or null, $3 now, $4 idle since.
 const AROUND_CLIENT = `${byKey('customers', 'cu', 'c.customer_id')}
+   left join lateral (select id, name, email from users where id = c.owner_id limit 1) o on true
    left join lateral (
-     select s.id, s.auth_time, s.user_id, u.email, s.amr, exists (
+     select s.id, s.auth_time, s.user_id, u.email, u.role, s.amr, exists (
        select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
      ) as has_factor
      from (select * from sessions where secret_hash = $2 limit 1) s ${byKey('users', 'u', 's.user_id')}
      where s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}
    ) l on true
    left join lateral (
-     select scopes, updated_at from consents
+     select user_id, scopes, resources, return_hosts from consents
      where user_id = l.user_id and client_id is not distinct from c.id limit 1
    ) k on true`;
 
@@ -109,12 +117,11 @@ export interface Situation {
 }
 
 export function readSituation(row: Row): Situation {
-  const { sessionId, authTime, userId, email, amr, hasFactor, consentScopes, consentedAt, ...client } = row;
+  const { sessionId, authTime, userId, email, role, amr, hasFactor, consent, ...client } = row;
   const session =
-    sessionId && authTime && userId && email && amr
-      ? { id: sessionId, authTime, userId, email, amr, hasFactor: hasFactor === true }
+    sessionId && authTime && userId && email && role && amr
+      ? { id: sessionId, authTime, userId, email, role, amr, hasFactor: hasFactor === true }
       : null;
-  const consent = consentScopes && consentedAt ? { scopes: consentScopes, updatedAt: consentedAt } : null;
   return { client, session, consent };
 }
 

@@ -26,8 +26,12 @@ export async function findSituation(
 ): Promise<Situation | null> {
   if (clientId === undefined || clientId.includes('\0')) return null;
   const row = await runtime.db.first(situationOf, [clientId, ...around(runtime, secret)]);
-  return row ? readSituation(row) : null;
+  return row ? admitted(runtime, readSituation(row)) : null;
 }
+
+/** The situation, unless its client is a member's own where there are to be none. */
+const admitted = ({ settings }: Runtime, situation: Situation): Situation | null =>
+  situation.client.registeredBy !== null && settings.clients.ofMembers === 'off' ? null : situation;
 
 /** Whether a `request_uri` refers to a request that was pushed. */
 export const isReference = (requestUri: string | undefined): boolean => requestUri?.startsWith(REFERENCE) ?? false;
@@ -55,14 +59,15 @@ export async function takePushed(
   const values = [clientId, ...around(runtime, secret), digest(reference)];
   const row = await runtime.db.first(pushedSituationOf, values);
   if (!row) return null;
-  const { parameters, ...situation } = row;
+  const { parameters, ...found } = row;
+  const situation = admitted(runtime, readSituation(found));
   const asked = {
     parameters: new Map(new URLSearchParams(parameters)),
     repeated: new Set<string>(),
     flow: null,
     pushed: true,
   };
-  return { asked, situation: readSituation(situation) };
+  return situation && { asked, situation };
 }
 
 function around({ clock, settings }: Runtime, secret: string | undefined): unknown[] {

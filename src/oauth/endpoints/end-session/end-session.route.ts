@@ -65,6 +65,8 @@ export class EndSessionRoute {
       await sessions.end(secret, session, hint.clientId);
     }
     if (secret !== undefined) cookie.clear(response);
+    // Nobody is led to a member's application without a page: it says where the way back leads.
+    if (!session && asked.client?.isMembers) return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
     return seeOther(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
   }
 

@@ -11,12 +11,15 @@ interface LogoutClient {
   readonly name: string;
   readonly logoUri: string | null;
   readonly postLogoutRedirectUris: readonly string[];
+  /** Whether a user registered it for themself. */
+  readonly isMembers: boolean;
 }
 
 /** $1 client. */
 const logoutClient = sql<LogoutClient>(
   'oauth.logout-client',
-  `select id, name, logo_uri as "logoUri", post_logout_redirect_uris as "postLogoutRedirectUris"
+  `select id, name, logo_uri as "logoUri", post_logout_redirect_uris as "postLogoutRedirectUris",
+     owner_id is not null as "isMembers"
    from clients where id = $1`,
 );
 

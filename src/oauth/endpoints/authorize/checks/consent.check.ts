@@ -1,9 +1,12 @@
-import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
+import { isAdministration } from '../../../vocabulary.ts';
+import { refuse, returnHost, wordsOf, type Attempt, type Check } from '../attempt.ts';
+import { grantedResources } from './resource.check.ts';
 import { grantedScopes } from './scope.check.ts';
 
 /**
- * The user allows the client what it gets: remembered per client and set of scopes, asked again with `prompt=consent`
- * (OpenID Connect Core §3.1.2.4), and not asked at all where the client is registered so.
+ * The user allows the client what it gets: remembered per client, scopes, resources and the host that answers go to; asked
+ * again with `prompt=consent` (OpenID Connect Core §3.1.2.4), and not asked at all where the client is registered so.
+ * Whoever wants to administer is asked for in every flow, however the client is registered and whatever is remembered.
  */
 export const checkConsent: Check = (attempt) => {
   if (isAllowed(attempt)) return undefined;
@@ -13,9 +16,18 @@ export const checkConsent: Check = (attempt) => {
 };
 
 function isAllowed(attempt: Attempt): boolean {
-  const { client, consent, flow, parameters } = attempt;
-  const askedAnew = wordsOf(parameters, 'prompt').has('consent');
+  const { client, flow, session, parameters } = attempt;
+  const askedAnew = wordsOf(parameters, 'prompt').has('consent') || grantedScopes(attempt).some(isAdministration);
   if (!client.requireConsent && !askedAnew) return true;
-  if (!consent || !grantedScopes(attempt).every((scope) => consent.scopes.includes(scope))) return false;
-  return !askedAnew || (flow !== null && consent.updatedAt >= flow.startedAt);
+  return isRemembered(attempt) && (!askedAnew || (session !== null && flow?.allowedSessionId === session.id));
+}
+
+function isRemembered(attempt: Attempt): boolean {
+  const { consent, parameters } = attempt;
+  return (
+    consent !== null &&
+    grantedScopes(attempt).every((scope) => consent.scopes.includes(scope)) &&
+    grantedResources(attempt).every((resource) => consent.resources.includes(resource)) &&
+    consent.returnHosts.includes(returnHost(parameters))
+  );
 }

@@ -1,15 +1,21 @@
-import { USER_SCOPES } from '../../../vocabulary.ts';
+import { ALL_SCOPES, isAdministration } from '../../../vocabulary.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
-
-// The scopes of clients acting for themselves mean nothing in a user's name.
-const ofUsers: ReadonlySet<string> = new Set(USER_SCOPES);
 
 /**
  * The scopes the client gets: those it asks for and is registered for. Others are ignored (OpenID Connect Core
- * §3.1.2.1), and the token response tells what was granted (RFC 6749 §3.3).
+ * §3.1.2.1), and the token response tells what was granted (RFC 6749 §3.3). Nobody but an administrator can let a client
+ * administer, and a member who becomes one has been asked nothing yet: what they once granted holds nothing of it.
  */
-export const grantedScopes = ({ parameters, client }: Pick<Attempt, 'parameters' | 'client'>): string[] =>
-  [...wordsOf(parameters, 'scope')].filter((scope) => ofUsers.has(scope) && client.scopes.includes(scope));
+export function grantedScopes({
+  parameters,
+  client,
+  session,
+}: Pick<Attempt, 'parameters' | 'client' | 'session'>): string[] {
+  const isMember = session !== null && session.role !== 'admin';
+  return [...wordsOf(parameters, 'scope')].filter(
+    (scope) => ALL_SCOPES.includes(scope) && client.scopes.includes(scope) && !(isMember && isAdministration(scope)),
+  );
+}
 
 /** A request from which nothing would be granted is one (RFC 6749 §3.3). */
 export const checkScope: Check = (attempt) =>

@@ -1,0 +1,17 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { SCOPES } from '../../kernel/access.ts';
+import { Grant } from '../sessions/index.ts';
+import { Consent } from './consent.entity.ts';
+
+/**
+ * Ends what administrators have allowed the client to do in their name, with its tokens: whoever gets these from now on, or
+ * what they are good for, is not what the administrators were shown.
+ */
+export async function endAdministration(
+  tx: EntityManager,
+  { customerId, id: clientId }: { readonly customerId: string; readonly id: string },
+): Promise<void> {
+  const where = { customerId, clientId, scopes: { $overlap: [...SCOPES] } };
+  await tx.nativeDelete(Grant, where);
+  await tx.nativeDelete(Consent, where);
+}
