@@ -81,9 +81,9 @@ export const foreignForm = () =>
 
 /** The context of a page's user. On pages everybody is about their own things: nothing is administered there. */
 export function ownContext(ctx: RequestContext, session: CurrentSession): RequestContext {
-  const { id: sessionId, customerId, userId, authTime, amr } = session;
+  const { id: sessionId, customerId, userId, authTime, factorAt } = session;
   const who = { kind: 'user', role: 'member', clientId: null, scopes: new Set<never>() } as const;
-  return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, amr }, ctx.origin);
+  return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, factorAt }, ctx.origin);
 }
 
 /** For what a page ends: somebody else was faster, and the page shows what is left. */

@@ -1,3 +1,4 @@
+import { secondsAfter } from './clock.ts';
 import { AppError } from './errors.ts';
 
 /** What a token needs to administer the customer; each includes the ones before it. */
@@ -37,10 +38,10 @@ export interface UserViewer {
   readonly role: Role;
   /** What of administration the user granted the client, as far as the client is still registered for it. */
   readonly scopes: ReadonlySet<Scope>;
-  /** When the user proved who they are for this token; another sign-in since in the same session does not count. */
+  /** When the user gave the password for this token; another sign-in since in the same session does not count. */
   readonly authTime: Date;
-  /** RFC 8176 names of how they did. */
-  readonly amr: readonly string[];
+  /** When they proved the second factor for it, if they did. */
+  readonly factorAt: Date | null;
 }
 
 /** The server acting for itself: bootstrap and the command line. */
@@ -72,6 +73,24 @@ export const administersAccount = (viewer: Viewer, scope: Scope, role: string): 
 
 /** Whether the viewer is this user. */
 export const isSelf = (viewer: Viewer, userId: string): boolean => viewer.kind === 'user' && viewer.userId === userId;
+
+/** For how many seconds a proof counts for what would take an account. */
+export const PROOF_SECONDS = 600;
+
+/**
+ * Refuses a user who has not proved who they are lately, in the session behind the request: by the password, or by the
+ * second factor. Whatever takes an account asks for that, because a token or a session may have been left behind or stolen.
+ */
+export function requireProof(viewer: SignedIn, now: Date): void {
+  if (viewer.kind !== 'user') return;
+  const since = secondsAfter(now, -PROOF_SECONDS);
+  if (viewer.authTime > since || (viewer.factorAt && viewer.factorAt > since)) return;
+  throw new AppError(
+    'forbidden',
+    'REAUTHENTICATION_REQUIRED',
+    `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
+  );
+}
 
 declare const granted: unique symbol;
 

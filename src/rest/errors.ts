@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AppError, ErrorKind } from '../kernel/errors.ts';
-import type { Scope } from '../kernel/access.ts';
+import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
 
 /** How each kind of failure reads on the documented interface. */
 export const ANSWERS = {
@@ -71,6 +71,9 @@ export function sendJson(response: ServerResponse, status: number, json: string)
 function challengeOf(error: AppError, scope?: Scope | null): string | undefined {
   if (error.kind === 'unauthenticated')
     return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
+  // RFC 9470 §3: what the client asks the authorization endpoint for, to come back with a token that will do.
+  if (error.code === 'REAUTHENTICATION_REQUIRED')
+    return `Bearer error="insufficient_user_authentication", max_age="${PROOF_SECONDS}"`;
   if (error.kind === 'forbidden' && !OWN_NAMES[error.code])
     return `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`;
   return undefined;

@@ -1,5 +1,4 @@
-import type { Viewer } from '../../kernel/access.ts';
-import { secondsAfter } from '../../kernel/clock.ts';
+import { requireProof, type Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, invalid, notFound } from '../../kernel/errors.ts';
@@ -13,9 +12,6 @@ import { accountPolicy, type EmailChangeStart } from './account.policy.ts';
 import { newLink, type Requester } from './link.ts';
 import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
 import { accountOf } from './recovery.service.ts';
-
-/** Whoever changes their address must have signed in, every factor included, no longer ago than this. */
-const FRESH_SECONDS = 600;
 
 /** Changes of address, which happen when the new one is proved. */
 export class EmailChangeService {
@@ -31,22 +27,17 @@ export class EmailChangeService {
     const permit = accountPolicy.changeOwnEmail(this.ctx.viewer);
     const { viewer } = permit;
     if (viewer.kind !== 'user') return;
-    if (viewer.authTime <= secondsAfter(this.ctx.clock.now(), -FRESH_SECONDS))
-      throw new AppError(
-        'forbidden',
-        'REAUTHENTICATION_REQUIRED',
-        `This needs a sign-in no older than ${FRESH_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
-      );
     await this.sending(permit, viewer.userId, newEmail);
   }
 
   private async sending(permit: EmailChangeStart, userId: string, newEmail: string): Promise<void> {
-    const { customerId } = permit;
+    const { customerId, viewer } = permit;
+    requireProof(viewer, this.ctx.clock.now());
     const outbox = this.ctx.runtime.get(Outbox);
     outbox.require();
     const address = readEmail('newEmail', newEmail);
     const recipient = `${customerId}\n${emailKey(address)}`;
-    await this.ctx.get(Throttle).use('emailChange', { account: accountOf(permit.viewer), recipient });
+    await this.ctx.get(Throttle).use('emailChange', { account: accountOf(viewer), recipient });
     await this.ctx.db.transaction(async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
       if (!user) throw notFound('user');

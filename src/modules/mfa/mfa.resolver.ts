@@ -40,7 +40,8 @@ export class MfaResolver {
   async regenerateBackupCodes(
     @Arg('code', () => String, {
       nullable: true,
-      description: 'A code of the app, or a backup code; may be left out for half an hour after signing in with one.',
+      description:
+        'A code of the app, or a backup code; may be left out for ten minutes after signing in with one, and for half an hour in the session that enrolled the app.',
     })
     code: string | null | undefined,
     @Ctx() ctx: RequestContext,

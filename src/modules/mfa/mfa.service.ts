@@ -1,5 +1,5 @@
 import { secondsAfter } from '../../kernel/clock.ts';
-import type { UserViewer } from '../../kernel/access.ts';
+import { PROOF_SECONDS, requireProof, type UserViewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -11,13 +11,13 @@ import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './bac
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { tell, withMail } from './mfa.notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
-import { enableFactor, enrolledSince, openSetup, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
+import { enableFactor, enrolledBy, openSetup, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
 import { newTotpSecret, otpauthUri, stepOf, totpSecretText } from './totp.ts';
 
 /** How long a secret waits to be proved. */
 const SETUP_SECONDS = 3600;
-/** How recent a login has to be for what no code is asked for. */
-const FRESH_SECONDS = 1800;
+/** How long the session that enrolled a factor needs no code of it for new backup codes. */
+const ENROLLED_SECONDS = 1800;
 
 /** What an authenticator app is set up with, and what to keep for the day it is lost; told this one time. */
 export interface MfaSetup {
@@ -29,18 +29,22 @@ export interface MfaSetup {
   readonly backupCodes: readonly string[];
 }
 
+type Permitted = MfaManage & { readonly viewer: UserViewer };
+
 /** Second factors as users manage their own, and administrators take them away. */
 export class MfaService {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
    * Begins to enrol an authenticator app; one that was begun before and never proved is forgotten. `conflict` where one is
-   * enrolled, unless a code of it is given: then the new one takes its place as soon as it is proved.
+   * enrolled, unless a code of it is given: then the new one takes its place as soon as it is proved. Without a code it
+   * takes a recent proof of the session.
    */
   async startSetup(code: string | null | undefined): Promise<MfaSetup> {
     const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
     const { userId } = viewer;
     const replaces = typeof code === 'string';
+    if (!replaces) requireProof(viewer, this.ctx.clock.now());
     if (replaces) await this.spend({ customerId, userId }, code, 'replace');
     const secret = newTotpSecret();
     const { shown, hashes } = this.newCodes(userId);
@@ -60,7 +64,10 @@ export class MfaService {
     return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
   }
 
-  /** Enrols the app whose setup was begun, by a code of it; from then on logins take a code. Returns the user. */
+  /**
+   * Enrols the app whose setup was begun, by a code of it; from then on logins take a code. The user's other sessions, which
+   * gave none, end. Returns the user.
+   */
   async verifySetup(code: string): Promise<UserRow> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
@@ -87,8 +94,8 @@ export class MfaService {
   }
 
   /**
-   * Ten new backup codes; the ones before are worth nothing. Takes a code, or a second factor that was proved lately, by
-   * the login behind the request or by enrolling it: else `forbidden` with REAUTHENTICATION_REQUIRED.
+   * Ten new backup codes; the ones before are worth nothing. Takes a code, or a second factor that the session behind the
+   * request has lately proved or enrolled: else `forbidden` with REAUTHENTICATION_REQUIRED.
    */
   async regenerateBackupCodes(code: string | null | undefined): Promise<readonly string[]> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
@@ -100,8 +107,7 @@ export class MfaService {
       return shown;
     }
     if (!(await this.codes.factor(owner))) throw notEnabled();
-    // Whoever holds a token so soon after the enrolment could have enrolled a factor of their own just before.
-    if (!(await this.hasProvedFactor(permit.viewer))) throw notFresh('Give a code, or sign in again.');
+    if (!(await this.hasProvedFactor(permit.viewer))) throw notFresh();
     await withMail(this.ctx, replace);
     return shown;
   }
@@ -110,14 +116,14 @@ export class MfaService {
   async reset(id: string): Promise<UserRow> {
     const userId = id.toLowerCase();
     const permit = mfaPolicy.reset(this.ctx.viewer, userId);
-    if (permit.viewer.kind === 'user' && !this.isFresh(permit.viewer)) throw notFresh('Sign in again.');
+    requireProof(permit.viewer, this.ctx.clock.now());
     if (!isUuid(userId) || !(await this.ctx.loader(userLoader).load(userId))) throw notFound('user');
     await this.remove(permit, userId);
     return this.changed(userId);
   }
 
   private async enable(
-    _permit: MfaManage,
+    { viewer: { sessionId } }: Permitted,
     { customerId, userId }: FactorOwner,
     sealedSecret: Buffer,
     text: string,
@@ -126,11 +132,12 @@ export class MfaService {
     const entered = readCode(text);
     const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, sealedSecret), entered.code, now) : null;
     if (step === null) throw wrongCode();
-    const values = [customerId, userId, sealedSecret, step, now, this.event('mfa.enabled', userId)];
+    const values = [customerId, userId, sealedSecret, step, now, this.event('mfa.enabled', userId), sessionId];
     await withMail(this.ctx, async (tx) => {
       const enabled = await tx.first(enableFactor, values);
       if (!enabled) throw notStarted();
       await tell(this.ctx, tx, { customerId, userId }, enabled, { event: 'mfa_enabled' });
+      await endSessionsOf(tx, customerId, userId, sessionId);
     });
   }
 
@@ -170,19 +177,12 @@ export class MfaService {
     }
   }
 
-  /** Whether the viewer has signed in lately, for the token they use. */
-  private isFresh({ authTime }: UserViewer): boolean {
-    return authTime > this.since;
-  }
-
-  /** Whether the viewer has proved a second factor lately, when signing in or by enrolling it. */
-  private async hasProvedFactor(viewer: UserViewer): Promise<boolean> {
-    if (this.isFresh(viewer) && viewer.amr.includes('mfa')) return true;
-    return Boolean(await this.ctx.db.first(enrolledSince, [viewer.customerId, viewer.userId, this.since]));
-  }
-
-  private get since(): Date {
-    return secondsAfter(this.ctx.clock.now(), -FRESH_SECONDS);
+  /** Whether the session behind the request has proved a second factor lately, or enrolled it. */
+  private async hasProvedFactor({ customerId, userId, sessionId, factorAt }: UserViewer): Promise<boolean> {
+    const now = this.ctx.clock.now();
+    if (factorAt && factorAt > secondsAfter(now, -PROOF_SECONDS)) return true;
+    const since = secondsAfter(now, -ENROLLED_SECONDS);
+    return Boolean(await this.ctx.db.first(enrolledBy, [customerId, userId, sessionId, since]));
   }
 
   private async changed(userId: string): Promise<UserRow> {
@@ -208,5 +208,5 @@ export class MfaService {
 
 const notStarted = () =>
   new AppError('invalid', 'MFA_SETUP_NOT_STARTED', 'No setup is under way; it may have expired. Start a new one.');
-const notFresh = (remedy: string) =>
-  new AppError('forbidden', 'REAUTHENTICATION_REQUIRED', `The last login is too long ago for this. ${remedy}`);
+const notFresh = () =>
+  new AppError('forbidden', 'REAUTHENTICATION_REQUIRED', 'Give a code, or sign in again with the second factor.');

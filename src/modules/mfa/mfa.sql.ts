@@ -44,8 +44,8 @@ export const openSetup = sql<{ readonly sealedSecret: Buffer }>(
 );
 
 /**
- * $1 customer, $2 user, $3 the sealed secret that was proved, $4 the step of its code, $5 now, $6 audit row. No row when
- * the setup is another by now, or a factor is enrolled that it may not replace.
+ * $1 customer, $2 user, $3 the sealed secret that was proved, $4 the step of its code, $5 now, $6 audit row, $7
+ * session. No row when the setup is another by now, or a factor is enrolled that it may not replace.
  */
 export const enableFactor = sql<Owner>(
   'mfa.enable',
@@ -53,10 +53,12 @@ export const enableFactor = sql<Owner>(
      delete from totp_setups where customer_id = $1 and user_id = $2 and sealed_secret = $3 and expires_at > $5
      returning *
    ), enabled as (
-     insert into totp_factors (customer_id, user_id, sealed_secret, last_step, backup_code_hashes, enabled_at)
-     select customer_id, user_id, sealed_secret, $4, backup_code_hashes, $5 from proved
+     insert into totp_factors
+       (customer_id, user_id, sealed_secret, last_step, backup_code_hashes, enabled_at, enrolled_by_session_id)
+     select customer_id, user_id, sealed_secret, $4, backup_code_hashes, $5, $7 from proved
      on conflict (customer_id, user_id) do update set sealed_secret = excluded.sealed_secret,
-       last_step = excluded.last_step, backup_code_hashes = excluded.backup_code_hashes, enabled_at = excluded.enabled_at
+       last_step = excluded.last_step, backup_code_hashes = excluded.backup_code_hashes, enabled_at = excluded.enabled_at,
+       enrolled_by_session_id = excluded.enrolled_by_session_id
      where (select replaces_factor from proved)
      returning customer_id, user_id
    ), trail as (${trailOf('enabled', '$6')})
@@ -124,8 +126,9 @@ export const removeFactor = sql<Owner>(
    ${ownerOf('gone')}`,
 );
 
-/** $1 customer, $2 user, $3 since. A row where the user has enrolled a second factor since then. */
-export const enrolledSince = sql<{ user_id: string }>(
-  'mfa.enrolled-since',
-  'select user_id from totp_factors where customer_id = $1 and user_id = $2 and enabled_at > $3',
+/** $1 customer, $2 user, $3 session, $4 since. A row where this session has enrolled the second factor since then. */
+export const enrolledBy = sql<{ user_id: string }>(
+  'mfa.enrolled-by',
+  `select user_id from totp_factors
+   where customer_id = $1 and user_id = $2 and enrolled_by_session_id = $3 and enabled_at > $4`,
 );

@@ -13,6 +13,8 @@ const TotpFactorSchema = defineEntity({
     /** Of the codes that are still unused. They stand in the factor's own row, so that its lock decides every race. */
     backupCodeHashes: p.array().columnType('text[]').lazy().hidden(),
     enabledAt: p.datetime(),
+    /** The session that enrolled it, which may have ended since. */
+    enrolledBySessionId: p.uuid().nullable(),
   },
 });
 

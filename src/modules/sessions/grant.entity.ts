@@ -14,6 +14,7 @@ const GrantSchema = defineEntity({
     resources: p.array().columnType('text[]').default([]),
     /** Of the login that this came of: the session may have seen another since. */
     authTime: p.datetime(),
+    factorAt: p.datetime().nullable(),
     amr: p.array().columnType('text[]'),
     createdAt: p.datetime(),
   },

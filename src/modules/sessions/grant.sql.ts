@@ -10,8 +10,9 @@ export const insertGrant = sql(
   `with noted as (
      update sessions set last_accessed_at = $7 where id = $4 and customer_id is not distinct from $2 and last_accessed_at < $13
    ), granted as (
-     insert into grants (id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, amr, created_at)
-     select $1, $2, $3, $4, $5, $6, $14, auth_time, amr, $7 
+     insert into grants
+       (id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, factor_at, amr, created_at)
+     select $1, $2, $3, $4, $5, $6, $14, auth_time, factor_at, amr, $7
      from sessions where id = $4 and customer_id is not distinct from $2 and user_id is not distinct from $3
    )
    insert into authorization_codes

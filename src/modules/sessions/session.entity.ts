@@ -10,8 +10,10 @@ const SessionSchema = defineEntity({
     userId: p.uuid(),
     /** SHA-256 of the cookie's secret. */
     secretHash: p.blob().lazy().hidden(),
-    /** When the user last proved who they are. */
+    /** When the user last gave the password. */
     authTime: p.datetime(),
+    /** When the user last proved the second factor, if at all. */
+    factorAt: p.datetime().nullable(),
     /** RFC 8176 names of how they did. */
     amr: p.array().columnType('text[]'),
     ip: p.text().default(''),

@@ -9,7 +9,7 @@ export interface CurrentSession {
   readonly email: string;
   readonly name: string;
   readonly authTime: Date;
-  readonly amr: readonly string[];
+  readonly factorAt: Date | null;
 }
 
 /**
@@ -23,7 +23,8 @@ export const sessionAlive = (now: string, idleSince: string): string =>
 export const currentSession = sql<CurrentSession>(
   'sessions.current',
   `with current as (
-     select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.name, s.auth_time, s.amr, s.last_accessed_at
+     select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.name, s.auth_time, s.factor_at,
+       s.last_accessed_at
      from (select * from sessions where secret_hash = $1 limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
      where ${sessionAlive('$2', '$3')}
@@ -31,8 +32,11 @@ export const currentSession = sql<CurrentSession>(
      update sessions set last_accessed_at = $2 where id = (select id from current where last_accessed_at < $4)
    )
    select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email, name,
-     auth_time as "authTime", amr from current`,
+     auth_time as "authTime", factor_at as "factorAt" from current`,
 );
+
+// $5 now, $6 amr.
+const FACTOR_AT = `case when 'mfa' = any($6::text[]) then $5::timestamptz end`;
 
 /**
  * $1 id of a new session, $2 customer, $3 user, $4 secret's hash, $5 now, $6 amr, $7 ip, $8 user agent, $9 end, $10 hash
@@ -51,14 +55,15 @@ export const startSession = sql<{ id: string }>(
    ), replaced as (
      delete from sessions s using seen where s.secret_hash = $10 and s.user_id <> seen.id
    ), renewed as (
-     update sessions s set secret_hash = $4, auth_time = $5, amr = $6, ip = $7, user_agent = $8, last_accessed_at = $5,
-       expires_at = $9
+     update sessions s set secret_hash = $4, auth_time = $5, factor_at = ${FACTOR_AT}, amr = $6, ip = $7, user_agent = $8,
+       last_accessed_at = $5, expires_at = $9
      from seen where s.secret_hash = $10 and s.user_id is not distinct from seen.id
      returning s.id
    ), started as (
      insert into sessions
-       (id, customer_id, user_id, secret_hash, auth_time, amr, ip, user_agent, last_accessed_at, expires_at, created_at)
-     select $1, $2, id, $4, $5, $6, $7, $8, $5, $9, $5 from seen where not exists (select from renewed)
+       (id, customer_id, user_id, secret_hash, auth_time, factor_at, amr, ip, user_agent, last_accessed_at, expires_at,
+        created_at)
+     select $1, $2, id, $4, $5, ${FACTOR_AT}, $6, $7, $8, $5, $9, $5 from seen where not exists (select from renewed)
      returning id
    ), login as (
      select id from renewed union all select id from started
@@ -71,13 +76,14 @@ export const startSession = sql<{ id: string }>(
 );
 
 /**
- * $1 customer, $2 session, $3 its secret's hash, $4 the next secret's hash, $5 now, $6 amr, $7 idle since, $8 audit row.
+ * The second factor is proved, and the first is as old as it was: `prompt=login` and `max_age` mean the password. $1
+ * customer, $2 session, $3 its secret's hash, $4 the next secret's hash, $5 now, $6 amr, $7 idle since, $8 audit row.
  * No row where the session has ended or goes on under another secret, or its user has no second factor.
  */
 export const raiseSession = sql<{ id: string }>(
   'sessions.raise',
   `with raised as (
-     update sessions s set secret_hash = $4, auth_time = $5, amr = $6, last_accessed_at = $5
+     update sessions s set secret_hash = $4, factor_at = $5, amr = $6, last_accessed_at = $5
      where s.secret_hash = $3 and s.id is not distinct from (
        select s.id from (select * from sessions where id = $2 limit 1) s ${byKey('users', 'u', 's.user_id')}
        where s.customer_id = $1 and ${sessionAlive('$5', '$7')} and exists (

@@ -1,4 +1,4 @@
-import { isSelf } from '../../kernel/access.ts';
+import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { checkViolation, foreignKeyViolation, uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -70,7 +70,7 @@ export class UserService {
   async createMany(inputs: readonly (CreateUser | AppError)[], also?: WithMade): Promise<(UserRow | AppError)[]> {
     if (inputs.length > LIST_MAX)
       throw new AppError('invalid', 'INVALID_INPUT', `inputs holds more than ${LIST_MAX} users.`, { field: 'inputs' });
-    const given = inputs.filter((input) => !(input instanceof AppError));
+    const given = inputs.filter((input): input is CreateUser => !(input instanceof AppError));
     const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
     return this.insert(
       permit,
@@ -109,11 +109,12 @@ export class UserService {
   }
 
   private async insert(
-    { customerId }: UserCreate,
+    { customerId, viewer }: UserCreate,
     users: readonly (NewUser | AppError)[],
     { also, replaces = () => false }: WithMade,
   ): Promise<(UserRow | AppError)[]> {
     const now = this.ctx.clock.now();
+    if (users.some((user) => !(user instanceof AppError) && user.role === 'admin')) requireProof(viewer, now);
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
     const valid = wanted.filter((user): user is WantedUser => !(user instanceof AppError));
     if (valid.length === 0) return users as AppError[];
@@ -163,9 +164,10 @@ export class UserService {
     return [created, auditRow(this.ctx, joined)];
   }
 
-  private async change({ customerId }: UserUpdate, id: string, changes: UserChanges): Promise<UserRow> {
+  private async change({ customerId, viewer }: UserUpdate, id: string, changes: UserChanges): Promise<UserRow> {
     if (!isUuid(id)) throw notFound('user');
-    const { isActive } = changes;
+    const { isActive, role } = changes;
+    if (role !== undefined) requireProof(viewer, this.ctx.clock.now());
     const event = auditRow(this.ctx, {
       action: isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled',
       subjectType: 'user',

@@ -3,7 +3,7 @@ import { lookup } from '../../kernel/database.ts';
 import { grantAndHolders, grantStands, isGrantOf } from './standing.sql.ts';
 
 /** What a user's token stands on. */
-interface LiveGrant extends Pick<UserViewer, 'customerId' | 'clientId' | 'role' | 'authTime' | 'amr'> {
+interface LiveGrant extends Pick<UserViewer, 'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt'> {
   readonly clientScopes: readonly string[];
   /** Whether a user registered the client for themself. */
   readonly isMembers: boolean;
@@ -19,7 +19,7 @@ export const liveGrant = lookup<LiveGrant>(
     grant,
     user,
     session,
-  ) => `select g.customer_id as "customerId", g.client_id as "clientId", u.role, g.auth_time as "authTime", g.amr,
-     c.scopes as "clientScopes", c.owner_id is not null as "isMembers"
+  ) => `select g.customer_id as "customerId", g.client_id as "clientId", u.role, g.auth_time as "authTime",
+     g.factor_at as "factorAt", c.scopes as "clientScopes", c.owner_id is not null as "isMembers"
    from ${grantAndHolders} where ${isGrantOf(grant, user, session)} and ${grantStands}`,
 );

@@ -14,6 +14,7 @@ import { IndexOrder } from './2026-11-22-index-order.ts';
 import { RefreshRetries } from './2026-11-22-refresh-retries.ts';
 import { TrailOfUsers } from './2026-11-22-trail-of-users.ts';
 import { ConsentCoverage } from './2026-11-22-consent-coverage.ts';
+import { ProofOfSession } from './2026-11-22-proof-of-session.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '2026-11-22-outbox-lines', class: OutboxLines },
   { name: '2026-11-22-trail-of-users', class: TrailOfUsers },
   { name: '2026-11-22-consent-coverage', class: ConsentCoverage },
+  { name: '2026-11-22-proof-of-session', class: ProofOfSession },
 ];
