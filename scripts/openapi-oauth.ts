@@ -6,7 +6,7 @@ import type { ZodOpenApiObject, ZodOpenApiOperationObject, ZodOpenApiPathsObject
 import { SCOPES } from '../src/kernel/access.ts';
 import { STATUSES } from '../src/oauth/errors.ts';
 import { PATHS } from '../src/oauth/paths.ts';
-import { ALL_SCOPES, GRANT_TYPES, USER_SCOPES } from '../src/oauth/vocabulary.ts';
+import { ALL_SCOPES, GRANT_TYPES } from '../src/oauth/vocabulary.ts';
 import { challenging, described, failure, headers, waiting } from './openapi-answers.ts';
 
 type Components = Required<NonNullable<ZodOpenApiObject['components']>>;
@@ -34,7 +34,7 @@ export const securitySchemes: Components['securitySchemes'] = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token. The token of a user needs no scope.',
+    description: 'An access token. A user’s needs no scope but to administer.',
   },
   oauth2: {
     type: 'oauth2',
@@ -44,7 +44,7 @@ export const securitySchemes: Components['securitySchemes'] = {
         authorizationUrl: ISSUER + PATHS.authorize,
         tokenUrl: ISSUER + PATHS.token,
         refreshUrl: ISSUER + PATHS.token,
-        scopes: meaningsOf([...USER_SCOPES, ...SCOPES]),
+        scopes: meaningsOf(ALL_SCOPES),
       },
     },
   },

@@ -11,11 +11,13 @@ import { createSchema } from './graphql/schema.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountHealth, type Draining } from './health.ts';
 import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
+import type { Refused } from './kernel/context.ts';
 import { AppError, notFound } from './kernel/errors.ts';
 import { toldError } from './kernel/fault.ts';
 import { originOf } from './kernel/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './kernel/site.ts';
+import { Refusals } from './modules/audit/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
@@ -51,9 +53,10 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
   const schema = createSchema();
   const showError = errorPage(runtime);
   const authenticate = createAuthenticate(runtime);
+  const noteRefusal: Refused = (...what) => runtime.get(Refusals).forbidden(...what);
 
   mountOauth(app, router, runtime);
-  mountRest(router, { runtime, authenticate, compile: createCompiler(schema) });
+  mountRest(router, { runtime, authenticate, noteRefusal, compile: createCompiler(schema) });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage });
   mountEndSession(router, runtime, showError);
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
@@ -64,7 +67,7 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
   router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
     wantsPage(request) ? showError(forPrograms(), request, response) : next(),
   );
-  const closeGraphql = await mountGraphql(router, { runtime, schema, authenticate });
+  const closeGraphql = await mountGraphql(router, { runtime, schema, authenticate, noteRefusal });
 
   app.use(prefix || '/', router);
   const nothingHere = (request: Request, response: Response): void =>

@@ -22,7 +22,7 @@ export function mountReference(
   const description = JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`);
   router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(description));
   router.get('/schema.graphql', async (request: Request, response: Response) => {
-    const viewer = await runtime.inTime(authenticate(request.headers.authorization)).catch((error: unknown) => {
+    const viewer = await runtime.inTime(authenticate(request)).catch((error: unknown) => {
       if (error instanceof AppError && error.kind === 'unauthenticated') return null;
       throw error;
     });

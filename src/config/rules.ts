@@ -45,6 +45,12 @@ export const rules: readonly Rule[] = [
     expected: 'an https URL, because NODE_ENV is production',
   },
   {
+    between: ['GROUPS_MANAGED_BY', 'SIGNUP_ENABLED', 'NODE_ENV'],
+    broken: ({ env, signup: { enabled } }, isSet) => env === 'production' && enabled && !isSet('GROUPS_MANAGED_BY'),
+    expected:
+      'members or admins, because SIGNUP_ENABLED is true and NODE_ENV is production: with members, whoever signs up can change every group',
+  },
+  {
     between: ['SESSION_ABSOLUTE_MINUTES', 'SESSION_IDLE_MINUTES'],
     broken: ({ sessions: { idleSeconds, absoluteSeconds } }) => absoluteSeconds < idleSeconds,
     expected: 'at least SESSION_IDLE_MINUTES',

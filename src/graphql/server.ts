@@ -12,6 +12,7 @@ import {
 import type { Request, Response, Router } from 'express';
 import {
   GraphQLError,
+  Kind,
   NoSchemaIntrospectionCustomRule,
   validate,
   type DocumentNode,
@@ -20,7 +21,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Authenticate } from '../kernel/access.ts';
 import { Budget, MAX_COST } from '../kernel/budget.ts';
-import { RequestContext } from '../kernel/context.ts';
+import { RequestContext, type Refused } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { publicError, toldError } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
@@ -51,12 +52,13 @@ interface Parts {
   readonly runtime: Runtime;
   readonly schema: GraphQLSchema;
   readonly authenticate: Authenticate;
+  readonly noteRefusal: Refused;
 }
 
 /** Mounts `/graphql`; the returned function ends it once the last answer is out. */
 export async function mountGraphql(
   router: Router,
-  { runtime, schema, authenticate }: Parts,
+  { runtime, schema, authenticate, noteRefusal }: Parts,
 ): Promise<() => Promise<void>> {
   const server = new ApolloServer<RequestContext>({
     schema,
@@ -80,7 +82,7 @@ export async function mountGraphql(
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       limits(schema, runtime),
-      shapeErrors(runtime),
+      shapeErrors(runtime, noteRefusal),
     ],
   });
   await server.start();
@@ -88,7 +90,7 @@ export async function mountGraphql(
   const contextOf = async (request: Request, body: unknown): Promise<RequestContext> => {
     const origin = originOf(request);
     try {
-      const viewer = await authenticate(request.headers.authorization);
+      const viewer = await authenticate(request);
       const document = documentOf(request, body);
       if (document !== undefined) {
         const cost = Math.ceil(document.length / CHARACTERS_A_COST);
@@ -173,14 +175,17 @@ function spend(runtime: Runtime, ...spending: Parameters<Budget['spend']>): void
   }
 }
 
-const shapeErrors = (runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
+const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
       didEncounterErrors: async ({ errors, contextValue }) => {
         for (const error of errors) {
           const cause = causeOf(error);
-          if (cause !== null)
-            toldError(cause, runtime.log, { requestId: contextValue.origin.requestId, path: error.path });
+          if (cause === null) continue;
+          const { origin, viewer } = contextValue;
+          const told = toldError(cause, runtime.log, { requestId: origin.requestId, path: error.path });
+          const [node] = error.nodes ?? [];
+          if (told?.kind === 'forbidden' && node?.kind === Kind.FIELD) note(origin, viewer, node.name.value, told.code);
         }
       },
       willSendResponse: async ({ response, errors, contextValue }) => {

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { secondsAfter } from './clock.ts';
 import { AppError } from './errors.ts';
 
@@ -132,4 +133,4 @@ export function permit<Action extends string>(
 }
 
 /** Finds out who asks from the Authorization header; throws `unauthenticated` for a token that is no good. */
-export type Authenticate = (authorization: string | undefined) => Promise<Viewer>;
+export type Authenticate = (request: Request) => Promise<Viewer>;

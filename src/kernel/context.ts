@@ -12,6 +12,9 @@ export interface Origin {
   readonly userAgent: string;
 }
 
+/** Told of what a viewer may not do, by the operation's name and the error's code. */
+export type Refused = (origin: Origin, viewer: Viewer, operation: string, code: string) => void;
+
 /** Everything one request needs: who asks, the unit of work, the loaders. Never kept beyond the request. */
 export class RequestContext {
   private readonly made = new Map<unknown, unknown>();

@@ -1,8 +1,8 @@
 import type { Request, Response, Router } from 'express';
 import type { Compile } from '../graphql/execute.ts';
-import { signedIn, type Authenticate, type ClientViewer } from '../kernel/access.ts';
+import { anonymous, signedIn, type Authenticate, type ClientViewer, type Viewer } from '../kernel/access.ts';
 import { Budget } from '../kernel/budget.ts';
-import { RequestContext, type Origin } from '../kernel/context.ts';
+import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { toldError } from '../kernel/fault.ts';
 import { isUuid } from '../kernel/ids.ts';
@@ -18,6 +18,7 @@ interface Parts {
   readonly runtime: Runtime;
   readonly compile: Compile;
   readonly authenticate: Authenticate;
+  readonly noteRefusal: Refused;
 }
 
 /** What a request costs, and how many items of a list cost as much again. */
@@ -33,11 +34,12 @@ export function mountRest(router: Router, parts: Parts): void {
   }
 }
 
-function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
+function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusal }: Parts) {
   const operation = compile(route.document);
   const budget = runtime.get(Budget);
-  const accept = async (request: Request, origin: Origin) => {
-    const viewer = await authenticate(request.headers.authorization);
+  const accept = async (request: Request, origin: Origin, meet: (viewer: Viewer) => void) => {
+    const viewer = await authenticate(request);
+    meet(viewer);
     if (!route.anonymous) signedIn(viewer);
     if (viewer.kind === 'client') checkScope(route, viewer);
     const spender = { viewer, ip: origin.ip };
@@ -48,7 +50,8 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
   };
   return async (request: Request, response: Response): Promise<void> => {
     const origin = originOf(request);
-    const accepted = accept(request, origin);
+    let viewer: Viewer = anonymous;
+    const accepted = accept(request, origin, (met) => (viewer = met));
     try {
       if ('list' in route) {
         const { read, run, charge } = await runtime.inTime(accepted);
@@ -60,6 +63,8 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate }: Parts) {
       if (answer === undefined) response.writeHead(route.status).end();
       else sendJson(response, route.status, JSON.stringify(answer));
     } catch (error) {
+      if (error instanceof AppError && error.kind === 'forbidden')
+        noteRefusal(origin, viewer, route.operationId, error.code);
       fail(response, error, route, origin, runtime);
     }
   };

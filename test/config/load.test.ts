@@ -127,6 +127,19 @@ describe('loadConfig', () => {
     );
   });
 
+  it('lets members have clients of their own, but in production where nobody has said so', () => {
+    expect(loadConfig({}).clients.ofMembers).toBe('on');
+    expect(loadConfig({ NODE_ENV: 'production' }).clients.ofMembers).toBe('off');
+    expect(loadConfig({ NODE_ENV: 'production', MEMBER_CLIENTS: 'on' }).clients.ofMembers).toBe('on');
+  });
+
+  it('wants it said in production that strangers who sign up manage the groups', () => {
+    const env = { NODE_ENV: 'production', SIGNUP_ENABLED: 'true', SMTP_URL: 'smtp://mail.example' };
+    expect(faulty(env)).toEqual(['GROUPS_MANAGED_BY']);
+    for (const GROUPS_MANAGED_BY of ['members', 'admins']) expect(faulty({ ...env, GROUPS_MANAGED_BY })).toEqual([]);
+    expect(faulty({ ...env, NODE_ENV: 'development' })).toEqual([]);
+  });
+
   it('refuses sessions that end before they may idle', () => {
     expect(faulty({ SESSION_ABSOLUTE_MINUTES: '30' })).toEqual(['SESSION_ABSOLUTE_MINUTES']);
     expect(faulty({ SESSION_ABSOLUTE_MINUTES: '30', SESSION_IDLE_MINUTES: 'x' })).toEqual(['SESSION_IDLE_MINUTES']);

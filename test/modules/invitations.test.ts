@@ -171,7 +171,12 @@ describe('the configuration', () => {
 
   it('wants a mail server as soon as strangers may sign up in production', () => {
     expect(() => loadConfig({ ...production, SIGNUP_ENABLED: 'true' })).toThrow('SMTP_URL');
-    const env = { ...production, SIGNUP_ENABLED: 'true', SMTP_URL: 'smtps://me:s%40crit@mail.example:465' };
+    const env = {
+      ...production,
+      SIGNUP_ENABLED: 'true',
+      GROUPS_MANAGED_BY: 'members',
+      SMTP_URL: 'smtps://me:s%40crit@mail.example:465',
+    };
     expect(loadConfig(env).mail.smtpUrl).toBe(env.SMTP_URL);
     expect(() => loadConfig(production)).not.toThrow();
   });

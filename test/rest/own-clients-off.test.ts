@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadConfig } from '../../src/config/load.ts';
 import { expectError } from '../support/answers.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
@@ -10,13 +9,6 @@ const app = useApp({ MEMBER_CLIENTS: 'off' });
 const body = { client_name: 'Shop', redirect_uris: ['https://shop.example/callback'] };
 
 describe('MEMBER_CLIENTS', () => {
-  it('is off in production, and on elsewhere', () => {
-    const BASE_URL = 'https://id.example.com';
-    expect(loadConfig({ NODE_ENV: 'production', BASE_URL }).clients.ofMembers).toBe('off');
-    expect(loadConfig({ NODE_ENV: 'production', BASE_URL, MEMBER_CLIENTS: 'on' }).clients.ofMembers).toBe('on');
-    expect(loadConfig({}).clients.ofMembers).toBe('on');
-  });
-
   it('off keeps users from registering clients of their own, and administrators from nothing', async () => {
     const { token } = await signedIn(app, await buildClient(app));
     expectError(await app.send('POST', '/api/clients', { token, body }), 403, 'insufficient_scope', 'no applications');

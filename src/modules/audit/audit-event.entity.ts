@@ -11,6 +11,8 @@ const AuditEventSchema = defineEntity({
     action: p.text(),
     actorType: p.text().check("actor_type in ('user', 'client', 'system', 'anonymous')"),
     actorId: p.text().nullable(),
+    /** The client that a user acted through, with a token of it. */
+    clientId: p.text().nullable(),
     subjectType: p.text(),
     subjectId: p.text(),
     ip: p.text().default(''),

@@ -12,7 +12,7 @@ export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
 const COLUMNS = `id, customer_id as "customerId", occurred_at as "occurredAt", action, actor_type as "actorType",
-  actor_id as "actorId", subject_type as "subjectType", subject_id as "subjectId", ip as "ipAddress",
+  actor_id as "actorId", client_id as "clientId", subject_type as "subjectType", subject_id as "subjectId", ip as "ipAddress",
   request_id as "requestId", details`;
 
 /** An event as every read returns it. */

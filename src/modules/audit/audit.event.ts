@@ -13,6 +13,7 @@ export function auditEvent(ctx: RequestContext, entry: AuditEntry): RequiredEnti
     action: row.action,
     actorType: row.actor_type,
     actorId: row.actor_id,
+    clientId: row.client_id,
     subjectType: row.subject_type,
     subjectId: row.subject_id,
     ip: row.ip,

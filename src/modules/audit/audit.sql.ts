@@ -23,6 +23,7 @@ export interface AuditRow {
   readonly action: string;
   readonly actor_type: Viewer['kind'];
   readonly actor_id: string | null;
+  readonly client_id: string | null;
   readonly subject_type: string;
   readonly subject_id: string;
   readonly ip: string;
@@ -47,6 +48,7 @@ export function auditRow(ctx: RequestContext, entry: AuditEntry): AuditRow {
     actor_type: entry.actor?.type ?? viewer.kind,
     actor_id:
       entry.actor?.id ?? (viewer.kind === 'user' ? viewer.userId : viewer.kind === 'client' ? viewer.clientId : null),
+    client_id: viewer.kind === 'user' ? viewer.clientId : null,
     subject_type: entry.subjectType,
     subject_id: entry.subjectId,
     ip: origin.ip,
@@ -66,9 +68,9 @@ export const insertAuditRows = sql(
  * of its own, its details naming the user. So a change of many memberships is told of by the statement that makes it.
  */
 export const trailOfUsers = (event: string, users: string): string =>
-  `insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, subject_type, subject_id, ip,
-       request_id, details)
+  `insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, client_id, subject_type,
+       subject_id, ip, request_id, details)
      select (left(e.id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, e.customer_id, e.occurred_at, e.action,
-       e.actor_type, e.actor_id, e.subject_type, e.subject_id, e.ip, e.request_id,
+       e.actor_type, e.actor_id, e.client_id, e.subject_type, e.subject_id, e.ip, e.request_id,
        e.details || jsonb_build_object('userId', changed.user_id)
      from jsonb_populate_record(null::audit_events, ${event}::jsonb) e, ${users} changed`;

@@ -36,6 +36,12 @@ export class AuditEventType implements Omit<AuditEventRow, 'customerId'> {
   @Field(() => ID, { nullable: true, description: 'The user or client who did it; null for the others.' })
   actorId!: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The client a user acted through; null on the pages of this server.',
+  })
+  clientId!: string | null;
+
   @Field(() => String, { description: 'What kind of thing it was done to: `user`, `group`, `client` …' })
   subjectType!: string;
 

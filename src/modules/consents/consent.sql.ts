@@ -27,15 +27,12 @@ export interface ConsentRow {
   readonly clientName: string;
   readonly logoUri: string | null;
   readonly scopes: readonly string[];
-  readonly resources: readonly string[];
-  readonly returnHosts: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 const COLUMNS = `o.customer_id as "customerId", o.user_id as "userId", o.client_id as "clientId", c.name as "clientName",
-  c.logo_uri as "logoUri", o.scopes, o.resources, o.return_hosts as "returnHosts",
-  o.created_at as "createdAt", o.updated_at as "updatedAt"`;
+  c.logo_uri as "logoUri", o.scopes, o.created_at as "createdAt", o.updated_at as "updatedAt"`;
 
 /** $1 customer, $2 users, $3 rows a user. The newest first. */
 export const consentsOfUsers = sql<ConsentRow>(

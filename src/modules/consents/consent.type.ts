@@ -22,14 +22,6 @@ export class ConsentType implements Omit<ConsentRow, 'customerId'> {
   @Field(() => [String], { description: 'The scopes that are allowed.' })
   scopes!: string[];
 
-  @Field(() => [String], { description: 'The resource servers that the client may get access tokens for.' })
-  resources!: string[];
-
-  @Field(() => [String], {
-    description: 'Where answers may take the browser: hosts, and schemes of applications on the user’s machine.',
-  })
-  returnHosts!: string[];
-
   @Field(() => GraphQLDateTimeISO, { description: 'When the user first allowed the client something.' })
   createdAt!: Date;
 

@@ -11,8 +11,15 @@ type Rules = Settings['groups'];
 // administration.
 const manages = (viewer: SignedIn, { managedBy }: Rules): boolean => viewer.kind === 'user' && managedBy === 'members';
 
+/** The most groups a user is made a member of: by who administers, and by members. */
+export const GROUPS_PER_USER = 1000;
+export const GROUPS_PER_USER_BY_MEMBERS = 100;
+
 /** Who may do what to groups and their memberships. */
 export const groupPolicy = {
+  /** How many groups a user may be in for the viewer to add one: what is told of a user grows with each. */
+  groupsPerUser: (viewer: Viewer): number =>
+    administers(viewer, 'write') ? GROUPS_PER_USER : GROUPS_PER_USER_BY_MEMBERS,
   read: (viewer: Viewer): GroupRead =>
     permit('group:read', viewer, (known) => known.kind === 'user' || administers(known, 'read')),
   write: (viewer: Viewer, rules: Rules): GroupWrite =>

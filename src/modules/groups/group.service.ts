@@ -81,7 +81,7 @@ export class GroupService {
     return this.remove(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), id);
   }
 
-  private async insert({ customerId }: GroupWrite, input: CreateGroup): Promise<GroupRow> {
+  private async insert({ customerId, viewer }: GroupWrite, input: CreateGroup): Promise<GroupRow> {
     const now = this.ctx.clock.now();
     const id = newId(now);
     const name = readLine('name', input.name, { max: NAME_MAX });
@@ -94,9 +94,14 @@ export class GroupService {
       subjectId: id,
       details: { name, memberCount: memberIds.length },
     });
-    const values = [id, customerId, organizationId, name, description, now, memberIds, JSON.stringify(event)];
-    const joined = membershipEvent(this.ctx, 'membership.added', id);
-    return (await this.ctx.db.first(statements.insertGroup, [...values, joined]).catch(explain))!;
+    const made = [id, customerId, organizationId, name, description, now, memberIds, JSON.stringify(event)];
+    const values = [...made, membershipEvent(this.ctx, 'membership.added', id), groupPolicy.groupsPerUser(viewer)];
+    const row = await this.ctx.db.first(statements.insertGroup, values).catch(explain);
+    if (!row)
+      throw new AppError('conflict', 'TOO_MANY_GROUPS', 'memberIds names a user who is in too many groups already.', {
+        field: 'memberIds',
+      });
+    return row;
   }
 
   private async change({ customerId }: GroupWrite, id: string, input: UpdateGroup): Promise<GroupRow> {

@@ -13,6 +13,10 @@ const columns = (table: string): string =>
    ${table}.description, ${table}.member_count as "memberCount", ${table}.created_at as "createdAt",
    ${table}.updated_at as "updatedAt"`;
 
+/** How many groups a user (a column) is in, counted up to `most` (a parameter). */
+export const groupsOf = (user: string, most: string): string =>
+  `(select count(*) from (select from memberships m where m.user_id = ${user} limit ${most}) few)`;
+
 /** $1 customer, $2 ids. */
 export const groupsById = sql<GroupRow>(
   'groups.by-id',
@@ -45,17 +49,22 @@ export const groupSearchCount = sql<{ count: number }>(
      and ($3::uuid is null or g.organization_id = $3)`,
 );
 
-/** $1 id, $2 customer, $3 organization, $4 name, $5 description, $6 now, $7 members, $8 audit row, $9 audit row for each member. */
+/**
+ * $1 id, $2 customer, $3 organization, $4 name, $5 description, $6 now, $7 members, $8 audit row, $9 audit row for each
+ * member, $10 the most groups of a user. No row where a member is in so many already.
+ */
 export const insertGroup = sql<GroupRow>(
   'groups.insert',
   `with made as (
      insert into groups (id, customer_id, organization_id, name, description, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6) returning *
+     select $1, $2, $3, $4, $5, $6, $6
+     where not exists (select from unnest($7::uuid[]) member where ${groupsOf('member', '$10::int')} >= $10::int)
+     returning *
    ), joined as (
      insert into memberships (group_id, user_id, customer_id, joined_at)
-     select $1, member, $2, $6 from unnest($7::uuid[]) member returning user_id
+     select made.id, member, $2, $6 from made, unnest($7::uuid[]) member returning user_id
    ), trail as (
-     insert into audit_events select * from jsonb_populate_record(null::audit_events, $8::jsonb)
+     insert into audit_events select e.* from made, jsonb_populate_record(null::audit_events, $8::jsonb) e
    ), trail_of_members as (
      ${trailOfUsers('$9', 'joined')}
    )

@@ -106,6 +106,9 @@ registerEnumType(outcome, {
     ALREADY_MEMBER: { description: 'The user was a member before; nothing changed.' },
     REMOVED: { description: 'The user is no member any more.' },
     NOT_A_MEMBER: { description: 'The user was no member before; nothing changed.' },
+    TOO_MANY_GROUPS: {
+      description: 'The user is in as many groups as the viewer may put anybody in; nothing changed.',
+    },
     USER_NOT_FOUND: { description: 'The customer has no such user; nothing changed.' },
   },
 });

@@ -20,7 +20,14 @@ import type { GroupRow } from './group.sql.ts';
 import { addMembers, removeMembers, type MembershipOutcome } from './membership.sql.ts';
 
 /** What became of one user of a list. */
-export const OUTCOMES = ['ADDED', 'ALREADY_MEMBER', 'REMOVED', 'NOT_A_MEMBER', 'USER_NOT_FOUND'] as const;
+export const OUTCOMES = [
+  'ADDED',
+  'ALREADY_MEMBER',
+  'REMOVED',
+  'NOT_A_MEMBER',
+  'TOO_MANY_GROUPS',
+  'USER_NOT_FOUND',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface MembershipResult {
@@ -64,12 +71,13 @@ export class MembershipService {
   }
 
   private async insert(
-    { customerId }: GroupWrite,
+    { customerId, viewer }: GroupWrite,
     groupId: string,
     userIds: readonly string[],
   ): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
-    const values = [customerId, groupId, ids, this.ctx.clock.now(), this.event('membership.added', groupId)];
+    const event = this.event('membership.added', groupId);
+    const values = [customerId, groupId, ids, this.ctx.clock.now(), event, groupPolicy.groupsPerUser(viewer)];
     const rows = await this.ctx.db.rows(addMembers, values).catch(goneMeanwhile);
     return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
   }
@@ -112,7 +120,7 @@ function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, un
   if (ids.length > 0 && rows.length === 0) throw notFound('group');
   return rows.map((row) => ({
     userId: row.userId,
-    outcome: !row.known ? 'USER_NOT_FOUND' : row.changed ? changed : unchanged,
+    outcome: !row.known ? 'USER_NOT_FOUND' : row.full ? 'TOO_MANY_GROUPS' : row.changed ? changed : unchanged,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { byKey, sql } from '../../kernel/database.ts';
 import { trailOfUsers } from '../audit/index.ts';
 import { userColumns, type UserRow } from '../users/index.ts';
-import type { GroupRow } from './group.sql.ts';
+import { groupsOf, type GroupRow } from './group.sql.ts';
 
 /** A member of a group, with the moment they joined. */
 export interface MemberRow extends UserRow {
@@ -54,23 +54,30 @@ export interface MembershipOutcome {
   readonly known: boolean;
   /** Whether the membership was made, or ended, just now. */
   readonly changed: boolean;
+  /** Whether it was not made because the user is in too many groups. */
+  readonly full: boolean;
 }
 
-/** $1 customer, $2 group, $3 users, $4 now, $5 audit row, written for each user who joins. */
+/**
+ * $1 customer, $2 group, $3 users, $4 now, $5 audit row, written for each user who joins, $6 the most groups of a user.
+ */
 export const addMembers = sql<MembershipOutcome>(
   'memberships.add',
   `with target as (
      select id from groups where id = $2 and customer_id is not distinct from $1
    ), found as (
-     select id from users where customer_id is not distinct from $1 and id = any($3::uuid[])
+     select id, ${groupsOf('id', '$6::int')} >= $6::int as full,
+       exists (select from memberships m where m.group_id = $2 and m.user_id = id offset 0) as joined_before
+     from users where customer_id is not distinct from $1 and id = any($3::uuid[])
    ), joined as (
      insert into memberships (group_id, user_id, customer_id, joined_at)
-     select target.id, found.id, $1, $4 from target, found
+     select target.id, found.id, $1, $4 from target, found where not found.full
      on conflict do nothing returning user_id
    ), trail as (
      ${trailOfUsers('$5', 'joined')}
    )
-   select wanted as "userId", found.id is not null as known, joined.user_id is not null as changed
+   select wanted as "userId", found.id is not null as known, joined.user_id is not null as changed,
+     coalesce(found.full and not found.joined_before, false) as full
    from target, unnest($3::uuid[]) wanted
    left join found on found.id = wanted
    left join joined on joined.user_id = wanted`,
@@ -89,7 +96,7 @@ export const removeMembers = sql<MembershipOutcome>(
    ), trail as (
      ${trailOfUsers('$4', 'gone')}
    )
-   select wanted as "userId", found.id is not null as known, gone.user_id is not null as changed
+   select wanted as "userId", found.id is not null as known, gone.user_id is not null as changed, false as full
    from target, unnest($3::uuid[]) wanted
    left join found on found.id = wanted
    left join gone on gone.user_id = wanted`,

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { originOf } from '../../kernel/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { Refusals } from '../../modules/audit/index.ts';
 import { clientRegistration, type ClientRegistration, ClientSecrets, isClientId } from '../../modules/clients/index.ts';
 import { ClientFailures } from '../../modules/throttle/index.ts';
 import { letPageRead } from '../cors.ts';
@@ -47,6 +48,14 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   // Whether it is the client or the secret that is wrong, the answer is the same.
   const fault = client ? await faultOf(runtime, client, credentials) : NOT_PROVED;
   if (!client || fault !== undefined) {
+    if (client)
+      runtime.get(Refusals).note(originOf(request), {
+        action: 'client.authentication_failed',
+        subjectType: 'client',
+        subjectId: client.id,
+        customerId: client.customerId,
+        details: { method },
+      });
     if (method !== 'none') {
       if (!guesses) failures.admit(presented);
       await failures.failed(presented);

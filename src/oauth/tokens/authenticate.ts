@@ -1,13 +1,18 @@
-import { anonymous, expandScopes, type Scope, type Viewer } from '../../kernel/access.ts';
+import { anonymous, expandScopes, type Authenticate, type Scope, type Viewer } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { originOf } from '../../kernel/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { Refusals } from '../../modules/audit/index.ts';
 import { clientScopes as scopesOfClient } from '../../modules/clients/index.ts';
-import { type ClientTokenClaims, invalidToken, readAccessToken, type UserTokenClaims } from './access-token.ts';
+import {
+  type AccessTokenClaims,
+  type ClientTokenClaims,
+  invalidToken,
+  readAccessToken,
+  type UserTokenClaims,
+} from './access-token.ts';
 import { liveGrant } from './authenticate.sql.ts';
 import { bearerToken } from './bearer-header.ts';
-
-/** Who asks, by the value of the Authorization header; without one, anonymous. */
-export type Authenticate = (authorization: string | undefined) => Promise<Viewer>;
 
 /**
  * Makes the function that turns access tokens into viewers, by one query a use. Whatever is wrong with a token, or gone
@@ -15,14 +20,29 @@ export type Authenticate = (authorization: string | undefined) => Promise<Viewer
  * for logins: its tokens are good for userinfo, and `forbidden` with CLIENT_FOR_LOGINS_ONLY here.
  */
 export function createAuthenticate(runtime: Runtime): Authenticate {
-  return async (authorization) => {
+  return async (request) => {
+    const { authorization } = request.headers;
     if (authorization === undefined) return anonymous;
     const token = bearerToken(authorization);
     if (token === null) throw invalidToken();
     const claims = await readAccessToken(runtime, token);
-    return claims.sid === undefined ? clientViewer(runtime, claims) : userViewer(runtime, claims);
+    try {
+      return await (claims.sid === undefined ? clientViewer(runtime, claims) : userViewer(runtime, claims));
+    } catch (fault) {
+      if (fault instanceof AppError) runtime.get(Refusals).note(originOf(request), tokenRefused(claims, fault.code));
+      throw fault;
+    }
   };
 }
+
+/** What the trail has of a token that this server issued and that is no good, or not for this. */
+const tokenRefused = (claims: AccessTokenClaims, reason: string) => ({
+  action: 'token.refused',
+  subjectType: 'client',
+  subjectId: claims.client_id,
+  customerId: claims.customer_id,
+  details: { reason, ...(claims.sid !== undefined && { userId: claims.sub, sessionId: claims.sid }) },
+});
 
 // What the client has lost since the token was issued is gone from the token too.
 async function clientViewer(runtime: Runtime, claims: ClientTokenClaims): Promise<Viewer> {

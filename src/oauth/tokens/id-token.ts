@@ -5,6 +5,11 @@ import { Keyring, type SigningAlgorithm } from '../../modules/keys/index.ts';
 import { acrOf, TOKEN_TYPES } from '../vocabulary.ts';
 import type { Login } from './login.ts';
 
+/**
+ * Up to this size, names of groups stand in ID tokens, which travel in addresses and cookies; userinfo has them all.
+ */
+const GROUPS_MAX_BYTES = 8192;
+
 /** What an ID token says beyond the login. */
 export interface IdTokenContents {
   readonly clientId: string;
@@ -36,7 +41,7 @@ export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenCo
     amr: login.amr,
     acr: acrOf(login.amr),
     sid: login.sessionId,
-    ...(groups && { groups: groups.toSorted() }),
+    ...(groups && Buffer.byteLength(JSON.stringify(groups)) <= GROUPS_MAX_BYTES && { groups: groups.toSorted() }),
   });
 }
 

@@ -15,6 +15,7 @@ import { RefreshRetries } from './2026-11-22-refresh-retries.ts';
 import { TrailOfUsers } from './2026-11-22-trail-of-users.ts';
 import { ConsentCoverage } from './2026-11-22-consent-coverage.ts';
 import { ProofOfSession } from './2026-11-22-proof-of-session.ts';
+import { AuditClient } from './2026-11-22-audit-client.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '2026-11-22-trail-of-users', class: TrailOfUsers },
   { name: '2026-11-22-consent-coverage', class: ConsentCoverage },
   { name: '2026-11-22-proof-of-session', class: ProofOfSession },
+  { name: '2026-11-22-audit-client', class: AuditClient },
 ];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notFound } from '../../kernel/errors.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
 import { listRoute, route, type ListPage } from '../route.ts';
 import { count, optional, optionalId, text, timestamp, uuid } from '../fields.ts';
 
@@ -55,7 +55,10 @@ const found = <T>(group: T | null): T => {
 
 /** The one user of the list must exist; being a member already, or not at all, is what was asked for. */
 const settled = ({ payload }: Outcomes): undefined => {
-  if (payload.results[0]?.outcome === 'USER_NOT_FOUND') throw notFound('user');
+  const outcome = payload.results[0]?.outcome;
+  if (outcome === 'USER_NOT_FOUND') throw notFound('user');
+  if (outcome === 'TOO_MANY_GROUPS')
+    throw new AppError('conflict', 'TOO_MANY_GROUPS', 'The user is in as many groups as you may put anybody in.');
 };
 
 const MEMBERS =
