@@ -11,7 +11,7 @@ let service: string;
 
 beforeAll(async () => {
   const administrator = await buildUser(app, { role: 'admin' });
-  admin = (await tokensOf(app, await buildClient(app), administrator, 'openid')).access_token;
+  admin = (await tokensOf(app, await buildClient(app), administrator, 'openid admin')).access_token;
   service = await app.token('admin');
 });
 

@@ -185,7 +185,7 @@ describe('errors told to the client', () => {
     ['RFC 6749 §3.3: refuses a request without a scope', { scope: undefined }, 'invalid_scope'],
     [
       'RFC 6749 §4.1.2.1: answers invalid_scope where no scope is one it may have',
-      { scope: 'admin write surprise' },
+      { scope: 'phone surprise' },
       'invalid_scope',
     ],
     [

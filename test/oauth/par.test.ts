@@ -106,7 +106,7 @@ describe('POST /oauth2/par', () => {
     ['another redirect URI', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
     ['the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
-    ['no scope it may have', { scope: 'admin' }, 'invalid_scope'],
+    ['no scope it may have', { scope: 'phone' }, 'invalid_scope'],
     ['no code challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['a plain code challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['a prompt of none and more', { prompt: 'none login' }, 'invalid_request'],

@@ -48,6 +48,7 @@ async function hold(): Promise<Held> {
     clientId: client.id,
     customerId: client.customerId,
     scopes: SCOPE.split(' '),
+    returnHosts: ['rp.example'],
     createdAt: now,
     updatedAt: now,
   });

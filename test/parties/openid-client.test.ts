@@ -105,7 +105,7 @@ describe('openid-client, with all its checks on', () => {
     expect(tokens.claims()).toMatchObject({ sub: user.id });
 
     const refused = await oidc
-      .buildAuthorizationUrlWithPAR(config, { ...parameters, scope: 'admin' })
+      .buildAuthorizationUrlWithPAR(config, { ...parameters, scope: 'phone' })
       .catch((error: unknown) => error);
     expect(refused).toMatchObject({ error: 'invalid_scope', status: 400 });
   });

@@ -135,11 +135,11 @@ describe('a change of address that somebody else asked for', () => {
     ]);
     expect(rows).toHaveLength(1);
     const request = 'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }';
-    await app.data(await app.token('write'), request, { id: user.id, email });
+    await app.data(await app.token('admin'), request, { id: user.id, email });
     const { link } = await mailbox.next(email);
     const scopes = (list: string[]) =>
       app.server.database.pool.query('update clients set scopes = $2 where id = $1', [app.customer.clientId, list]);
-    await scopes(['read']);
+    await scopes(['read', 'write']);
     try {
       expect((await (await open(link)).submit()).status).toBe(410);
     } finally {
@@ -307,7 +307,7 @@ describe('mails that somebody causes', () => {
   it('go to one new address a few times, whoever wants it', async () => {
     const email = newEmail();
     const request = 'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }';
-    const token = await app.token('write');
+    const token = await app.token('admin');
     const codes: string[] = [];
     for (let time = 0; time < 6; time += 1) {
       const { id } = await buildUser(app);
