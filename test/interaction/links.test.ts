@@ -240,7 +240,9 @@ describe('a forgotten password', () => {
     expect(statements[0]!.join(' ')).toContain('insert into recovery_requests');
     expect(statements[0]).toEqual(statements[1]);
     // The user of the browser's session and the owner of the client are read by their ids; nobody is looked for by address.
-    expect(statements[0]!.join(' ')).not.toMatch(/one_time_links|email_key|from users (?!where id = (s\.user_id|c\.owner_id))/);
+    expect(statements[0]!.join(' ')).not.toMatch(
+      /one_time_links|email_key|from users (?!where id = (s\.user_id|c\.owner_id))/,
+    );
     await mailbox.next(user.email);
   });
 
