@@ -338,7 +338,7 @@ export const limits = {
   variables: {
     costPerSecond: variable('COST_PER_SECOND', format.wholeNumber(1, 100_000_000), {
       about:
-        'What each user and each service account may spend in a second on GraphQL and REST; 100000 can be saved up. Reading a field costs 1 in GraphQL; REST costs 1 a request, and 1 for every ten items of a list. An address without a token gets a tenth.',
+        'What each user and each service account may spend in a second on GraphQL and REST; 200000 can be saved up. Reading a field costs 1 in GraphQL; REST costs 1 a request, and 1 for every ten items of a list. An address without a token gets a tenth.',
       format: 'a whole number from 1 to 100000000',
       fallback: '50000',
     }),

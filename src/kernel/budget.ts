@@ -6,8 +6,10 @@ import type { Runtime } from './runtime.ts';
 
 /** The most callers whose spending is remembered; whoever is forgotten has a full bucket again. */
 const CALLERS = 10_000;
-/** The most that one GraphQL document may cost, and what a full bucket holds: who has saved up for one may run it. */
+/** The most that one GraphQL document may cost. */
 export const MAX_COST = 100_000;
+/** What a full bucket holds. */
+const FULL = 2 * MAX_COST;
 /** Callers without a token get this part of what the others get. */
 const ANONYMOUS_PART = 0.1;
 
@@ -54,7 +56,7 @@ export class Budget {
 
   private bucketOf(spender: Spender): Bucket {
     const key = keyOf(spender);
-    const full = MAX_COST * partOf(spender.viewer);
+    const full = FULL * partOf(spender.viewer);
     const now = this.runtime.clock.now().getTime();
     let bucket = this.buckets.get(key);
     if (!bucket) this.buckets.set(key, (bucket = { left: full, filledAt: now }));

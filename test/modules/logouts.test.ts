@@ -54,7 +54,7 @@ const wake = (): void => app.server.runtime.get(LogoutBell).ring();
 const rowsOf = async (sid: string) =>
   (await app.server.database.pool.query('select * from logout_deliveries where session_id = $1', [sid])).rows;
 
-const LIST = `query ($state: LogoutDeliveryState) { logoutDeliveries(first: 1000, state: $state) { totalCount edges {
+const LIST = `query ($state: LogoutDeliveryState) { logoutDeliveries(first: 200, state: $state) { totalCount edges {
   node { id clientId userId sessionId state attempts nextAttemptAt deliveredAt failedAt lastError createdAt } } } }`;
 
 async function shown(sid: string, state?: string) {

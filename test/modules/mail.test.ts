@@ -33,7 +33,7 @@ interface MailRow {
 }
 
 const mailTo = async (to: string): Promise<MailRow> => {
-  const query = '{ mails(first: 1000) { totalCount edges { node { id kind state to attempts lastError sentAt } } } }';
+  const query = '{ mails(first: 200) { totalCount edges { node { id kind state to attempts lastError sentAt } } } }';
   const { mails } = await app.data(admin, query);
   return mails.edges.map(({ node }: { node: MailRow }) => node).find((node: MailRow) => node.to === to);
 };

@@ -140,10 +140,9 @@ describe('what a caller spends', () => {
       [await app.newCustomer(), await app.newCustomer()].map((customer) => app.token('read', customer)),
     );
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.graphql(one, dear)));
-    const answered = answers.filter(({ status }) => status === 200);
-    expect(answered.length).toBeGreaterThanOrEqual(1);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(15);
+    expect(refused.length).toBeGreaterThanOrEqual(10);
     const { body, headers } = refused[0]!;
     expect(body.errors[0].extensions).toEqual({
       code: 'RATE_LIMITED',
