@@ -1,5 +1,6 @@
 // Who may import whom; ARCHITECTURE.md draws the picture. The rooms:
 //   kernel                            knows no feature and nothing else of ours
+//   http, jobs                        speaking HTTP, working in the background: the kernel and nothing else of ours
 //   config, persistence               what every feature stands on
 //   modules/<name>                    what we decide, one folder a feature
 //   views                             typed context → HTML, used by whoever shows a page or sends a mail
@@ -40,6 +41,12 @@ module.exports = {
       { path: '^src/', pathNot: '^src/kernel/' },
     ),
     rule(
+      'http-and-jobs-stand-on-the-kernel',
+      'http and jobs import the kernel at most.',
+      { path: '^src/(http|jobs)/' },
+      { path: '^src/', pathNot: ['^src/$1/', '^src/kernel/'] },
+    ),
+    rule(
       'modules-meet-at-their-door',
       'A module imports another only through its index.ts.',
       { path: '^src/modules/([^/]+)/' },
@@ -48,7 +55,7 @@ module.exports = {
     rule(
       'nothing-below-knows-a-door',
       'No module imports a door, nor does anything a module stands on.',
-      { path: '^src/(config|persistence|modules|views)/' },
+      { path: '^src/(config|http|jobs|persistence|modules|views)/' },
       { path: aDoor },
     ),
     rule(
@@ -65,9 +72,9 @@ module.exports = {
     ),
     rule(
       'rest-is-data-over-graphql',
-      'REST imports graphql/execute and the kernel, never a module.',
+      'REST imports graphql/execute, http and the kernel, never a module.',
       { path: '^src/rest/' },
-      { path: '^src/', pathNot: ['^src/(rest|kernel)/', '^src/graphql/execute(\\.ts$|/)'] },
+      { path: '^src/', pathNot: ['^src/(rest|http|kernel)/', '^src/graphql/execute(\\.ts$|/)'] },
     ),
     ...['graphql', 'oauth'].map((door) =>
       rule(
@@ -115,7 +122,7 @@ module.exports = {
       {
         path: '^test/',
         pathNot:
-          '^test/(config|docs|kernel|properties|views)/|^test/(browser/views|modules/credentials/password)\\.test',
+          '^test/(config|docs|http|kernel|properties|views)/|^test/(browser/views|modules/credentials/password)\\.test',
       },
       { path: '^src/', pathNot: ['^src/product\\.ts$', ...lists, ...units], dependencyTypesNot: ['type-only'] },
     ),

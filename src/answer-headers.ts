@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { requestIdOf } from './kernel/origin.ts';
+import { requestIdOf } from './http/origin.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 

@@ -14,9 +14,9 @@ import { errorPage, mountInteraction, postedAnswerPage } from './interaction/ind
 import type { Refused } from './kernel/context.ts';
 import { AppError, notFound } from './kernel/errors.ts';
 import { toldError } from './kernel/fault.ts';
-import { originOf } from './kernel/origin.ts';
+import { originOf } from './http/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
-import { Site } from './kernel/site.ts';
+import { Site } from './http/site.ts';
 import { Refusals } from './modules/audit/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';

@@ -5,7 +5,7 @@
  */
 import { secondsAfter } from './kernel/clock.ts';
 import { sql, type Statement } from './kernel/database.ts';
-import { Loop } from './kernel/loop.ts';
+import { Loop } from './jobs/loop.ts';
 import type { Runtime } from './kernel/runtime.ts';
 
 const EVERY_MS = 3_600_000;

@@ -13,7 +13,7 @@ export { declaredStatements, lookup, sql } from './kernel/database.ts';
 export { publicError } from './kernel/fault.ts';
 export { newId } from './kernel/ids.ts';
 export { createLog, type Log } from './kernel/log.ts';
-export { Loop } from './kernel/loop.ts';
+export { Loop } from './jobs/loop.ts';
 export { Runtime } from './kernel/runtime.ts';
 export { Vault } from './kernel/secret.ts';
 export { StartFault } from './kernel/start-fault.ts';

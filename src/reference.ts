@@ -4,7 +4,7 @@ import openapi from '../openapi.json' with { type: 'json' };
 import type { Authenticate } from './kernel/access.ts';
 import { AppError } from './kernel/errors.ts';
 import type { Runtime } from './kernel/runtime.ts';
-import { Site } from './kernel/site.ts';
+import { Site } from './http/site.ts';
 import { sendError } from './rest/errors.ts';
 
 /**

@@ -5,7 +5,7 @@
  * code and the command line call it; what is generated when unset is made by those who need it.
  */
 import { isIPv6 } from 'node:net';
-import { isLoopbackHost } from '../kernel/loopback.ts';
+import { isLoopbackHost } from '../http/loopback.ts';
 import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
 import { allVariables, assemble, brokenRules, type Reading, type Readings, readAll } from './reading.ts';
 import { rules } from './rules.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../kernel/loopback.ts';
+import { isLoopback } from '../http/loopback.ts';
 import { type Config, MIN_PRODUCTION_SECRET_CHARACTERS, general, mail } from './schema.ts';
 
 /** A condition on several variables, reported against the first of `between`. Skipped while one of those is at fault. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../kernel/errors.ts';
-import { JSON_TYPE, queryOf, readBody } from '../kernel/form.ts';
-import { parseJson } from '../kernel/json.ts';
+import { JSON_TYPE, queryOf, readBody } from '../http/form.ts';
+import { parseJson } from '../http/json.ts';
 import { extensionsOf, UNAVAILABLE, waiting } from './errors.ts';
 
 const BODY_BYTES = 1024 * 1024;

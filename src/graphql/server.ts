@@ -20,12 +20,12 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Authenticate } from '../kernel/access.ts';
-import { Budget, MAX_COST } from '../kernel/budget.ts';
+import { Budget, MAX_COST } from '../http/budget.ts';
 import { RequestContext, type Refused } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { publicError, toldError } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
-import { originOf } from '../kernel/origin.ts';
+import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer, MAX_ANSWER_BYTES, readField, tooLarge } from './answer.ts';
 import { documentOf, readGraphqlBody, refuseRequest } from './body.ts';

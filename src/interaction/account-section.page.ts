@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
-import { seeOther } from '../kernel/see-other.ts';
+import { seeOther } from '../http/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { foreignForm, ownContext, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { seeOther } from '../kernel/see-other.ts';
+import { seeOther } from '../http/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderAccount } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { seeOther } from '../kernel/see-other.ts';
+import { seeOther } from '../http/see-other.ts';
 import { OwnPasswordService } from '../modules/invitations/index.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../kernel/form.ts';
+import { queryOf } from '../http/form.ts';
 import { PasswordService } from '../modules/credentials/index.ts';
 import { LinkService, RecoveryService, type LinkTarget } from '../modules/invitations/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
-import { queryOf } from '../kernel/form.ts';
+import { queryOf } from '../http/form.ts';
 import { sameText } from '../kernel/secret.ts';
-import { seeOther } from '../kernel/see-other.ts';
+import { seeOther } from '../http/see-other.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderConsent } from '../views/index.ts';

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { AppError, type ErrorKind } from '../kernel/errors.ts';
 import { toldError } from '../kernel/fault.ts';
-import { requestIdOf } from '../kernel/origin.ts';
+import { requestIdOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { Site } from '../kernel/site.ts';
+import { Site } from '../http/site.ts';
 import { renderErrorPage, type ErrorPageContext, type Problem } from '../views/index.ts';
 import { sendPage } from './send.ts';
 

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
-import { queryOf, readParameters } from '../kernel/form.ts';
-import { seeOther } from '../kernel/see-other.ts';
+import { queryOf, readParameters } from '../http/form.ts';
+import { seeOther } from '../http/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';

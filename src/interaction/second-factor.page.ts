@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../kernel/form.ts';
-import { seeOther } from '../kernel/see-other.ts';
+import { queryOf } from '../http/form.ts';
+import { seeOther } from '../http/see-other.ts';
 import { CodeService } from '../modules/mfa/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderSecondFactor, type SecondFactorContext } from '../views/index.ts';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
-import { queryOf } from '../kernel/form.ts';
-import { seeOther } from '../kernel/see-other.ts';
+import { queryOf } from '../http/form.ts';
+import { seeOther } from '../http/see-other.ts';
 import { languageOf, renderSelectAccount } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { originOf } from '../kernel/origin.ts';
+import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { asOAuthError } from './errors.ts';
 

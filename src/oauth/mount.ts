@@ -1,6 +1,6 @@
 import type { Application, Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';
-import { Site } from '../kernel/site.ts';
+import { Site } from '../http/site.ts';
 import { crossOrigin } from './cors.ts';
 import { answer, type Handler } from './endpoint.ts';
 import { OAuthError } from './errors.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { AppError, invalid } from '../kernel/errors.ts';
-import { JSON_TYPE, readBody, readParameters } from '../kernel/form.ts';
-import { parseJson } from '../kernel/json.ts';
+import { JSON_TYPE, readBody, readParameters } from '../http/form.ts';
+import { parseJson } from '../http/json.ts';
 import { faultText } from './fault-text.ts';
 import type { AnyRoute } from './route.ts';
 

@@ -1,12 +1,12 @@
 import type { Request, Response, Router } from 'express';
 import type { Compile } from '../graphql/execute.ts';
 import { anonymous, signedIn, type Authenticate, type ClientViewer, type Viewer } from '../kernel/access.ts';
-import { Budget } from '../kernel/budget.ts';
+import { Budget } from '../http/budget.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { toldError } from '../kernel/fault.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { originOf } from '../kernel/origin.ts';
+import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { readJson, readQuery } from './body.ts';
 import { sendError, sendJson, sendMethodNotAllowed } from './errors.ts';

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { Outgoing } from '../../kernel/outgoing.ts';
+import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 
 /** What the service is told of a password: so many digits of its hash, which a thousand others share. */

@@ -1,4 +1,4 @@
-import { addressLane } from '../../kernel/address.ts';
+import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';

@@ -1,5 +1,5 @@
 import { type AnonymousViewer } from '../../kernel/access.ts';
-import { addressLane } from '../../kernel/address.ts';
+import { addressLane } from '../../http/address.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import { sql, type Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';

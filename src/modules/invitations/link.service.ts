@@ -1,4 +1,4 @@
-import { addressLane } from '../../kernel/address.ts';
+import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';

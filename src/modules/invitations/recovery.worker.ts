@@ -1,7 +1,7 @@
 import { anonymous } from '../../kernel/access.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext } from '../../kernel/context.ts';
-import { Loop } from '../../kernel/loop.ts';
+import { Loop } from '../../jobs/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { Outbox } from '../mail/index.ts';

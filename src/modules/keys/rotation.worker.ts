@@ -1,4 +1,4 @@
-import { Loop } from '../../kernel/loop.ts';
+import { Loop } from '../../jobs/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from './keyring.ts';
 

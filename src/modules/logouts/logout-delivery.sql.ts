@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import { dueStatement, type DueRow } from '../../kernel/due.sql.ts';
+import { dueStatement, type DueRow } from '../../jobs/due.sql.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 
 /** A delivery as administrators see it. */

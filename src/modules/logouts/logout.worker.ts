@@ -1,5 +1,5 @@
-import { Courier, Undeliverable, type Failure } from '../../kernel/courier.ts';
-import { Outgoing } from '../../kernel/outgoing.ts';
+import { Courier, Undeliverable, type Failure } from '../../jobs/courier.ts';
+import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LogoutBell } from './logout.bell.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import { dueStatement, type DueRow } from '../../kernel/due.sql.ts';
+import { dueStatement, type DueRow } from '../../jobs/due.sql.ts';
 import type { OutboxMail } from './outbox-mail.entity.ts';
 
 /** A mail as administrators see it: all but its body. */

@@ -1,5 +1,5 @@
-import { Undeliverable } from '../../kernel/courier.ts';
-import { isLoopback } from '../../kernel/loopback.ts';
+import { Undeliverable } from '../../jobs/courier.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
 

@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../kernel/clock.ts';
-import { Courier, type Failure } from '../../kernel/courier.ts';
-import type { DueRow } from '../../kernel/due.sql.ts';
-import { Loop } from '../../kernel/loop.ts';
+import { Courier, type Failure } from '../../jobs/courier.ts';
+import type { DueRow } from '../../jobs/due.sql.ts';
+import { Loop } from '../../jobs/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { claimMails, dueMails, markFailed, markSent, sweepMails, type ClaimedMail } from './mail.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail.transport.ts';

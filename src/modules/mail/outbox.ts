@@ -1,4 +1,4 @@
-import { Bell } from '../../kernel/bell.ts';
+import { Bell } from '../../jobs/bell.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';

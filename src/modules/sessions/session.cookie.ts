@@ -1,5 +1,5 @@
-import type { Cookie } from '../../kernel/site.ts';
-import { Site } from '../../kernel/site.ts';
+import type { Cookie } from '../../http/site.ts';
+import { Site } from '../../http/site.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 
 /** The cookie that holds a session's secret. */

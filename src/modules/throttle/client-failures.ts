@@ -1,7 +1,7 @@
 import type { Origin } from '../../kernel/context.ts';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { addressKey } from '../../kernel/address.ts';
+import { addressKey } from '../../http/address.ts';
 import { Counters } from './throttle.counters.ts';
 import { clientFailureRates as rates, type Rate } from './throttle.limit.ts';
 import { tooMany } from './throttle.service.ts';

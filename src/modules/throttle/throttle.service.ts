@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { addressKey } from '../../kernel/address.ts';
+import { addressKey } from '../../http/address.ts';
 import { Counters, type Count } from './throttle.counters.ts';
 import {
   GUESSES,

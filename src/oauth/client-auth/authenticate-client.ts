@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { originOf } from '../../kernel/origin.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { clientRegistration, type ClientRegistration, ClientSecrets, isClientId } from '../../modules/clients/index.ts';

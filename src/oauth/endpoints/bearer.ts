@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readForm } from '../../kernel/form.ts';
+import { readForm } from '../../http/form.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter } from '../parameters.ts';
 import { invalidToken } from '../tokens/access-token.ts';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { expandScopes } from '../../kernel/access.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
-import { readForm } from '../../kernel/form.ts';
+import { readForm } from '../../http/form.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { idleSince } from '../../modules/sessions/index.ts';

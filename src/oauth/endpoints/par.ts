@@ -1,8 +1,8 @@
 import { anonymous } from '../../kernel/access.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { readFormText } from '../../kernel/form.ts';
-import { originOf } from '../../kernel/origin.ts';
+import { readFormText } from '../../http/form.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Throttle } from '../../modules/throttle/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { AppError } from '../../kernel/errors.ts';
-import { readForm } from '../../kernel/form.ts';
-import { originOf } from '../../kernel/origin.ts';
+import { readForm } from '../../http/form.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { foreignKeyViolation } from '../../kernel/database.ts';
-import { readFormText, readParameters } from '../../kernel/form.ts';
-import { originOf } from '../../kernel/origin.ts';
+import { readFormText, readParameters } from '../../http/form.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';

@@ -1,6 +1,6 @@
 import { anonymous, expandScopes, type Authenticate, type Scope, type Viewer } from '../../kernel/access.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { originOf } from '../../kernel/origin.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { clientScopes as scopesOfClient } from '../../modules/clients/index.ts';

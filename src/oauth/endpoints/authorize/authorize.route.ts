@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import { AppError } from '../../../kernel/errors.ts';
-import { queryOf, readFormText } from '../../../kernel/form.ts';
+import { queryOf, readFormText } from '../../../http/form.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { seeOther } from '../../../kernel/see-other.ts';
-import { Site } from '../../../kernel/site.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { Site } from '../../../http/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 import { answerUri, formTargetsOf } from './answer.ts';

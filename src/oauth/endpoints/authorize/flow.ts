@@ -3,7 +3,7 @@ import { secondsAfter } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { newSecret, sameText } from '../../../kernel/secret.ts';
-import { Site } from '../../../kernel/site.ts';
+import { Site } from '../../../http/site.ts';
 import type { Parameters } from './attempt.ts';
 
 const FLOW_SECONDS = 3600;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { Site } from '../../../kernel/site.ts';
+import { Site } from '../../../http/site.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { formTargetsOf } from './answer.ts';
 import { localesOf, returnHost } from './attempt.ts';

@@ -1,11 +1,11 @@
 import type { Request, Response, Router } from 'express';
 import { anonymous } from '../../../kernel/access.ts';
 import { RequestContext } from '../../../kernel/context.ts';
-import { queryOf, readFormText, readParameters } from '../../../kernel/form.ts';
-import { originOf } from '../../../kernel/origin.ts';
+import { queryOf, readFormText, readParameters } from '../../../http/form.ts';
+import { originOf } from '../../../http/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { seeOther } from '../../../kernel/see-other.ts';
-import { Site } from '../../../kernel/site.ts';
+import { seeOther } from '../../../http/see-other.ts';
+import { Site } from '../../../http/site.ts';
 import { sessionCookie, SessionService } from '../../../modules/sessions/index.ts';
 import { parameter, type Parameters } from '../../parameters.ts';
 import { PATHS } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLoopback } from '../../src/kernel/loopback.ts';
+import { isLoopback } from '../../src/http/loopback.ts';
 
 describe('isLoopback', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Viewer } from './access.ts';
+import type { Viewer } from '../kernel/access.ts';
 import { addressKey } from './address.ts';
-import { AppError } from './errors.ts';
-import type { Runtime } from './runtime.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
 
 /** The most callers whose spending is remembered; whoever is forgotten has a full bucket again. */
 const CALLERS = 10_000;

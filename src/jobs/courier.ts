@@ -1,10 +1,10 @@
-import { secondsAfter } from './clock.ts';
-import type { Statement } from './database.ts';
+import { secondsAfter } from '../kernel/clock.ts';
+import type { Statement } from '../kernel/database.ts';
 import { FIRST_LINE, LINES_A_LOOK, type DueRow, type LinePlace } from './due.sql.ts';
 import { Lanes, type Limit } from './lanes.ts';
 import { Loop } from './loop.ts';
-import type { Runtime } from './runtime.ts';
-import { newBytes } from './secret.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { newBytes } from '../kernel/secret.ts';
 
 /** A row that is to be delivered somewhere. */
 export interface Parcel {

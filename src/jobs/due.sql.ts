@@ -1,4 +1,4 @@
-import { sql, type Statement } from './database.ts';
+import { sql, type Statement } from '../kernel/database.ts';
 
 /** How many lines one look passes. */
 export const LINES_A_LOOK = 100;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request } from 'express';
-import type { Origin } from './context.ts';
-import { newRequestId } from './ids.ts';
+import type { Origin } from '../kernel/context.ts';
+import { newRequestId } from '../kernel/ids.ts';
 
 const requestIds = new WeakMap<IncomingMessage, string>();
 const origins = new WeakMap<Request, Origin>();

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, invalid } from './errors.ts';
+import { AppError, invalid } from '../kernel/errors.ts';
 
 /** The content types of JSON. */
 export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;

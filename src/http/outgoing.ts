@@ -4,7 +4,7 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage, type 
 import { request as requestHttps } from 'node:https';
 import { isIP, type BlockList, type LookupFunction } from 'node:net';
 import { isReachable, networks } from './public-address.ts';
-import type { Settings } from './runtime.ts';
+import type { Settings } from '../kernel/runtime.ts';
 
 /** A request to an address that somebody has registered with us. */
 export interface OutgoingRequest {

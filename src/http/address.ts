@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Origin } from './context.ts';
+import type { Origin } from '../kernel/context.ts';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 

@@ -1,4 +1,4 @@
-import { AppError, invalid } from './errors.ts';
+import { AppError, invalid } from '../kernel/errors.ts';
 
 /** The most lists and objects one inside the other that a JSON text of a caller may have. */
 const DEPTH_MAX = 32;

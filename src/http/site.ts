@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../kernel/runtime.ts';
 
 /** One cookie of ours: HttpOnly, SameSite=Lax, for this server alone, gone with the browser unless it has an age. */
 export interface Cookie {
