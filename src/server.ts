@@ -17,7 +17,7 @@ import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
-import { startRecoveryWorker } from './modules/invitations/index.ts';
+import { startRecoveryWorker } from './modules/links/index.ts';
 import { Keyring, startKeyRotation } from './modules/keys/index.ts';
 import { startLogoutWorker } from './modules/logouts/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/load.ts';
-import { setPassword } from '../modules/invitations/index.ts';
+import { setPassword } from '../modules/accounts/index.ts';
 import { MfaService } from '../modules/mfa/index.ts';
 import { userByEmail, UserService } from '../modules/users/index.ts';
 import type { Report } from './command.ts';

@@ -2,12 +2,8 @@ import type { NonEmptyArray } from 'type-graphql';
 import { AuditResolver } from '../modules/audit/index.ts';
 import { ClientResolver } from '../modules/clients/index.ts';
 import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
-import {
-  AccountResolver,
-  EmailChangeResolver,
-  InvitationResolver,
-  RecoveryResolver,
-} from '../modules/invitations/index.ts';
+import { AccountResolver } from '../modules/accounts/index.ts';
+import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
 import { ConsentResolver, UserConsentsResolver } from '../modules/consents/index.ts';
 import { LogoutDeliveryResolver } from '../modules/logouts/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';

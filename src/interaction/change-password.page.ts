@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { seeOther } from '../http/see-other.ts';
-import { OwnPasswordService } from '../modules/invitations/index.ts';
+import { OwnPasswordService } from '../modules/accounts/index.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';
 import { renderChangePassword, renderNotice, type ChangePasswordContext } from '../views/index.ts';

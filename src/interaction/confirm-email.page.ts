@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { PasswordService } from '../modules/credentials/index.ts';
-import { LinkService, RecoveryService, type LinkTarget } from '../modules/invitations/index.ts';
+import { LinkService, RecoveryService, type LinkTarget } from '../modules/links/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { knownDevice } from '../modules/throttle/index.ts';
 import { renderConfirmEmail, renderNotice, type ConfirmEmailContext } from '../views/index.ts';

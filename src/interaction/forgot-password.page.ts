@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { RecoveryService } from '../modules/invitations/index.ts';
+import { RecoveryService } from '../modules/links/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';

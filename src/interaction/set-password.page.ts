@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
-import { LinkService, type LinkTarget } from '../modules/invitations/index.ts';
+import { LinkService, type LinkTarget } from '../modules/links/index.ts';
 import { renderNotice, renderSetPassword, type SetPasswordContext } from '../views/index.ts';
 import { passwordFormError } from './form-error.ts';
 import { Page, type Visit } from './page.ts';

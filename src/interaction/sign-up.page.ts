@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { AccountService } from '../modules/invitations/index.ts';
+import { AccountService } from '../modules/accounts/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';

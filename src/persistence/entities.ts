@@ -3,7 +3,7 @@ import { Client, PushedRequest, RevokedToken, UsedAssertion } from '../modules/c
 import { Consent } from '../modules/consents/index.ts';
 import { Customer } from '../modules/customers/index.ts';
 import { Group, Membership } from '../modules/groups/index.ts';
-import { Invitation, OneTimeLink, RecoveryRequest } from '../modules/invitations/index.ts';
+import { Invitation, OneTimeLink, RecoveryRequest } from '../modules/links/index.ts';
 import { SigningKey } from '../modules/keys/index.ts';
 import { LogoutDelivery } from '../modules/logouts/index.ts';
 import { OutboxMail } from '../modules/mail/index.ts';

@@ -7,7 +7,7 @@ import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { accountPolicy } from './account.policy.ts';
+import { linkPolicy } from './link.policy.ts';
 import { acceptInvitation } from './invitation.sql.ts';
 import * as statements from './link.sql.ts';
 import type { LinkTarget } from './link.sql.ts';
@@ -152,5 +152,5 @@ async function mayStillChange(tx: Database, target: LinkTarget): Promise<boolean
   if (type === 'system' || (type === 'user' && id === userId)) return true;
   const ids = [type === 'user' ? id : null, type === 'client' ? id : null];
   const standing = await tx.first(statements.standingOf, [customerId, ...ids]);
-  return standing !== undefined && accountPolicy.mayStillChangeEmail(standing);
+  return standing !== undefined && linkPolicy.mayStillChangeEmail(standing);
 }

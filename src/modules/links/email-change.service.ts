@@ -8,7 +8,7 @@ import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
-import { accountPolicy, type EmailChangeStart } from './account.policy.ts';
+import { linkPolicy, type EmailChangeStart } from './link.policy.ts';
 import { newLink, type Requester } from './link.ts';
 import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
 import { accountOf } from './recovery.service.ts';
@@ -19,12 +19,12 @@ export class EmailChangeService {
 
   /** Sends the new address of a user a link that makes it theirs, and tells the old one. */
   async request(userId: string, newEmail: string): Promise<void> {
-    await this.sending(accountPolicy.changeEmail(this.ctx.viewer), userId, newEmail);
+    await this.sending(linkPolicy.changeEmail(this.ctx.viewer), userId, newEmail);
   }
 
   /** The same for the viewer themself, who must have signed in within the last minutes. */
   async requestOwn(newEmail: string): Promise<void> {
-    const permit = accountPolicy.changeOwnEmail(this.ctx.viewer);
+    const permit = linkPolicy.changeOwnEmail(this.ctx.viewer);
     const { viewer } = permit;
     if (viewer.kind !== 'user') return;
     await this.sending(permit, viewer.userId, newEmail);

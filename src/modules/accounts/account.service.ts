@@ -5,13 +5,11 @@ import { sql, type Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
+import { InvitationService, readApplicationUrl, sendFirstVerificationLink } from '../links/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { attempt, emailKey, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
-import { InvitationService, readApplicationUrl } from './invitation.service.ts';
-import { linkUsers } from './link.sql.ts';
-import { sendVerificationLink } from './recovery.service.ts';
 
 /** A user to be made, and how they get in. */
 export interface CreateAccount extends CreateUser {
@@ -133,7 +131,6 @@ export class AccountService {
     const server = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
     const alsoSet = async (tx: Database, [user]: readonly UserRow[]): Promise<void> => {
       await tx.rows(setFirstPassword, [customer.id, user!.id, hash]);
-      const [reader] = await tx.rows(linkUsers, [customer.id, [user!.id]]);
       const actor = { type: 'user', id: user!.id } as const;
       const event = {
         action: 'user.signed_up',
@@ -143,7 +140,7 @@ export class AccountService {
         actor,
       };
       await tx.rows(insertAuditRows, [JSON.stringify([auditRow(this.ctx, event)])]);
-      await sendVerificationLink(this.ctx, tx, reader!);
+      await sendFirstVerificationLink(this.ctx, tx, customer.id, user!.id);
     };
     const made = await server.get(UserService).create(input, { also: alsoSet });
     outbox.ring();

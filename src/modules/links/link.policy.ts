@@ -11,19 +11,16 @@ import type { Standing } from './link.sql.ts';
 
 export type InvitationRead = Permit<'invitation:read'>;
 export type InvitationWrite = Permit<'invitation:write'>;
-export type AccountCreate = Permit<'account:create'>;
 export type RecoveryStart = Permit<'recovery:start'>;
 export type EmailChangeStart = Permit<'email-change:start'>;
 
 /** Who may start what ends with a link in somebody's mail. What comes of it, the link's owner decides. */
-export const accountPolicy = {
+export const linkPolicy = {
   readInvitations: (viewer: Viewer): InvitationRead =>
     permit('invitation:read', viewer, (known) => administers(known, 'read')),
   /** Whom, only their role can tell; a member where nobody is known yet. */
   invite: (viewer: Viewer, role = 'member'): InvitationWrite =>
     permit('invitation:write', viewer, (known) => administersAccount(known, 'write', role)),
-  /** Before anything is said of the input; what users may be made is for the users' own policy. */
-  create: (viewer: Viewer): AccountCreate => permit('account:create', viewer, (known) => administers(known, 'write')),
   startRecovery: (viewer: Viewer, role = 'member'): RecoveryStart =>
     permit('recovery:start', viewer, (known) => administersAccount(known, 'write', role)),
   verifyEmail: (viewer: Viewer, userId: string, role = 'member'): RecoveryStart =>

@@ -8,7 +8,7 @@ import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
-import { accountPolicy, type RecoveryStart } from './account.policy.ts';
+import { linkPolicy, type RecoveryStart } from './link.policy.ts';
 import { newLink } from './link.ts';
 import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
 import { RecoveryBell } from './recovery.bell.ts';
@@ -35,18 +35,18 @@ export class RecoveryService {
 
   /** Sends a user a link to set another password; nobody but the user chooses it. */
   async requestReset(userId: string): Promise<void> {
-    const permit = accountPolicy.startRecovery(this.ctx.viewer);
+    const permit = linkPolicy.startRecovery(this.ctx.viewer);
     await this.sending(permit, 'reset', userId, (tx, user) => {
-      accountPolicy.startRecovery(this.ctx.viewer, user.role);
+      linkPolicy.startRecovery(this.ctx.viewer, user.role);
       return sendResetLink(this.ctx, tx, user);
     });
   }
 
   /** Sends a user a link to prove their address; `conflict` when it is proved already. */
   async requestVerification(userId: string): Promise<void> {
-    const permit = accountPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
+    const permit = linkPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
     await this.sending(permit, 'verify', userId, async (tx, user) => {
-      accountPolicy.verifyEmail(this.ctx.viewer, user.id, user.role);
+      linkPolicy.verifyEmail(this.ctx.viewer, user.id, user.role);
       if (user.emailVerified)
         throw new AppError('conflict', 'EMAIL_ALREADY_VERIFIED', 'This address has been verified already.');
       await sendVerificationLink(this.ctx, tx, user);
@@ -117,6 +117,17 @@ export async function sendVerificationLink(ctx: RequestContext, tx: Database, us
     ctx.runtime.get(Outbox).rows([{ customerId, to: email, kind: 'verify_email', mail: letter }]),
   ]);
   await note(ctx, tx, 'email_verification.requested', user);
+}
+
+/** The same to a user just made, in the transaction that makes them. */
+export async function sendFirstVerificationLink(
+  ctx: RequestContext,
+  tx: Database,
+  customerId: string,
+  userId: string,
+): Promise<void> {
+  const [user] = await tx.rows(linkUsers, [customerId, [userId]]);
+  await sendVerificationLink(ctx, tx, user!);
 }
 
 async function note(ctx: RequestContext, tx: Database, action: string, { customerId, id }: LinkUser): Promise<void> {

@@ -9,7 +9,7 @@ import { insertMails, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { readWebAddress } from '../users/index.ts';
-import { accountPolicy, type InvitationWrite } from './account.policy.ts';
+import { linkPolicy, type InvitationWrite } from './link.policy.ts';
 import * as statements from './invitation.sql.ts';
 import type { InvitationRow } from './invitation.sql.ts';
 import { newLink } from './link.ts';
@@ -28,7 +28,7 @@ export class InvitationService {
 
   /** The customer's invitations, oldest first. */
   async list(args: PageArgs, state: InvitationState | null): Promise<Connection<InvitationRow>> {
-    const { customerId } = accountPolicy.readInvitations(this.ctx.viewer);
+    const { customerId } = linkPolicy.readInvitations(this.ctx.viewer);
     const page = readPage(args);
     const { db, clock } = this.ctx;
     const filter = [customerId, state, clock.now()];
@@ -49,7 +49,7 @@ export class InvitationService {
    * never proved it loses the account to its owner.
    */
   async invite(userId: string, applicationUrl: Maybe<string>): Promise<InvitationRow> {
-    const permit = accountPolicy.invite(this.ctx.viewer);
+    const permit = linkPolicy.invite(this.ctx.viewer);
     const url = readApplicationUrl(applicationUrl);
     await this.limit(permit, userId);
     return this.sending(permit, async (tx) => {
@@ -66,7 +66,7 @@ export class InvitationService {
 
   /** Sends an open invitation once more, with a new link; the one before is dead. */
   async resend(id: string): Promise<InvitationRow> {
-    const permit = accountPolicy.invite(this.ctx.viewer);
+    const permit = linkPolicy.invite(this.ctx.viewer);
     await this.limit(permit, id);
     return this.sending(permit, async (tx) => {
       const invitation = await this.openOne(permit.customerId, tx, id);
@@ -83,12 +83,12 @@ export class InvitationService {
 
   /** Ends an open invitation and its link. */
   async revoke(id: string): Promise<InvitationRow> {
-    return this.withdraw(accountPolicy.invite(this.ctx.viewer), id);
+    return this.withdraw(linkPolicy.invite(this.ctx.viewer), id);
   }
 
   /** Invites users just made, in the transaction that makes them; `ring` the outbox once it is committed. */
   async inviteNew(tx: Database, userIds: readonly string[], applicationUrl: string | null): Promise<void> {
-    const permit = accountPolicy.invite(this.ctx.viewer);
+    const permit = linkPolicy.invite(this.ctx.viewer);
     this.ctx.runtime.get(Outbox).require();
     const users = await tx.rows(linkUsers, [permit.customerId, userIds]);
     await this.send(permit, tx, users, applicationUrl, 'invitation.sent');
@@ -99,7 +99,7 @@ export class InvitationService {
       await tx.rows(lockCustomer, [customerId]);
       const { userId } = await this.openOne(customerId, tx, id);
       const [user] = await tx.rows(linkUsers, [customerId, [userId]]);
-      accountPolicy.invite(this.ctx.viewer, user?.role);
+      linkPolicy.invite(this.ctx.viewer, user?.role);
       await tx.rows(dropLinks, [customerId, userId, ['invitation']]);
       const entry = { action: 'invitation.revoked', subjectType: 'invitation', subjectId: id, details: { userId } };
       await tx.rows(insertAuditRows, [JSON.stringify([auditRow(this.ctx, entry)])]);
@@ -141,7 +141,7 @@ export class InvitationService {
     const now = clock.now();
     const inviter = await this.inviter(tx);
     const links = users.map((user) => {
-      accountPolicy.invite(this.ctx.viewer, user.role);
+      linkPolicy.invite(this.ctx.viewer, user.role);
       if (user.hasPassword && !user.isUnproved) throw hasPassword();
       return { user, ...newLink(runtime, 'invitation', user, user.email) };
     });
