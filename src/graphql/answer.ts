@@ -15,6 +15,8 @@ const VALUE_BYTES = 8;
 /** How large the answer of one request is so far. */
 export class Answer {
   private bytes = 0;
+  /** Lets the caller's next large operation begin. */
+  end: () => void = () => {};
 
   /** Counts what is about to be added; throws once the answer would be too large. */
   add(bytes: number): void {

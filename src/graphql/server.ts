@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Authenticate } from '../kernel/access.ts';
-import { Budget, MAX_COST } from '../http/budget.ts';
+import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
 import { RequestContext, type Refused } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { publicError, toldError } from '../kernel/fault.ts';
@@ -40,6 +40,7 @@ import {
   UNAVAILABLE,
   waiting,
 } from './errors.ts';
+import { LARGE_COST, LargeOperations } from './large-operations.ts';
 import { checkSize } from './limits.ts';
 
 /** The most characters of all documents that are kept parsed; each takes about a hundred bytes. */
@@ -105,7 +106,7 @@ export async function mountGraphql(
   const answer = async (request: Request): Promise<HTTPGraphQLResponse> => {
     const json = await readGraphqlBody(request);
     let ctx: RequestContext | undefined;
-    const answered = await server.executeHTTPGraphQLRequest({
+    const answered = server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
         headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
@@ -114,7 +115,7 @@ export async function mountGraphql(
       },
       context: async () => (ctx = await contextOf(request, json)),
     });
-    const { body } = answered;
+    const { body } = await answered.finally(() => ctx?.get(Answer).end());
     const bytes = body.kind === 'complete' ? Buffer.byteLength(body.string) : 0;
     if (ctx?.get(Answer).isTooLarge || bytes > MAX_ANSWER_BYTES) throw tooLarge();
     return answered;
@@ -150,7 +151,8 @@ function documentStore() {
 const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: async ({ document, operationName, request, contextValue: { viewer, origin } }) => {
+      didResolveOperation: async ({ document, operationName, request, contextValue }) => {
+        const { viewer } = contextValue;
         const variables = request.variables ?? {};
         const cost = costOf(schema, { document, operationName: operationName ?? undefined, variables });
         const most = viewer.kind === 'anonymous' ? MAX_ANONYMOUS_COST : MAX_COST;
@@ -159,7 +161,7 @@ const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<Req
             'GRAPHQL_VALIDATION_FAILED',
             `The operation costs ${cost}, more than ${most}; ask for less.`,
           );
-        spend(runtime, { viewer, ip: origin.ip }, cost);
+        await begin(runtime, contextValue, cost);
         if (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous') return;
         const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
         if (fault) throw unauthenticated('Introspection needs an access token.', 'UNAUTHENTICATED', 'Bearer');
@@ -167,11 +169,24 @@ const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<Req
     }),
 });
 
-function spend(runtime: Runtime, ...spending: Parameters<Budget['spend']>): void {
+/** Takes what the operation costs from the caller's budget, and waits for its turn where it is large. */
+async function begin(runtime: Runtime, ctx: RequestContext, cost: number): Promise<void> {
+  const spender: Spender = { viewer: ctx.viewer, ip: ctx.origin.ip };
+  const budget = runtime.get(Budget);
   try {
-    runtime.get(Budget).spend(...spending);
+    budget.spend(spender, cost);
+    if (cost > LARGE_COST) ctx.get(Answer).end = await turnOf(runtime, spender, cost);
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error;
+  }
+}
+
+async function turnOf(runtime: Runtime, spender: Spender, cost: number): Promise<() => void> {
+  try {
+    return await runtime.get(LargeOperations).begin(callerKey(spender));
+  } catch (error) {
+    runtime.get(Budget).giveBack(spender, cost);
+    throw error;
   }
 }
 

@@ -19,7 +19,7 @@ interface Bucket {
 }
 
 /** Who spends: the user, else the service account, else the address. */
-interface Spender {
+export interface Spender {
   readonly viewer: Viewer;
   readonly ip: string;
 }
@@ -50,12 +50,17 @@ export class Budget {
     this.bucketOf(spender).left -= cost;
   }
 
+  /** Puts back what was taken for work that was not begun. */
+  giveBack(spender: Spender, cost: number): void {
+    this.bucketOf(spender).left += cost;
+  }
+
   private perSecond({ viewer }: Spender): number {
     return this.runtime.settings.limits.costPerSecond * partOf(viewer);
   }
 
   private bucketOf(spender: Spender): Bucket {
-    const key = keyOf(spender);
+    const key = callerKey(spender);
     const full = FULL * partOf(spender.viewer);
     const now = this.runtime.clock.now().getTime();
     let bucket = this.buckets.get(key);
@@ -69,7 +74,8 @@ export class Budget {
 
 const partOf = (viewer: Viewer): number => (viewer.kind === 'anonymous' ? ANONYMOUS_PART : 1);
 
-function keyOf({ viewer, ip }: Spender): string {
+/** What a caller is known by: everything they have done for them at once counts together. */
+export function callerKey({ viewer, ip }: Spender): string {
   if (viewer.kind === 'user') return `user ${viewer.userId}`;
   return viewer.kind === 'client' ? `client ${viewer.clientId}` : `address ${addressKey(ip)}`;
 }

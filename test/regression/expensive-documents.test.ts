@@ -157,6 +157,22 @@ describe('what a caller spends', () => {
     expect((await app.graphql(one, dear)).status).toBe(200);
   });
 
+  it('goes to one large document at a time: another one waits for a moment and is then refused', async () => {
+    const members = '{groups(first:55){edges{node{id members(first:170){edges{node{id name}}}}}}}';
+    app.clock.advance(60);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => app.graphql(service, members)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(6);
+    for (const { body, headers } of refused) {
+      expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+      expect(headers.get('retry-after')).toBe(String(body.errors[0].extensions.retryAfter));
+    }
+    expect(refused.map(({ body }) => body.errors[0].extensions.reason)).toContain('LARGE_OPERATION_RUNNING');
+    // It cost nothing: what was refused may be asked again at once, one after the other.
+    expect((await app.graphql(service, members)).status).toBe(200);
+  });
+
   it('is counted for REST, too, where ordinary requests cost next to nothing', async () => {
     const token = await frugal.token('read');
     const groups = () => frugal.send('GET', '/groups?limit=1', { token });
