@@ -1,6 +1,7 @@
 /**
- * OAuth clients: applications that sign users in, and service accounts. Owns their registration and their secrets; what
- * a token request looks like is the oauth door's.
+ * OAuth clients: applications that sign users in, and service accounts. Owns their registration, their secrets, the
+ * requests they push, the assertions they have used and the tokens of their own that they have given up; what a request
+ * at an OAuth endpoint looks like is the oauth door's, and what users grant them the grants'.
  */
 export {
   clientRegistration,
@@ -16,4 +17,6 @@ export { Client } from './client.entity.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ClientService } from './client.service.ts';
 export { PushedRequest } from './pushed-request.entity.ts';
+export { insertPushedRequest, takePushedRequest } from './pushed-request.sql.ts';
 export { RevokedToken, UsedAssertion } from './spent-token.entity.ts';
+export { revokeClientToken } from './spent-token.sql.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SCOPES } from '../../kernel/access.ts';
-import { Grant } from '../sessions/index.ts';
+import { Grant } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
 
 /**

@@ -6,14 +6,6 @@ const endSessions = sql<{ id: string }>(
   'delete from sessions where user_id = $2 and customer_id is not distinct from $1 and id is distinct from $3 returning id',
 );
 
-/** $1 customer, $2 user. */
-const endGrants = sql('sessions.end-grants', 'delete from grants where customer_id = $1 and user_id = $2');
-
-/** Ends what every application got of the user, refresh tokens included; sessions go on. */
-export const endGrantsOf = async (tx: Database, customerId: string, userId: string): Promise<void> => {
-  await tx.rows(endGrants, [customerId, userId]);
-};
-
 /**
  * Ends every session of the user but `spared`, with the tokens that came of them; returns how many there were. Call it in the
  * transaction of the change that ends them, after that change: then no login still under way can slip through.

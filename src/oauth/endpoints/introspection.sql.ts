@@ -1,7 +1,6 @@
 import { byKey, lookup, sql } from '../../kernel/database.ts';
 import { type ClientRegistration, notRevoked, registrationColumns } from '../../modules/clients/index.ts';
-import { joinLogin } from '../grants/login.sql.ts';
-import { grantAndHolders, grantStands, isGrantOf, refreshable } from '../tokens/standing.sql.ts';
+import { joinLogin, grantAndHolders, grantStands, isGrantOf, refreshable } from '../../modules/grants/index.ts';
 
 /** The client that asks, and what is known of the token's client: all null where the token is dead. */
 export interface Asked extends ClientRegistration {

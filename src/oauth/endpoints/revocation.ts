@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { readForm } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import type { ClientRegistration } from '../../modules/clients/index.ts';
+import { type ClientRegistration, revokeClientToken } from '../../modules/clients/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';
 import { clientEvent, grantEvent } from '../client-auth/client-event.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
@@ -11,7 +11,7 @@ import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import type { AccessTokenClaims } from '../tokens/access-token.ts';
 import { recognizeToken } from '../tokens/recognize.ts';
-import { endGrant, endGrantOfRefreshToken, revokeClientToken } from './revocation.sql.ts';
+import { endGrant, endGrantOfRefreshToken } from '../../modules/grants/index.ts';
 
 const RETRY_SECONDS = 5;
 

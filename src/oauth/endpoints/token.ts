@@ -14,7 +14,7 @@ import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
-import type { Login } from '../tokens/login.ts';
+import type { Login } from '../../modules/grants/index.ts';
 import { GRANT_TYPES, type GrantType } from '../vocabulary.ts';
 import { scopeClaims } from './userinfo-claims.ts';
 import { userinfo } from './userinfo.sql.ts';

@@ -1,7 +1,6 @@
 import { lookup } from '../../kernel/database.ts';
 import type { SigningAlgorithm } from '../../modules/keys/index.ts';
-import { groupNames } from '../tokens/login.ts';
-import { grantAndHolders, grantStands, isGrantOf } from '../tokens/standing.sql.ts';
+import { groupNames, grantAndHolders, grantStands, isGrantOf } from '../../modules/grants/index.ts';
 
 /** A user as userinfo tells of them. */
 export interface UserinfoRow {

@@ -4,7 +4,7 @@ import { digest, newSecret } from '../../kernel/secret.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
-import { endReusedCode, redeemCode } from './authorization-code.sql.ts';
+import { endReusedCode, redeemCode } from '../../modules/grants/index.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';

@@ -2,7 +2,7 @@ import type { Origin } from '../../kernel/context.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import type { Parameters } from '../parameters.ts';
-import type { Login } from '../tokens/login.ts';
+import type { Login } from '../../modules/grants/index.ts';
 
 /** A token request of a client that has proved itself and may use the grant. */
 export interface TokenRequest {

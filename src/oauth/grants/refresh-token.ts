@@ -6,8 +6,7 @@ import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import type { Grant, TokenRequest } from './grant.ts';
-import type { RedeemedRow } from './login.sql.ts';
-import { answerRetry, meetAgain, rotateToken, SETTLE_MS } from './refresh-token.sql.ts';
+import { type RedeemedRow, answerRetry, meetAgain, rotateToken, SETTLE_MS } from '../../modules/grants/index.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 

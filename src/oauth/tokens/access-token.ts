@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
-import type { Login } from './login.ts';
+import type { Login } from '../../modules/grants/index.ts';
 
 interface CommonClaims {
   readonly iss: string;

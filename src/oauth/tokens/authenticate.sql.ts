@@ -1,6 +1,6 @@
 import type { UserViewer } from '../../kernel/access.ts';
 import { lookup } from '../../kernel/database.ts';
-import { grantAndHolders, grantStands, isGrantOf } from './standing.sql.ts';
+import { grantAndHolders, grantStands, isGrantOf } from '../../modules/grants/index.ts';
 
 /** What a user's token stands on. */
 interface LiveGrant extends Pick<UserViewer, 'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt'> {

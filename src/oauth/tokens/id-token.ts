@@ -3,7 +3,7 @@ import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring, type SigningAlgorithm } from '../../modules/keys/index.ts';
 import { acrOf, TOKEN_TYPES } from '../vocabulary.ts';
-import type { Login } from './login.ts';
+import type { Login } from '../../modules/grants/index.ts';
 
 /**
  * Up to this size, names of groups stand in ID tokens, which travel in addresses and cookies; userinfo has them all.

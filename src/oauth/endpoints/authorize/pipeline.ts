@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { issueCode } from '../../../modules/sessions/index.ts';
+import { issueCode } from '../../../modules/grants/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import type { Asked, Attempt, Check, Stop } from './attempt.ts';
 import { checkAcr } from './checks/acr.check.ts';

@@ -1,5 +1,6 @@
 import type { Role } from '../../../kernel/access.ts';
 import { byKey, sql } from '../../../kernel/database.ts';
+import { takePushedRequest } from '../../../modules/clients/index.ts';
 import { sessionAlive } from '../../../modules/sessions/index.ts';
 
 /** What the pipeline and its pages need to know of a client. */
@@ -92,21 +93,10 @@ export const situationOf = sql<Row>(
 export const pushedSituationOf = sql<Row & { readonly parameters: string }>(
   'authorize.pushed-situation',
   `with pushed as (
-     delete from pushed_requests where reference_hash = (
-       select reference_hash from (select * from pushed_requests where reference_hash = $5 limit 1) p
-       where p.client_id = $1 and p.expires_at > $3
-     )
-     returning client_id, parameters
+     ${takePushedRequest('$5', '$1', '$3')}
    )
    select ${COLUMNS}, pushed.parameters
    from pushed ${byKey('clients', 'c', 'pushed.client_id')} ${AROUND_CLIENT}`,
-);
-
-/** $1 hash of the reference, $2 customer, $3 client, $4 parameters, $5 end. */
-export const insertPushed = sql(
-  'authorize.push',
-  `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at)
-   values ($1, $2, $3, $4, $5)`,
 );
 
 /** Client, session and consent as one row has them. */

@@ -1,16 +1,10 @@
 import { secondsAfter } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { digest, newSecret } from '../../../kernel/secret.ts';
+import { insertPushedRequest } from '../../../modules/clients/index.ts';
 import { idleSince } from '../../../modules/sessions/index.ts';
 import type { Asked, Parameters } from './attempt.ts';
-import {
-  insertPushed,
-  pushedSituationOf,
-  readSituation,
-  situationOf,
-  type Client,
-  type Situation,
-} from './situation.sql.ts';
+import { pushedSituationOf, readSituation, situationOf, type Client, type Situation } from './situation.sql.ts';
 
 /** RFC 9126 §2.2 */
 const REFERENCE = 'urn:ietf:params:oauth:request_uri:';
@@ -45,7 +39,7 @@ export async function keepPushed(
   const requestUri = newSecret(REFERENCE);
   const text = new URLSearchParams([...parameters]).toString();
   const end = secondsAfter(clock.now(), PUSHED_SECONDS);
-  await db.rows(insertPushed, [digest(requestUri), client.customerId, client.id, text, end]);
+  await db.rows(insertPushedRequest, [digest(requestUri), client.customerId, client.id, text, end]);
   return { requestUri, expiresIn: PUSHED_SECONDS };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import { grantStands } from '../tokens/standing.sql.ts';
+import { grantStands } from './standing.sql.ts';
 import {
   groupsOfRedeemed,
   heldBy,
@@ -18,7 +18,7 @@ const bound = `t.customer_id = $2 and t.client_id = $3::text and t.redirect_uri 
  * $4 redirect URI, $5 the challenge that the verifier answers, $6 now, $7 refresh token hash or null, $8 its end, $9 the resources asked for or null.
  */
 export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
-  'oauth.redeem-code',
+  'grants.redeem-code',
   `with held as materialized (
      select t.nonce, g.scopes, ${redeemedColumns} from ${heldBy('authorization_codes', 'code_hash', 'key share')}
      where ${bound} and t.expires_at > $6 and s.expires_at > $6 and ${grantStands} and ${resourcesWithin('$9')}
@@ -40,7 +40,7 @@ export const redeemCode = sql<RedeemedRow & { nonce: string | null }>(
  * $5 as in redeemCode, $6 the audit row, $7 the resources asked for or null.
  */
 export const endReusedCode = sql<{ resourcesExceeded: boolean }>(
-  'oauth.end-reused-code',
+  'grants.end-reused-code',
   `with held as materialized (
      select g.id, t.consumed_at is not null as used, not ${resourcesWithin('$7')} as "resourcesExceeded"
      from ${heldBy('authorization_codes', 'code_hash', 'update')} where ${bound}

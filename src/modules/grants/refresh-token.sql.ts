@@ -1,5 +1,5 @@
 import { byKey, sql } from '../../kernel/database.ts';
-import { grantStands, refreshable } from '../tokens/standing.sql.ts';
+import { grantStands, refreshable } from './standing.sql.ts';
 import {
   groupsOfRedeemed,
   heldBy,
@@ -26,7 +26,7 @@ const usable = (idleSince: string): string =>
  * before: using an application uses the login, whose last access is brought up to date on the way, unless the token is for use offline.
  */
 export const rotateToken = sql<RedeemedRow>(
-  'oauth.rotate-token',
+  'grants.rotate-token',
   `with held as materialized (
      select t.scopes, t.expires_at, ${redeemedColumns} from ${heldBy('refresh_tokens', 'token_hash', 'key share')}
      where ${bound} and t.consumed_at is null and ${usable('$8')}
@@ -59,7 +59,7 @@ interface Again {
  * follow, or null where none may, $8 the audit row, $9 idle since.
  */
 export const meetAgain = sql<Again>(
-  'oauth.meet-token-again',
+  'grants.meet-token-again',
   `with held as materialized (
      select g.id, t.consumed_at is not null as used, t.consumed_at >= $7 and next.unused and ${usable('$9')} as repeatable,
        not $5 <@ t.scopes as "scopeExceeded", not ${resourcesWithin('$6')} as "resourcesExceeded"
@@ -89,7 +89,7 @@ export const meetAgain = sql<Again>(
  * as in rotateToken, $7 the successor's hash, $8 idle since, $9 the claim.
  */
 export const answerRetry = sql<RedeemedRow>(
-  'oauth.answer-retry',
+  'grants.answer-retry',
   `with redeemed as (
      select t.scopes, ${redeemedColumns}
      from (select * from refresh_tokens where token_hash = $1 limit 1) t ${byKey('grants', 'g', 't.grant_id')} ${joinLogin}

@@ -1,6 +1,6 @@
 import { byKey } from '../../kernel/database.ts';
-import { groupNames, type Login, loginColumns } from '../tokens/login.ts';
-import { joinHolders } from '../tokens/standing.sql.ts';
+import { groupNames, type Login, loginColumns } from './login.ts';
+import { joinHolders } from './standing.sql.ts';
 
 /** What using up a code or a refresh token yields. */
 export interface RedeemedRow extends Login {

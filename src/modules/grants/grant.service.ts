@@ -1,10 +1,10 @@
 import { secondsAfter } from '../../kernel/clock.ts';
-import { foreignKeyViolation } from '../../kernel/database.ts';
+import { foreignKeyViolation, type Database } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
-import { insertGrant } from './grant.sql.ts';
-import { notedBefore } from './session.service.ts';
+import { endGrants, insertGrant } from './grant.sql.ts';
+import { notedBefore } from '../sessions/index.ts';
 
 /** RFC 9700 and FAPI 2.0 want a code to live for a minute at most. */
 const CODE_SECONDS = 60;
@@ -49,3 +49,8 @@ export async function issueCode({ db, clock }: Runtime, given: Authorization): P
     throw fault;
   }
 }
+
+/** Ends what every application got of the user, refresh tokens included; sessions go on. */
+export const endGrantsOf = async (tx: Database, customerId: string, userId: string): Promise<void> => {
+  await tx.rows(endGrants, [customerId, userId]);
+};

@@ -19,3 +19,6 @@ export const insertGrant = sql(
      (code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, expires_at)
    values ($8, $2, $1, $5, $9, $10, $11, $12)`,
 );
+
+/** $1 customer, $2 user. */
+export const endGrants = sql('grants.end-all', 'delete from grants where customer_id = $1 and user_id = $2');

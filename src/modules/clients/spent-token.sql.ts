@@ -1,0 +1,13 @@
+import { sql } from '../../kernel/database.ts';
+
+/** Takes back an access token of a client acting for itself. $1 jti, $2 customer, $3 client, $4 its end, $5 the audit row. */
+export const revokeClientToken = sql(
+  'clients.revoke-token',
+  `with revoked as (
+     insert into revoked_tokens (jti, customer_id, client_id, expires_at)
+     select $1, c.customer_id, c.id, $4 from clients c where c.id = $3 and c.customer_id is not distinct from $2
+     on conflict do nothing
+     returning jti
+   )
+   insert into audit_events select e.* from revoked, jsonb_populate_record(null::audit_events, $5::jsonb) e`,
+);
