@@ -8,7 +8,7 @@ import { RecoveryService } from '../modules/links/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderLogin, renderNotice, renderOrganization } from '../views/index.ts';
-import { logIn, type LoginStep } from './login.ts';
+import { logIn, type LoginStep } from '../modules/logins/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 

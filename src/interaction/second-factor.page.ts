@@ -6,7 +6,7 @@ import { seeOther } from '../http/see-other.ts';
 import { CodeService } from '../modules/mfa/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
-import { passSecondFactor, passStepUp, type HalfProved } from './login.ts';
+import { passSecondFactor, passStepUp, type HalfProved } from '../modules/logins/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 

@@ -4,6 +4,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { newSecret, sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../http/site.ts';
+import type { PasswordProof } from '../../../modules/logins/index.ts';
 import type { Parameters } from './attempt.ts';
 
 const FLOW_SECONDS = 3600;
@@ -18,10 +19,7 @@ const FLOW_MAX = 11_000;
 const PROGRESS_MAX = 500;
 
 /** A password that was right, of a user who owes a second factor. It signs nobody in. */
-export interface PasswordProof {
-  readonly userId: string;
-  /** Digest of the hash it matched, in URL-safe letters; any other password makes this worth nothing. */
-  readonly digest: string;
+export interface DatedProof extends PasswordProof {
   readonly at: Date;
 }
 
@@ -40,7 +38,7 @@ export interface Flow {
   /** Whether the user said no to the client. */
   readonly denied: boolean;
   /** Between the password and the second factor. */
-  readonly proof: PasswordProof | null;
+  readonly proof: DatedProof | null;
   /** The session whose user chose to go on with it (`prompt=select_account`). */
   readonly chosenSessionId: string | null;
   /** The session whose user allowed the client what the consent page of this flow showed. */
@@ -130,7 +128,7 @@ export class Flows {
     return this.runtime.vault.isMac('csrf', formOf(flow, text, step, sessionId), token);
   }
 
-  private proofOf([userId, proved, time]: NonNullable<Sealed['f']>): PasswordProof | null {
+  private proofOf([userId, proved, time]: NonNullable<Sealed['f']>): DatedProof | null {
     const at = new Date(time);
     return secondsAfter(at, PROOF_SECONDS) > this.runtime.clock.now() ? { userId, digest: proved, at } : null;
   }

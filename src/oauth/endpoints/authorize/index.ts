@@ -13,7 +13,6 @@ import { AuthorizeRoute, type AuthorizePages } from './authorize.route.ts';
 export { readParameters } from './authorize.route.ts';
 
 export { pushRequest } from './push.ts';
-export type { PasswordProof } from './flow.ts';
 export { Interactions, type OpenFlow } from './interactions.ts';
 export type { AuthorizePages, PostedAnswer } from './authorize.route.ts';
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../http/site.ts';
+import type { PasswordProof } from '../../../modules/logins/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { formTargetsOf } from './answer.ts';
 import { localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
-import { flowExpired, Flows, type Flow, type PasswordProof } from './flow.ts';
+import { flowExpired, Flows, type DatedProof, type Flow } from './flow.ts';
 import { findSituation } from './situation.ts';
 import { emailOf, type Client, type Session } from './situation.sql.ts';
 
@@ -29,7 +30,7 @@ export interface OpenFlow {
   readonly returnHost: string;
   readonly loginHint: string | undefined;
   /** The password that was right, while a second factor is owed. */
-  readonly proof: PasswordProof | null;
+  readonly proof: DatedProof | null;
   /** Whether a second factor is asked for because of what the client wants, of the user signed in. */
   readonly raises: boolean;
   /** The languages the client would like the pages in, the best first (`ui_locales`). */
@@ -128,7 +129,7 @@ export class Interactions {
   }
 
   /** Where the browser goes when the password was right and a second factor is owed. */
-  toSecondFactor({ flow, text }: OpenFlow, { userId, digest }: Omit<PasswordProof, 'at'>): string {
+  toSecondFactor({ flow, text }: OpenFlow, { userId, digest }: PasswordProof): string {
     const proof = { userId, digest, at: this.runtime.clock.now() };
     return this.site.path('/second-factor', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }

@@ -1,12 +1,11 @@
-import type { RequestContext } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Settings } from '../kernel/runtime.ts';
-import { digest } from '../kernel/secret.ts';
-import { auditRow, insertAuditRows } from '../modules/audit/index.ts';
-import { PasswordService } from '../modules/credentials/index.ts';
-import { CodeService } from '../modules/mfa/index.ts';
-import { SessionService } from '../modules/sessions/index.ts';
-import type { PasswordProof } from '../oauth/endpoints/authorize/index.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Settings } from '../../kernel/runtime.ts';
+import { digest } from '../../kernel/secret.ts';
+import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { PasswordService } from '../credentials/index.ts';
+import { CodeService } from '../mfa/index.ts';
+import { SessionService } from '../sessions/index.ts';
 
 /** Where somebody signs in, and from which browser. */
 interface Place {
@@ -22,6 +21,13 @@ interface Place {
 export interface Candidate extends Place {
   readonly email: string;
   readonly password: string;
+}
+
+/** That somebody's password was right, to be kept until they have given their code. */
+export interface PasswordProof {
+  readonly userId: string;
+  /** Digest of the hash it matched, in URL-safe letters; any other password makes this worth nothing. */
+  readonly digest: string;
 }
 
 /** Somebody whose password was right, with the code they give. */
@@ -43,7 +49,7 @@ const TWO_FACTORS = ['pwd', 'otp', 'mfa'];
 /** What a right password comes to: a session's secret, or the question for a second factor. */
 export type LoginStep =
   | { readonly step: 'session'; readonly userId: string; readonly secret: string }
-  | { readonly step: 'second_factor'; readonly proof: Omit<PasswordProof, 'at'> }
+  | { readonly step: 'second_factor'; readonly proof: PasswordProof }
   /** The address has to be proved first. */
   | { readonly step: 'unproved_address'; readonly userId: string };
 
