@@ -33,7 +33,7 @@ export const ormOptions = ({ url, poolSize, log, limits }: OrmOptions): Options 
       shareWhenRefused(pool, limits?.connectSeconds ?? CONNECT_SECONDS);
     },
   },
-  // Entities hold plain ids; the composite foreign keys stand in the migrations, and a test compares the two.
+  // The composite foreign keys stand in the migrations; a test compares them with the relations.
   schemaGenerator: { createForeignKeyConstraints: false },
   migrations: {
     migrationsList: migrations,

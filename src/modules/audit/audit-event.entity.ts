@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
 
 const AuditEventSchema = defineEntity({
   name: 'AuditEvent',
@@ -6,6 +8,7 @@ const AuditEventSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     occurredAt: p.datetime(),
     /** Dotted and past tense: `group.created`, `membership.added`, `login.failed`. */
     action: p.text(),

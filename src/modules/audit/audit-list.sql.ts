@@ -1,4 +1,5 @@
 import { sql, type Statement } from '../../kernel/database.ts';
+import type { Columns } from '../../kernel/entity.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 
 /** What narrows the trail besides the time, by column. */
@@ -16,7 +17,7 @@ const COLUMNS = `id, customer_id as "customerId", occurred_at as "occurredAt", a
   request_id as "requestId", details`;
 
 /** An event as every read returns it. */
-export type AuditEventRow = Omit<AuditEvent, 'ip'> & { readonly ipAddress: string };
+export type AuditEventRow = Omit<Columns<AuditEvent>, 'ip'> & { readonly ipAddress: string };
 
 interface ListStatements {
   readonly page: Statement<AuditEventRow>;

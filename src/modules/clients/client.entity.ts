@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { User } from '../users/index.ts';
 
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
@@ -23,8 +26,10 @@ const ClientSchema = defineEntity({
     /** The OAuth client_id, unique across customers: a token request names no customer. */
     id: p.text().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** The user who made the client for themself; null for the customer's own. */
     ownerId: p.uuid().nullable(),
+    owner: () => toOne<User>('User', 'owner_id').nullable(),
     name: p.text(),
     type: p.text().$type<ClientType>().check("type in ('confidential', 'public')"),
     /** `sha256:…` for a secret the server made, argon2id in PHC form for one an operator chose. */

@@ -1,8 +1,9 @@
 import { sql } from '../../kernel/database.ts';
+import type { Columns } from '../../kernel/entity.ts';
 import type { Client } from './client.entity.ts';
 
 /** A client as every read returns it: all but the secrets. */
-export type ClientRow = Omit<Client, 'secretHash' | 'previousSecretHash'>;
+export type ClientRow = Omit<Columns<Client>, 'secretHash' | 'previousSecretHash'>;
 
 const COLUMNS = `id, customer_id as "customerId", owner_id as "ownerId", name, type,
   previous_secret_expires_at as "previousSecretExpiresAt", redirect_uris as "redirectUris",

@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { Client } from './client.entity.ts';
 
 const PushedRequestSchema = defineEntity({
   name: 'PushedRequest',
@@ -7,7 +10,9 @@ const PushedRequestSchema = defineEntity({
     /** SHA-256 of the reference that the client was given. */
     referenceHash: p.blob().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     clientId: p.text(),
+    client: () => toOne<Client>('Client', 'client_id'),
     /** The authorization request, as a query. */
     parameters: p.text(),
     expiresAt: p.datetime(),

@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { Client } from './client.entity.ts';
 
 const RevokedTokenSchema = defineEntity({
   name: 'RevokedToken',
@@ -7,7 +10,9 @@ const RevokedTokenSchema = defineEntity({
     /** The access token's `jti`. */
     jti: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     clientId: p.text(),
+    client: () => toOne<Client>('Client', 'client_id'),
     /** When the token would have ended anyway. */
     expiresAt: p.datetime(),
   },
@@ -26,7 +31,9 @@ const UsedAssertionSchema = defineEntity({
   tableName: 'used_assertions',
   properties: {
     customerId: p.uuid().primary(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     clientId: p.text().primary(),
+    client: () => toOne<Client>('Client', 'client_id'),
     /** SHA-256 of the assertion's `jti`. */
     jtiHash: p.blob().primary(),
     /** When the assertion would have ended anyway. */

@@ -1,12 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Client } from '../clients/index.ts';
+import type { Customer } from '../customers/index.ts';
+import type { User } from '../users/index.ts';
 
 const ConsentSchema = defineEntity({
   name: 'Consent',
   tableName: 'consents',
   properties: {
     userId: p.uuid().primary(),
+    user: () => toOne<User>('User', 'user_id'),
     clientId: p.text().primary(),
+    client: () => toOne<Client>('Client', 'client_id'),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     scopes: p.array().columnType('text[]'),
     /** RFC 8707: what the client may get access tokens for, besides this server. */
     resources: p.array().columnType('text[]').default([]),

@@ -53,7 +53,7 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
   const id = input.clientId ?? newId(now);
   const em = runtime.fork();
   try {
-    // Entities hold plain ids, so the order of the inserts is ours to keep.
+    // These go out at once, so the order of the inserts is ours to keep.
     await em.transactional(async (tx) => {
       await tx.insert(Customer, { id: customerId, name, ...stamps });
       await tx.insert(User, {

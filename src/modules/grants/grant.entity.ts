@@ -1,4 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Client } from '../clients/index.ts';
+import type { Customer } from '../customers/index.ts';
+import type { User } from '../users/index.ts';
+import type { Session } from '../sessions/index.ts';
 
 const GrantSchema = defineEntity({
   name: 'Grant',
@@ -6,9 +11,13 @@ const GrantSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid(),
+    user: () => toOne<User>('User', 'user_id'),
     sessionId: p.uuid(),
+    session: () => toOne<Session>('Session', 'session_id'),
     clientId: p.text(),
+    client: () => toOne<Client>('Client', 'client_id'),
     scopes: p.array().columnType('text[]'),
     /** RFC 8707: what its access tokens are for; this server where it is empty. */
     resources: p.array().columnType('text[]').default([]),
@@ -39,7 +48,9 @@ const AuthorizationCodeSchema = defineEntity({
   properties: {
     codeHash: p.blob().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     grantId: p.uuid(),
+    grant: () => toOne<Grant>('Grant', 'grant_id'),
     clientId: p.text(),
     redirectUri: p.text(),
     /** S256 (RFC 7636 §4.2); null when the client sent none. */
@@ -64,7 +75,9 @@ const RefreshTokenSchema = defineEntity({
   properties: {
     tokenHash: p.blob().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     grantId: p.uuid(),
+    grant: () => toOne<Grant>('Grant', 'grant_id'),
     clientId: p.text(),
     scopes: p.array().columnType('text[]'),
     /** The end of the whole family, the same for every successor. */

@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { Organization } from '../organizations/index.ts';
 
 const GroupSchema = defineEntity({
   name: 'Group',
@@ -6,8 +9,10 @@ const GroupSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** Null when the group is not scoped to an organization. */
     organizationId: p.uuid().nullable(),
+    organization: () => toOne<Organization>('Organization', 'organization_id').nullable(),
     /** Unique within the customer, case included. */
     name: p.text(),
     description: p.text().default(''),

@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { User } from '../users/index.ts';
 
 const InvitationSchema = defineEntity({
   name: 'Invitation',
@@ -6,7 +9,9 @@ const InvitationSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid(),
+    user: () => toOne<User>('User', 'user_id'),
     /** The address it went to. */
     email: p.text(),
     /** The application the user is invited to. */

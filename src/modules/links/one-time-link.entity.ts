@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { User } from '../users/index.ts';
 
 /** What a link is good for; one made for one purpose is worth nothing for another. */
 export const PURPOSES = [
@@ -17,7 +20,9 @@ const OneTimeLinkSchema = defineEntity({
     /** SHA-256 of the token in the link. */
     tokenHash: p.blob().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid(),
+    user: () => toOne<User>('User', 'user_id'),
     purpose: p
       .text()
       .$type<Purpose>()

@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
 
 const RecoveryRequestSchema = defineEntity({
   name: 'RecoveryRequest',
@@ -6,6 +8,7 @@ const RecoveryRequestSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** As it was typed; nobody has looked yet whether it is anybody's. */
     email: p.text(),
     ip: p.text().default(''),

@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Client } from '../clients/index.ts';
+import type { Customer } from '../customers/index.ts';
 
 const LogoutDeliverySchema = defineEntity({
   name: 'LogoutDelivery',
@@ -6,7 +9,9 @@ const LogoutDeliverySchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     clientId: p.text(),
+    client: () => toOne<Client>('Client', 'client_id'),
     /** Who was signed in, and with what; both may be gone. */
     userId: p.uuid(),
     sessionId: p.uuid(),

@@ -1,9 +1,10 @@
 import { sql } from '../../kernel/database.ts';
+import type { Columns } from '../../kernel/entity.ts';
 import { dueStatement, type DueRow } from '../../jobs/due.sql.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 
 /** A delivery as administrators see it. */
-export type LogoutDeliveryRow = LogoutDelivery;
+export type LogoutDeliveryRow = Columns<LogoutDelivery>;
 
 /** A delivery that this process is to make. */
 export interface ClaimedDelivery extends Pick<LogoutDelivery, 'id' | 'clientId' | 'userId' | 'sessionId' | 'attempts'> {

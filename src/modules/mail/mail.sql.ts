@@ -1,9 +1,10 @@
 import { sql } from '../../kernel/database.ts';
+import type { Columns } from '../../kernel/entity.ts';
 import { dueStatement, type DueRow } from '../../jobs/due.sql.ts';
 import type { OutboxMail } from './outbox-mail.entity.ts';
 
 /** A mail as administrators see it: all but its body. */
-export type MailRow = Omit<OutboxMail, 'sealedBody' | 'recipient'> & { readonly to: string };
+export type MailRow = Omit<Columns<OutboxMail>, 'sealedBody' | 'recipient'> & { readonly to: string };
 
 /** A mail that this process is to send. */
 export interface ClaimedMail {

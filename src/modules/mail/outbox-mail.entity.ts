@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
 
 /** What mails are about. */
 export const MAIL_KINDS = ['invitation', 'verify_email', 'reset_password', 'change_email', 'security_notice'] as const;
@@ -11,6 +13,7 @@ const OutboxMailSchema = defineEntity({
     /** Also what the Message-ID is made of, so that a mail sent twice by a crash is seen as one. */
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     kind: p.text().$type<MailKind>(),
     recipient: p.text(),
     subject: p.text(),

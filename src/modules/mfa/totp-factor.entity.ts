@@ -1,11 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { User } from '../users/index.ts';
 
 const TotpFactorSchema = defineEntity({
   name: 'TotpFactor',
   tableName: 'totp_factors',
   properties: {
     customerId: p.uuid().primary(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid().primary(),
+    user: () => toOne<User>('User', 'user_id'),
     /** The shared secret, encrypted. */
     sealedSecret: p.blob().lazy().hidden(),
     /** The newest time step a code was accepted for; no code of this one or an older one is accepted any more. */
@@ -27,7 +32,9 @@ const TotpSetupSchema = defineEntity({
   tableName: 'totp_setups',
   properties: {
     customerId: p.uuid().primary(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid().primary(),
+    user: () => toOne<User>('User', 'user_id'),
     sealedSecret: p.blob().lazy().hidden(),
     backupCodeHashes: p.array().columnType('text[]').lazy().hidden(),
     /** Whether a code of the enrolled factor was given, whose place this one may take. */

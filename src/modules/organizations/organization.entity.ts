@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
 
 const OrganizationSchema = defineEntity({
   name: 'Organization',
@@ -6,6 +8,7 @@ const OrganizationSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** Unique within the customer. */
     name: p.text(),
     createdAt: p.datetime(),

@@ -1,4 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { User } from '../users/index.ts';
 
 const SessionSchema = defineEntity({
   name: 'Session',
@@ -7,7 +10,9 @@ const SessionSchema = defineEntity({
     /** Public: the `sid` claim, and what the session list shows. */
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid(),
+    user: () => toOne<User>('User', 'user_id'),
     /** SHA-256 of the cookie's secret. */
     secretHash: p.blob().lazy().hidden(),
     /** When the user last gave the password. */

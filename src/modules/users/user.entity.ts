@@ -1,5 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
+import { toOne } from '../../kernel/entity.ts';
+import type { Customer } from '../customers/index.ts';
+import type { Organization } from '../organizations/index.ts';
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -7,6 +10,7 @@ const UserSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** As it was given; `emailKey` is what addresses are compared by. */
     email: p.text(),
     /** Unique within the customer. */
@@ -24,6 +28,7 @@ const UserSchema = defineEntity({
     isActive: p.boolean().default(true),
     /** Null for a user who is external to all organizations. */
     organizationId: p.uuid().nullable(),
+    organization: () => toOne<Organization>('Organization', 'organization_id').nullable(),
     /** argon2id in PHC form; null where no password can match. */
     passwordHash: p.text().nullable().lazy().hidden(),
     /** When somebody chose another password; browsers known before that are strangers again. */

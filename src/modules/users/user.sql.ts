@@ -1,8 +1,9 @@
 import { sql } from '../../kernel/database.ts';
+import type { Columns } from '../../kernel/entity.ts';
 import type { User } from './user.entity.ts';
 
 /** A user as every read returns it: all but the password. */
-export type UserRow = Omit<User, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'emailKey'>;
+export type UserRow = Omit<Columns<User>, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'emailKey'>;
 
 /** The columns of a UserRow, for statements of other modules that join users under the given alias. */
 export const userColumns = (table: string): string =>
