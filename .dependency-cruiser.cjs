@@ -59,6 +59,12 @@ module.exports = {
       { path: aDoor },
     ),
     rule(
+      'the-ground-knows-no-module',
+      'What every feature stands on knows none of them.',
+      { path: '^src/(kernel|http|jobs|config|persistence)/' },
+      { path: '^src/(modules|views)/' },
+    ),
+    rule(
       'pages-are-for-doors',
       'A module renders no page; only mail has templates of its own.',
       { path: '^src/modules/' },

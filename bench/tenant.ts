@@ -1,6 +1,7 @@
 /** An empty database made ready by the product's own code: migrated, with keys, one customer and its service account. */
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../src/config/load.ts';
+import { entities } from '../src/entities.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { Runtime } from '../src/kernel/runtime.ts';
@@ -42,7 +43,7 @@ export async function createTenant<More>(
   };
   const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });
   const log = createLog('error');
-  const database = await openDatabase({ url: databaseUrl, poolSize: 2, log, limits: null });
+  const database = await openDatabase({ entities, url: databaseUrl, poolSize: 2, log, limits: null });
   try {
     await migrateUp(database);
     const fork = () => database.orm.em.fork();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { entities } from '../src/entities.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { startEmbedded } from '../src/persistence/embedded/index.ts';
 import { migrateUp } from '../src/persistence/migrate.ts';
@@ -49,7 +50,13 @@ export async function renderDatabaseReference(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-reference-'));
   const embedded = await startEmbedded({ dataDir, durable: false });
   try {
-    const database = await openDatabase({ url: embedded.url, poolSize: 2, log: createLog('silent'), limits: null });
+    const database = await openDatabase({
+      entities,
+      url: embedded.url,
+      poolSize: 2,
+      log: createLog('silent'),
+      limits: null,
+    });
     await migrateUp(database);
     const { rows } = await database.pool.query<{ name: string }>(TABLES);
     const sections: string[] = [];

@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
 import { startCleanUp } from './clean-up.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
+import { entities } from './entities.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
 import type { Log } from './kernel/log.ts';
@@ -59,7 +60,13 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
   const openedLast = (close: () => Promise<void>): void => void opened.push(() => inTime(close(), CLOSE_SECONDS));
   try {
     const { url, secretKey } = await databaseOf(config, opened, { log, lost: lost.resolve });
-    const database = await openDatabase({ url, poolSize: config.database.poolSize, log, limits: config.database });
+    const database = await openDatabase({
+      entities,
+      url,
+      poolSize: config.database.poolSize,
+      log,
+      limits: config.database,
+    });
     openedLast(() => database.close());
 
     // The issuer may hold the port we are given, so listening comes first; the first requests wait for the doors.
@@ -130,7 +137,7 @@ async function prepare(
   await assertKnown(pool);
   const states = await migrationStates(pool);
   if (states.every(({ applied }) => applied) && !(await isEmpty(runtime))) return null;
-  const patient = await openDatabase({ url, poolSize: 2, log, limits: null });
+  const patient = await openDatabase({ entities, url, poolSize: 2, log, limits: null });
   try {
     return await exclusively(patient, async () => {
       await migrateUp(patient);

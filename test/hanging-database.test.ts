@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createLog, openDatabase, type RunningServer } from '#product';
+import { createLog, entities, openDatabase, type RunningServer } from '#product';
 import { useApp } from './support/app.ts';
 import { authorizePath, buildClient } from './support/builders.ts';
 import { Relay } from './support/relay.ts';
@@ -134,7 +134,7 @@ describe('a statement that takes too long', () => {
 
   it('takes as long as it needs where it is work without limits', async () => {
     const log = createLog('silent');
-    const { pool, close } = await openDatabase({ url: app.databaseUrl, poolSize: 1, log, limits: null });
+    const { pool, close } = await openDatabase({ entities, url: app.databaseUrl, poolSize: 1, log, limits: null });
     const { rows } = await pool.query(`select current_setting('statement_timeout') as limit, pg_sleep(1.5) as slept`);
     expect(rows).toMatchObject([{ limit: '0' }]);
     await close();

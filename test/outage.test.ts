@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createLog, openDatabase, publicError, sql } from '#product';
+import { createLog, entities, openDatabase, publicError, sql } from '#product';
 import type { RunningServer } from '../src/server.ts';
 import { useApp, type Answer } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
@@ -105,7 +105,13 @@ describe('a database that is busy', () => {
     await superuser.query(`create role ${role} login connection limit 3`);
     const url = app.databaseUrl.replace(/\/\/[^@]*@/, `//${role}@`);
     const limits = { connectSeconds: 30, statementSeconds: 8, lockSeconds: 5, idleTransactionSeconds: 30 };
-    const { db, pool, orm, close } = await openDatabase({ url, poolSize: 10, log: createLog('silent'), limits });
+    const { db, pool, orm, close } = await openDatabase({
+      entities,
+      url,
+      poolSize: 10,
+      log: createLog('silent'),
+      limits,
+    });
     const slow = sql<{ n: number }>('test.slow', 'select 1 as n, pg_sleep(0.02)');
     const rows = await Promise.all([
       ...Array.from({ length: 40 }, () => db.first(slow, [])),

@@ -1,5 +1,6 @@
 import { loadConfig } from '../config/load.ts';
 import { postgresUrl } from '../config/format.ts';
+import { entities } from '../entities.ts';
 import { createLog } from '../kernel/log.ts';
 import { copyDatabase } from '../persistence/copy.ts';
 import { exclusively, migrateUp } from '../persistence/migrate.ts';
@@ -21,7 +22,13 @@ export async function databaseCopyTo(url: string): Promise<Report> {
     config,
     async (source) => {
       await assertMigrated(source);
-      const target = await openDatabase({ url: data, poolSize: POOL_SIZE, log: createLog('silent'), limits: null });
+      const target = await openDatabase({
+        entities,
+        url: data,
+        poolSize: POOL_SIZE,
+        log: createLog('silent'),
+        limits: null,
+      });
       try {
         await exclusively(target, () => migrateUp(target));
         const copied = await copyDatabase(source, target);

@@ -1,4 +1,5 @@
 import type { Config } from '../config/load.ts';
+import { entities } from '../entities.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -28,6 +29,7 @@ export async function withDatabase<Result>(
   const embedded = config.database.url ? null : await joinEmbedded({ dataDir: config.dataDir });
   try {
     const database = await openDatabase({
+      entities,
       url: embedded?.url ?? config.database.url!,
       poolSize: POOL_SIZE,
       log: createLog('silent'),

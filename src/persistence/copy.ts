@@ -1,7 +1,6 @@
 import type { EntityName } from '@mikro-orm/postgresql';
 import { escapeIdentifier, type ClientBase, type PoolClient } from 'pg';
 import { StartFault } from '../kernel/start-fault.ts';
-import { entities } from './entities.ts';
 import type { OpenDatabase } from './open.ts';
 
 /** Rows that are on their way at a time. */
@@ -19,7 +18,7 @@ export interface CopiedTable {
  */
 export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<CopiedTable[]> {
   const metadata = from.orm.getMetadata();
-  const tables = entities.map((entity) => metadata.get(entity as EntityName<object>).tableName);
+  const tables = from.orm.config.get('entities').map((entity) => metadata.get(entity as EntityName<object>).tableName);
   const [source, target] = [await from.pool.connect(), await to.pool.connect()];
   try {
     await source.query('begin isolation level repeatable read read only');

@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityClass, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
@@ -16,6 +16,7 @@ export interface OpenDatabase {
 }
 
 interface Options {
+  readonly entities: readonly EntityClass[];
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;

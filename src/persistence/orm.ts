@@ -1,11 +1,12 @@
-import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { MikroORM, type EntityClass, type Options } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { dropIdleWithBroken, setUpConnection, shareWhenRefused, type DatabaseLimits } from './connection.ts';
-import { entities } from './entities.ts';
 import { migrations } from './migrations/index.ts';
 
 interface OrmOptions {
+  /** Every table's entity, in the order in which a unit of work inserts. */
+  readonly entities: readonly EntityClass[];
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
@@ -18,9 +19,9 @@ const CONNECT_SECONDS = 10;
 const KEEPALIVE_MS = 10_000;
 
 /** The MikroORM configuration; `mikro-orm.config.ts` hands the same to its tools. */
-export const ormOptions = ({ url, poolSize, log, limits }: OrmOptions): Options => ({
+export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions): Options => ({
   clientUrl: url,
-  entities,
+  entities: [...entities],
   pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
   driverOptions: {
     application_name: 'guildhall',

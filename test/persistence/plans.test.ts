@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
-import { createLog, declaredStatements, openDatabase } from '#product';
+import { createLog, declaredStatements, entities, openDatabase } from '#product';
 import { scansOf, tellPlans } from '../support/plans/explain.ts';
 import { hotStatements, ROWS_NAMED, unhurried } from '../support/plans/hot.ts';
 import { MANY, ONE_OF_EACH, seed } from '../support/plans/seed.ts';
@@ -16,7 +16,7 @@ let pool: Pool;
 beforeAll(async () => {
   // The tests' PostgreSQL analyses nothing by itself. Only a superuser may have plans told.
   const url = (await cloneDatabase(admin, TEMPLATE, name)).replace('//guildhall@', '//postgres@');
-  database = await openDatabase({ url, poolSize: 3, log: createLog('silent'), limits: null });
+  database = await openDatabase({ entities, url, poolSize: 3, log: createLog('silent'), limits: null });
   ({ pool } = database);
 });
 afterAll(async () => {

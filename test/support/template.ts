@@ -1,5 +1,15 @@
 import { Client } from 'pg';
-import { createLog, Keyring, loadConfig, migrateUp, openDatabase, Runtime, systemClock, Vault } from '#product';
+import {
+  createLog,
+  Keyring,
+  loadConfig,
+  migrateUp,
+  entities,
+  openDatabase,
+  Runtime,
+  systemClock,
+  Vault,
+} from '#product';
 
 export const TEMPLATE = 'guildhall_template';
 
@@ -15,7 +25,7 @@ export async function cloneSource(adminUrl: string, secretKey: string): Promise<
   const url = adminUrl.replace(/[^/]*$/, TEMPLATE);
   const config = loadConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET_KEY: secretKey });
   const log = createLog('silent');
-  const database = await openDatabase({ url, poolSize: 2, log, limits: null });
+  const database = await openDatabase({ entities, url, poolSize: 2, log, limits: null });
   await migrateUp(database);
   const vault = new Vault(Buffer.from(secretKey, 'base64url'));
   await new Runtime(database.db, () => database.orm.em.fork(), systemClock, log, vault, config).get(Keyring).ensure();
