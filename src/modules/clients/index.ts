@@ -20,3 +20,4 @@ export { PushedRequest } from './pushed-request.entity.ts';
 export { insertPushedRequest, takePushedRequest } from './pushed-request.sql.ts';
 export { RevokedToken, UsedAssertion } from './spent-token.entity.ts';
 export { revokeClientToken } from './spent-token.sql.ts';
+export { sweepClients } from './client.sweep.ts';

@@ -12,3 +12,4 @@ export { joinLogin, type RedeemedRow } from './login.sql.ts';
 export { answerRetry, meetAgain, rotateToken, SETTLE_MS } from './refresh-token.sql.ts';
 export { endGrant, endGrantOfRefreshToken } from './revocation.sql.ts';
 export { grantAndHolders, grantStands, isGrantOf, refreshable } from './standing.sql.ts';
+export { sweepGrants } from './grant.sweep.ts';

@@ -16,3 +16,4 @@ export { RecoveryRequest } from './recovery-request.entity.ts';
 export { RecoveryResolver } from './recovery.resolver.ts';
 export { RecoveryService, sendFirstVerificationLink } from './recovery.service.ts';
 export { startRecoveryWorker } from './recovery.worker.ts';
+export { sweepLinks } from './link.sweep.ts';

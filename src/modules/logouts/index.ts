@@ -8,3 +8,4 @@ export { LogoutBell } from './logout.bell.ts';
 export { LogoutDelivery } from './logout-delivery.entity.ts';
 export { LogoutDeliveryResolver } from './logout-delivery.resolver.ts';
 export { startLogoutWorker } from './logout.worker.ts';
+export { sweepLogoutDeliveries } from './logout-delivery.sweep.ts';

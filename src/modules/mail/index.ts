@@ -12,3 +12,4 @@ export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';
 export { Outbox } from './outbox.ts';
 export { OutboxMail } from './outbox-mail.entity.ts';
+export { sweepOutbox } from './mail.sweep.ts';

@@ -1,22 +1,15 @@
-import { secondsAfter } from '../../kernel/clock.ts';
 import { Courier, type Failure } from '../../jobs/courier.ts';
 import type { DueRow } from '../../jobs/due.sql.ts';
-import { Loop } from '../../jobs/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { claimMails, dueMails, markFailed, markSent, sweepMails, type ClaimedMail } from './mail.sql.ts';
+import { claimMails, dueMails, markFailed, markSent, type ClaimedMail } from './mail.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail.transport.ts';
-import { KEPT_SECONDS } from './mailbox.ts';
 import { Outbox } from './outbox.ts';
 
 const LOOK_MS = 5_000;
-const SWEEP_MS = 3_600_000;
 const STOP_MS = 10_000;
 
 /** Of the connections, so many are for mails to one domain, whichever customer they are of. */
 const LANES_OF_DOMAIN = 2;
-
-/** How long sent mails, without their bodies, and dead letters are kept. */
-const REMEMBERED_SECONDS = 30 * 86_400;
 
 /** What sends the mails of this process. */
 export interface MailWorker {
@@ -31,10 +24,8 @@ export interface MailWorker {
  * and the note of it has the mail sent again, under the same Message-ID, by which receivers know it.
  */
 export function startMailWorker(runtime: Runtime): MailWorker {
-  const report = (error: unknown): void => runtime.log.error({ err: error }, 'the outbox could not be swept');
-  const sweeper = new Loop(() => sweep(runtime), SWEEP_MS, report);
   const { smtpUrl } = runtime.settings.mail;
-  if (!smtpUrl) return { wake: () => {}, stop: () => sweeper.stop() };
+  if (!smtpUrl) return { wake: () => {}, stop: () => Promise.resolve() };
 
   const transport = openTransport(runtime, smtpUrl);
   const courier = sendBy(runtime, transport);
@@ -44,7 +35,7 @@ export function startMailWorker(runtime: Runtime): MailWorker {
     stop: async () => {
       silence();
       const deadline = setTimeout(() => transport.close(), STOP_MS);
-      await Promise.all([courier.stop(), sweeper.stop()]);
+      await courier.stop();
       clearTimeout(deadline);
       transport.close();
     },
@@ -73,9 +64,4 @@ function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, Du
     },
   };
   return new Courier(runtime, round, { everyMs: LOOK_MS, lanes: CONNECTIONS, lanesOfLine: LANES_OF_DOMAIN });
-}
-
-async function sweep({ db, clock }: Runtime): Promise<void> {
-  const now = clock.now();
-  await db.rows(sweepMails, [secondsAfter(now, -KEPT_SECONDS), secondsAfter(now, -REMEMBERED_SECONDS)]);
 }

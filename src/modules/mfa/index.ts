@@ -9,3 +9,4 @@ export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver } from './mfa.resolver.ts';
 export { MfaService } from './mfa.service.ts';
 export { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
+export { sweepSetups } from './mfa.sweep.ts';
