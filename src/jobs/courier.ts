@@ -1,8 +1,9 @@
 import { secondsAfter } from '../kernel/clock.ts';
-import type { Statement } from '../kernel/database.ts';
+import type { Bell } from './bell.ts';
 import { FIRST_LINE, LINES_A_LOOK, type DueRow, type LinePlace } from './due.sql.ts';
 import { Lanes, type Limit } from './lanes.ts';
 import { Loop } from './loop.ts';
+import type { OutboxStatements } from './outbox.sql.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { newBytes } from '../kernel/secret.ts';
 
@@ -15,24 +16,24 @@ export interface Parcel {
 
 /** How an attempt failed. */
 export interface Failure {
-  readonly error: unknown;
-  readonly now: Date;
-  /** When to try again; null to give up. */
-  readonly retryAt: Date | null;
+  readonly reason: string;
+  /** Whether it was the last. */
+  readonly dead: boolean;
 }
 
 /** An outbox, and what is done with its rows. */
 export interface Round<P extends Parcel, Row extends DueRow> {
-  /** Made by `dueStatement`. */
-  readonly due: Statement<Row>;
+  readonly outbox: OutboxStatements<P, Row, unknown>;
+  /** Rung when rows are there that are due. */
+  readonly bell: Bell;
   /** What bounds how many rows like this one are on their way at a time. */
   readonly limits: (row: Row) => readonly Limit[];
-  /** Takes those of the rows that are still due at `now`, so that nobody else gets them before `until`. */
-  readonly claim: (ids: readonly string[], now: Date, until: Date) => Promise<P[]>;
   /** Takes no longer than `LEASE_SECONDS`. */
   readonly deliver: (parcel: P) => Promise<void>;
-  readonly delivered: (parcel: P, now: Date) => Promise<unknown>;
-  readonly failed: (parcel: P, failure: Failure) => Promise<unknown>;
+  /** What went wrong, in the words that administrators read. */
+  readonly describe: (error: unknown) => string;
+  /** Tells the log of a failure. */
+  readonly failed: (parcel: P, failure: Failure) => void;
 }
 
 /** What an attempt fails with when no other would do better. */
@@ -72,6 +73,7 @@ export class Courier<P extends Parcel, Row extends DueRow> {
   private place = FIRST_LINE;
   /** Whether the last look found rows, so that there may be more. */
   private more = false;
+  private readonly silence: () => void;
 
   constructor(
     private readonly runtime: Pick<Runtime, 'clock' | 'db' | 'log'>,
@@ -79,6 +81,7 @@ export class Courier<P extends Parcel, Row extends DueRow> {
     private readonly pace: Pace,
   ) {
     this.loop = new Loop(() => this.look(), pace.everyMs, this.report);
+    this.silence = round.bell.onRing(() => this.wake());
   }
 
   /** Looks for rows that are due, now. */
@@ -88,6 +91,7 @@ export class Courier<P extends Parcel, Row extends DueRow> {
 
   /** Claims no more rows, and waits for those under way. */
   async stop(): Promise<void> {
+    this.silence();
     await this.loop.stop();
     await Promise.all(this.underWay);
   }
@@ -100,7 +104,7 @@ export class Courier<P extends Parcel, Row extends DueRow> {
     this.more = this.isFull;
     while (ends > 0 && !this.isFull) {
       const now = this.runtime.clock.now();
-      const rows = await this.runtime.db.rows(this.round.due, [
+      const rows = await this.runtime.db.rows(this.round.outbox.due, [
         place.customerId,
         place.line,
         now,
@@ -131,7 +135,8 @@ export class Courier<P extends Parcel, Row extends DueRow> {
     }
     if (entered.size === 0) return;
     try {
-      const claimed = await this.round.claim([...entered.keys()], now, secondsAfter(now, LEASE_SECONDS));
+      const until = secondsAfter(now, LEASE_SECONDS);
+      const claimed = await this.runtime.db.rows(this.round.outbox.claim, [[...entered.keys()], now, until]);
       for (const parcel of claimed) {
         this.carry(parcel, entered.get(parcel.id)!);
         entered.delete(parcel.id);
@@ -163,17 +168,21 @@ export class Courier<P extends Parcel, Row extends DueRow> {
   }
 
   private async deliver(parcel: P): Promise<void> {
-    const { clock } = this.runtime;
+    const { clock, db } = this.runtime;
+    const { id, attempts } = parcel;
+    const { outbox } = this.round;
     try {
       await this.round.deliver(parcel);
     } catch (error) {
       const now = clock.now();
-      const hopeless = error instanceof Undeliverable || parcel.attempts >= ATTEMPTS;
-      const retryAt = hopeless ? null : secondsAfter(now, delayAfter(parcel.attempts));
-      await this.round.failed(parcel, { error, now, retryAt });
+      const dead = error instanceof Undeliverable || attempts >= ATTEMPTS;
+      const retryAt = dead ? null : secondsAfter(now, delayAfter(attempts));
+      const reason = this.round.describe(error);
+      this.round.failed(parcel, { reason, dead });
+      await db.rows(outbox.markFailed, [id, attempts, retryAt, now, reason]);
       return;
     }
-    await this.round.delivered(parcel, clock.now());
+    await db.rows(outbox.markDone, [id, attempts, clock.now()]);
   }
 
   private readonly report = (error: unknown): void => this.runtime.log.error({ err: error }, 'an outbox failed');

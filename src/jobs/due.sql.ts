@@ -17,7 +17,7 @@ export interface DueRow extends LinePlace {
   readonly id: string | null;
 }
 
-interface OutboxTable {
+interface Waiting {
   readonly table: string;
   /** The column or expression that names a row's line within its customer. */
   readonly line: string;
@@ -26,7 +26,7 @@ interface OutboxTable {
   /** The expression of the time a row is due; never null. */
   readonly dueAt: string;
   /** More columns of a line `l`, each with a comma in front. */
-  readonly more?: string;
+  readonly lineColumns?: string;
 }
 
 /**
@@ -36,7 +36,7 @@ interface OutboxTable {
  */
 export function dueStatement<Row extends DueRow>(
   name: string,
-  { table, line, open, dueAt, more = '' }: OutboxTable,
+  { table, line, open, dueAt, lineColumns = '' }: Waiting,
 ): Statement<Row> {
   const next = (customer: string, behind: string): string =>
     `select customer_id, ${line} as line from ${table}
@@ -49,7 +49,7 @@ export function dueStatement<Row extends DueRow>(
        select following.customer_id, following.line, l.n + 1 from lines l
        cross join lateral (${next('l.customer_id', 'l.line')}) following where l.n < ${LINES_A_LOOK}
      )
-     select l.customer_id as "customerId", l.line${more}, due.id from lines l
+     select l.customer_id as "customerId", l.line${lineColumns}, due.id from lines l
      left join lateral (
        select id from ${table} where customer_id = l.customer_id and ${line} = l.line and ${open} and ${dueAt} <= $3
        order by ${dueAt} limit $4

@@ -22,6 +22,21 @@ export function sql<Row = Record<string, never>>(name: string, text: string): St
   return statement;
 }
 
+const fragments = new Map<string, string>();
+
+/** The texts of every fragment that the loaded modules have made, each with the fragment's name. */
+export const declaredFragments = (): ReadonlyMap<string, string> => fragments;
+
+/**
+ * SQL by which a room has its tables written in statements of other rooms, where a second round trip would be a pity: the
+ * room says how, they say when. Like a statement's, its name begins with the room's; whoever makes it may put different
+ * parameters into the text.
+ */
+export function fragment(name: string, text: string): string {
+  fragments.set(text, name);
+  return text;
+}
+
 /**
  * Joins the row of `table` whose `id` is `key`, as `alias`. Because of the limit PostgreSQL has to look it up for each row
  * before it; free to choose, it reads the whole table, or all of a customer, where statistics call that cheap. Who needs the

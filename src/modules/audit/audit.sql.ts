@@ -1,6 +1,6 @@
 import type { Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { sql } from '../../kernel/database.ts';
+import { fragment, sql } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 
 /** What happened, to what. `details` hold names and ids that explain it, never a secret. */
@@ -63,14 +63,24 @@ export const insertAuditRows = sql(
   'insert into audit_events select * from jsonb_populate_recordset(null::audit_events, $1::jsonb)',
 );
 
+/** The insert of the event of parameter `event` when there is a row of `changed`: the CTE that makes the change, or a table. */
+export const trailOf = (event: string, changed: string): string =>
+  fragment(
+    'audit.trail',
+    `insert into audit_events select e.* from ${changed}, jsonb_populate_record(null::audit_events, ${event}::jsonb) e`,
+  );
+
 /**
  * The insert of one event for each row of `users`, which has a column user_id: the event of parameter `event`, under an id
  * of its own, its details naming the user. So a change of many memberships is told of by the statement that makes it.
  */
 export const trailOfUsers = (event: string, users: string): string =>
-  `insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, client_id, subject_type,
+  fragment(
+    'audit.trail-of-users',
+    `insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, client_id, subject_type,
        subject_id, ip, request_id, details)
      select (left(e.id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, e.customer_id, e.occurred_at, e.action,
        e.actor_type, e.actor_id, e.client_id, e.subject_type, e.subject_id, e.ip, e.request_id,
        e.details || jsonb_build_object('userId', changed.user_id)
-     from jsonb_populate_record(null::audit_events, ${event}::jsonb) e, ${users} changed`;
+     from jsonb_populate_record(null::audit_events, ${event}::jsonb) e, ${users} changed`,
+  );

@@ -2,14 +2,7 @@ import { Courier, Undeliverable, type Failure } from '../../jobs/courier.ts';
 import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LogoutBell } from './logout.bell.ts';
-import {
-  claimDeliveries,
-  dueDeliveries,
-  markDelivered,
-  markUndelivered,
-  type ClaimedDelivery,
-  type DueDelivery,
-} from './logout-delivery.sql.ts';
+import { deliveries, type ClaimedDelivery, type DueDelivery } from './logout-delivery.sql.ts';
 import { makeLogoutToken } from './logout-token.ts';
 
 const LOOK_MS = 2_000;
@@ -29,31 +22,19 @@ const NO_CONTENT = 204;
  * nobody waiting.
  */
 export function startLogoutWorker(runtime: Runtime): { stop(): Promise<void> } {
-  const { db, log } = runtime;
   const round = {
-    due: dueDeliveries,
+    outbox: deliveries,
+    bell: runtime.get(LogoutBell),
     limits: ({ customerId, ownerId }: DueDelivery) => [
       { key: `customer ${customerId}`, most: LANES_OF_CUSTOMER },
       ...(ownerId === null ? [] : [{ key: `member ${ownerId}`, most: LANES_OF_MEMBER }]),
     ],
-    claim: (ids: readonly string[], now: Date, until: Date) => db.rows(claimDeliveries, [ids, now, until]),
     deliver: (delivery: ClaimedDelivery) => tell(runtime, delivery),
-    delivered: ({ id, attempts }: ClaimedDelivery, now: Date) => db.rows(markDelivered, [id, attempts, now]),
-    failed: ({ id, clientId, attempts }: ClaimedDelivery, { error, now, retryAt }: Failure) => {
-      const reason = (error as Error).message.slice(0, 300);
-      const dead = retryAt === null;
-      log.warn({ deliveryId: id, clientId, attempts, reason, dead }, 'a client could not be told of a logout');
-      return db.rows(markUndelivered, [id, attempts, retryAt, now, reason]);
-    },
+    describe: (error: unknown) => (error as Error).message.slice(0, 300),
+    failed: ({ id, clientId, attempts }: ClaimedDelivery, failure: Failure) =>
+      runtime.log.warn({ deliveryId: id, clientId, attempts, ...failure }, 'a client could not be told of a logout'),
   };
-  const courier = new Courier(runtime, round, { everyMs: LOOK_MS, lanes: LANES, lanesOfLine: LANES_OF_CLIENT });
-  const silence = runtime.get(LogoutBell).onRing(() => courier.wake());
-  return {
-    stop: () => {
-      silence();
-      return courier.stop();
-    },
-  };
+  return new Courier(runtime, round, { everyMs: LOOK_MS, lanes: LANES, lanesOfLine: LANES_OF_CLIENT });
 }
 
 /** OpenID Connect Back-Channel Logout §2.5, §2.8: the token by POST, and 200 for an answer; frameworks make 204 of it. */

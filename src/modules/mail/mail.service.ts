@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import { outboxPage } from '../../jobs/outbox.ts';
 import { auditRow } from '../audit/index.ts';
 import { mailPolicy, type MailResend } from './mail.policy.ts';
-import { mailById, mailCount, mailPage, resendMail, type MailRow } from './mail.sql.ts';
+import { mails, type MailRow } from './mail.sql.ts';
 import { Outbox } from './outbox.ts';
 
 /** Where a mail stands. */
@@ -18,10 +19,7 @@ export class MailService {
   /** The customer's mails of the last weeks, newest first. */
   async list(args: PageArgs, state: MailState | null): Promise<Connection<MailRow>> {
     const { customerId } = mailPolicy.read(this.ctx.viewer);
-    const page = readPage(args);
-    const { db } = this.ctx;
-    const rows = await db.rows(mailPage, [customerId, state, page.after ?? null, page.first + 1]);
-    return connectionOf(rows, page, idEdge, async () => (await db.first(mailCount, [customerId, state]))!.count);
+    return outboxPage(this.ctx.db, mails, { customerId, state }, args);
   }
 
   /** Has a dead letter sent once more, as often as a new one; `conflict` for any other mail. */
@@ -33,9 +31,9 @@ export class MailService {
     if (!isUuid(id)) throw notFound('mail');
     const event = auditRow(this.ctx, { action: 'mail.resent', subjectType: 'mail', subjectId: id });
     const now = this.ctx.clock.now();
-    const row = await this.ctx.db.first(resendMail, [customerId, id, now, JSON.stringify(event)]);
+    const row = await this.ctx.db.first(mails.retry, [customerId, id, now, JSON.stringify(event)]);
     if (!row) {
-      if (!(await this.ctx.db.first(mailById, [customerId, id]))) throw notFound('mail');
+      if (!(await this.ctx.db.first(mails.byId, [customerId, id]))) throw notFound('mail');
       throw new AppError('conflict', 'MAIL_NOT_DEAD', 'Only a mail that could not be sent is sent again.');
     }
     this.ctx.runtime.get(Outbox).ring();

@@ -1,7 +1,7 @@
 import { Courier, type Failure } from '../../jobs/courier.ts';
 import type { DueRow } from '../../jobs/due.sql.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { claimMails, dueMails, markFailed, markSent, type ClaimedMail } from './mail.sql.ts';
+import { mails, type ClaimedMail } from './mail.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail.transport.ts';
 import { Outbox } from './outbox.ts';
 
@@ -29,11 +29,9 @@ export function startMailWorker(runtime: Runtime): MailWorker {
 
   const transport = openTransport(runtime, smtpUrl);
   const courier = sendBy(runtime, transport);
-  const silence = runtime.get(Outbox).onRing(() => courier.wake());
   return {
     wake: () => courier.wake(),
     stop: async () => {
-      silence();
       const deadline = setTimeout(() => transport.close(), STOP_MS);
       await courier.stop();
       clearTimeout(deadline);
@@ -43,25 +41,22 @@ export function startMailWorker(runtime: Runtime): MailWorker {
 }
 
 function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, DueRow> {
-  const { db, log } = runtime;
+  const outbox = runtime.get(Outbox);
   const round = {
-    due: dueMails,
+    outbox: mails,
+    bell: outbox,
     limits: ({ customerId, line }: DueRow) => [
       { key: `domain ${line}`, most: LANES_OF_DOMAIN },
       { key: `customer ${customerId}`, most: CONNECTIONS - 1 },
     ],
-    claim: (ids: readonly string[], now: Date, until: Date) => db.rows(claimMails, [ids, now, until]),
     deliver: async ({ id, to, subject, sealedBody }: ClaimedMail) => {
-      const body = sealedBody && runtime.get(Outbox).open(sealedBody);
+      const body = sealedBody && outbox.open(sealedBody);
       if (!body) throw new Error('The body cannot be opened: it was sealed with another SECRET_KEY.');
       await transport.send({ id, to, subject, ...body });
     },
-    delivered: ({ id, attempts }: ClaimedMail, now: Date) => db.rows(markSent, [id, attempts, now]),
-    failed: ({ id, kind, attempts }: ClaimedMail, { error, now, retryAt }: Failure) => {
-      const reason = describeFailure(error);
-      log.warn({ mailId: id, kind, attempts, reason, dead: retryAt === null }, 'a mail could not be sent');
-      return db.rows(markFailed, [id, attempts, retryAt, now, reason]);
-    },
+    describe: describeFailure,
+    failed: ({ id, kind, attempts }: ClaimedMail, failure: Failure) =>
+      runtime.log.warn({ mailId: id, kind, attempts, ...failure }, 'a mail could not be sent'),
   };
   return new Courier(runtime, round, { everyMs: LOOK_MS, lanes: CONNECTIONS, lanesOfLine: LANES_OF_DOMAIN });
 }
