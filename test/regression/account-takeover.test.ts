@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, PASSWORD, type BuiltUser } from '../support/builders.ts';
+import { environmentOf, TestCli } from '../support/cli.ts';
 import { refresh, tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { enrol } from '../support/mfa.ts';
@@ -13,6 +14,7 @@ const twice = (password: string) => ({ password, confirmation: password });
 const newEmail = (): string => `${randomUUID()}@example.com`;
 
 const mailbox = new Mailbox();
+const cli = new TestCli();
 let app: TestApp;
 let proving: TestApp;
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
   app = new TestApp({ SMTP_URL: mailbox.url, SIGNUP_ENABLED: 'true' });
   proving = new TestApp({ SMTP_URL: mailbox.url, SIGNUP_ENABLED: 'true', REQUIRE_VERIFIED_EMAIL: 'true' });
   await Promise.all([app.start(), proving.start()]);
+  cli.env = environmentOf(app);
 });
 afterAll(async () => {
   await Promise.all([app.stop(), proving.stop()]);
@@ -101,15 +104,38 @@ describe('a change of address that somebody else asked for', () => {
     expect(answer.status).toBe(410);
   });
 
-  it('is void once an administrator takes the second factor away', async () => {
+  const resetMfa = async ({ id }: BuiltUser): Promise<void> => {
+    const administrator = await buildUser(app, { role: 'admin' });
+    const { access_token: token } = await tokensOf(app, await buildClient(app), administrator, 'openid admin');
+    await app.data(token, 'mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }', { id });
+  };
+
+  const command = async (words: string[], input?: string): Promise<void> => {
+    const done = await cli.run(words, { ...(input && { input }) });
+    expect([done.code, done.stderr]).toEqual([0, '']);
+  };
+
+  it.each([
+    ['by GraphQL', resetMfa],
+    ['by the command line', ({ email }: BuiltUser) => command(['user', 'reset-mfa', '--email', email])],
+  ])('is void once the second factor is taken away %s', async (_name, event) => {
     const user = await buildUser(app);
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
     await enrol(app, token);
     const email = newEmail();
     await app.data(token, own, { email });
     const { link } = await mailbox.next(email);
-    await app.server.database.pool.query('delete from totp_factors where user_id = $1', [user.id]);
+    expect((await open(link)).page.status).toBe(200);
+    await event(user);
     expect((await open(link)).page.status).toBe(410);
+  });
+
+  it('is void once the command line sets the password', async () => {
+    const user = await buildUser(app);
+    const { link } = await asked(user);
+    await command(['user', 'set-password', '--email', user.email], NEW);
+    expect((await open(link)).page.status).toBe(410);
+    expect(await canLogIn(app, user.email, NEW)).toBe(true);
   });
 
   it('is cancelled by the link that goes to the address the user has', async () => {

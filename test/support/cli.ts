@@ -49,10 +49,17 @@ export class TestCli {
 export function useCli(app?: TestApp): TestCli {
   const cli = new TestCli();
   beforeAll(() => {
-    if (app) cli.env = { NODE_ENV: 'test', DATABASE_URL: urlOf(app), SECRET_KEY: TEST_SECRET_KEY };
+    if (app) cli.env = environmentOf(app);
   });
   return cli;
 }
+
+/** What a command needs to work on the database of a started app. */
+export const environmentOf = (app: TestApp): Record<string, string> => ({
+  NODE_ENV: 'test',
+  DATABASE_URL: urlOf(app),
+  SECRET_KEY: TEST_SECRET_KEY,
+});
 
 const urlOf = (app: TestApp): string => (app.server.runtime.settings as Config).database.url!;
 
