@@ -1,3 +1,5 @@
+import type { Translate } from './translate.ts';
+
 /** The application somebody signs in to, as people know it. */
 export interface ClientContext {
   name: string;
@@ -30,5 +32,24 @@ export function Name({ children }: { children: string }) {
     <strong class="name">
       <bdi>{children}</bdi>
     </strong>
+  );
+}
+
+/** The top of a page on the way to an application, which it names; `title` alone where there is none. */
+export function Heading({
+  t,
+  title,
+  client,
+}: {
+  t: Translate;
+  title: string;
+  client: ClientContext | null | undefined;
+}) {
+  return (
+    <>
+      {client && <ClientLogo client={client} />}
+      <h1>{title}</h1>
+      {client && <p class="lead">{t.rich('login.toClient', { client: <Name>{client.name}</Name> })}</p>}
+    </>
   );
 }

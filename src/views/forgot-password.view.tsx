@@ -1,5 +1,5 @@
 import type { FormError } from './form-error.ts';
-import { Field, Form, type FormContext } from './form.tsx';
+import { EmailField, Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
@@ -21,15 +21,7 @@ export function renderForgotPassword(context: ForgotPasswordContext): string {
         <h1>{t('forgotPassword.title')}</h1>
         <p class="lead">{t('forgotPassword.lead')}</p>
         <Form t={t} context={context}>
-          <Field
-            name="email"
-            label={t('field.email')}
-            type="email"
-            value={email ?? ''}
-            autocomplete="username"
-            autofocus
-            error={error}
-          />
+          <EmailField t={t} email={email} autofocus error={error} />
           <button type="submit">{t('forgotPassword.submit')}</button>
         </Form>
         {backHref && (

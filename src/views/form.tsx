@@ -73,6 +73,20 @@ export function Field({ name, label, type, hint, error, ...input }: FieldProps) 
   );
 }
 
+interface EmailFieldProps {
+  t: Translate;
+  /** Typed before, or hinted. */
+  email: string | null | undefined;
+  error: FormError | null | undefined;
+  autofocus?: boolean;
+}
+
+/** The address of the account that a form is about. */
+export function EmailField({ t, email, error, autofocus }: EmailFieldProps) {
+  const own = { name: 'email', type: 'email', autocomplete: 'username' } as const;
+  return <Field {...own} label={t('field.email')} value={email ?? ''} autofocus={autofocus} error={error} />;
+}
+
 /** The address whose password a form sets, shown, and there for password managers to file the password under. */
 export function AccountField({ t, email }: { t: Translate; email: string }) {
   return (

@@ -12,7 +12,7 @@ export { renderConsent, type ConsentContext } from './consent.view.tsx';
 export { contentSecurityPolicy } from './content-security-policy.ts';
 export { renderErrorPage, type ErrorPageContext, type Problem } from './error.view.tsx';
 export { renderForgotPassword, type ForgotPasswordContext } from './forgot-password.view.tsx';
-export type { FormError, FormErrorCode } from './form-error.ts';
+export type { FormError, FormErrorCode, PasswordError } from './form-error.ts';
 export { renderLoggedOut, type LoggedOutContext } from './logged-out.view.tsx';
 export { renderLogin, type LoginContext } from './login.view.tsx';
 export { renderOrganization } from './organization.view.tsx';

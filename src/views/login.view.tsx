@@ -1,6 +1,6 @@
-import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import { Heading, type ClientContext } from './client.tsx';
 import type { FormError } from './form-error.ts';
-import { Field, Form, type FormContext } from './form.tsx';
+import { EmailField, Field, Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
@@ -21,19 +21,9 @@ export function renderLogin(context: LoginContext): string {
     failed: Boolean(error),
     children: (
       <>
-        {client && <ClientLogo client={client} />}
-        <h1>{t('login.title')}</h1>
-        {client && <p class="lead">{t.rich('login.toClient', { client: <Name>{client.name}</Name> })}</p>}
+        <Heading t={t} title={t('login.title')} client={client} />
         <Form t={t} context={context}>
-          <Field
-            name="email"
-            label={t('field.email')}
-            type="email"
-            value={email ?? ''}
-            autocomplete="username"
-            autofocus={!email}
-            error={error}
-          />
+          <EmailField t={t} email={email} autofocus={!email} error={error} />
           <Field
             name="password"
             label={t('field.password')}

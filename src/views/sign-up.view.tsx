@@ -1,6 +1,6 @@
-import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import { Heading, type ClientContext } from './client.tsx';
 import type { FormError, PasswordError } from './form-error.ts';
-import { Field, Form, NewPasswordFields, type FormContext } from './form.tsx';
+import { EmailField, Field, Form, NewPasswordFields, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
@@ -25,9 +25,7 @@ export function renderSignUp(context: SignUpContext): string {
     failed: Boolean(error),
     children: (
       <>
-        {client && <ClientLogo client={client} />}
-        <h1>{t('signUp.title')}</h1>
-        {client && <p class="lead">{t.rich('login.toClient', { client: <Name>{client.name}</Name> })}</p>}
+        <Heading t={t} title={t('signUp.title')} client={client} />
         <Form t={t} context={context}>
           <Field
             name="name"
@@ -38,14 +36,7 @@ export function renderSignUp(context: SignUpContext): string {
             autofocus
             error={error}
           />
-          <Field
-            name="email"
-            label={t('field.email')}
-            type="email"
-            value={email ?? ''}
-            autocomplete="username"
-            error={error}
-          />
+          <EmailField t={t} email={email} error={error} />
           <NewPasswordFields t={t} label={t('field.password')} minLength={minLength} error={error} />
           <button type="submit">{t('signUp.submit')}</button>
         </Form>
