@@ -4,7 +4,7 @@ import { RequestContext } from '../../kernel/context.ts';
 import { sql, type Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy, setFirstPassword } from '../credentials/index.ts';
 import { InvitationService, readApplicationUrl, sendFirstVerificationLink } from '../links/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
@@ -33,12 +33,6 @@ const SIGNUP_FIELDS: ReadonlySet<string> = new Set<keyof CreateAccount>([
 const signupCustomer = sql<{ id: string; name: string }>(
   'accounts.signup-customer',
   'select id, name from customers where $1::text is null or name = $1 order by created_at, id limit 1',
-);
-
-/** $1 customer, $2 user, $3 the password's hash. Nobody but the user says whose the address is. */
-const setFirstPassword = sql(
-  'accounts.set-first-password',
-  'update users set password_hash = $3, self_registered = true where customer_id = $1 and id = $2',
 );
 
 /** Accounts from their beginning: made by those who manage users, or by strangers for themselves. */

@@ -2,11 +2,10 @@ import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy, PasswordService, replaceOwnPassword } from '../credentials/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
-import { replaceOwnPassword } from './own-password.sql.ts';
 import { passwordOwner } from './password-set.sql.ts';
 
 /** What somebody typed to change their password. */

@@ -2,10 +2,10 @@ import { permit, type Permit } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { auditRow } from '../audit/index.ts';
-import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
+import { changePassword, PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { changePassword, passwordOwner } from './password-set.sql.ts';
+import { passwordOwner } from './password-set.sql.ts';
 
 type PasswordSet = Permit<'password:set'>;
 

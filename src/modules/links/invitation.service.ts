@@ -5,6 +5,7 @@ import { isUuid, newId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { takePasswordAway } from '../credentials/index.ts';
 import { insertMails, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
@@ -14,7 +15,7 @@ import * as statements from './invitation.sql.ts';
 import type { InvitationRow } from './invitation.sql.ts';
 import { newLink } from './link.ts';
 import { accountOf } from './recovery.service.ts';
-import { dropLinks, linkUsers, lockCustomer, putLinks, takePasswordAway, type LinkUser } from './link.sql.ts';
+import { dropLinks, linkUsers, lockCustomer, putLinks, type LinkUser } from './link.sql.ts';
 
 /** Where an invitation stands; `expired` can still be sent again. */
 export const INVITATION_STATES = ['pending', 'accepted', 'expired', 'revoked'] as const;

@@ -4,9 +4,10 @@ import { uniqueViolation, type Database } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
 import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
-import { PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
+import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } from '../credentials/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import { changeEmail, verifyEmail } from '../users/index.ts';
 import { linkPolicy } from './link.policy.ts';
 import { acceptInvitation } from './invitation.sql.ts';
 import * as statements from './link.sql.ts';
@@ -52,7 +53,7 @@ export class LinkService {
     const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();
-      await tx.rows(statements.setProvedPassword, [customerId, userId, hash, now]);
+      await tx.rows(setProvedPassword, [customerId, userId, hash, now]);
       const invitation = await tx.first(acceptInvitation, [customerId, userId, now]);
       const sessions = await endSessionsOf(tx, customerId, userId);
       const set = purpose === 'invitation' ? 'user.activated' : 'password.reset';
@@ -81,7 +82,7 @@ export class LinkService {
   async verifyEmail(token: string): Promise<LinkTarget | null> {
     return this.use('verify_email', token, async (tx, target) => {
       const { customerId, userId } = target;
-      await tx.rows(statements.verifyEmail, [customerId, userId, this.ctx.clock.now()]);
+      await tx.rows(verifyEmail, [customerId, userId, this.ctx.clock.now()]);
       await this.note(tx, target, [{ action: 'email.verified', subjectType: 'user', subjectId: userId }]);
       return target;
     });
@@ -96,7 +97,7 @@ export class LinkService {
       return await this.use('change_email', token, async (tx, target) => {
         const { customerId, userId, email, emailKey } = target;
         if (!(await mayStillChange(tx, target))) return null;
-        await tx.rows(statements.changeEmail, [customerId, userId, email, emailKey, this.ctx.clock.now()]);
+        await tx.rows(changeEmail, [customerId, userId, email, emailKey, this.ctx.clock.now()]);
         const details = { from: target.userEmail, to: email };
         await this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
         await this.tell(tx, target, { event: 'email_changed', newEmail: email });

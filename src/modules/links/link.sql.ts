@@ -124,29 +124,3 @@ export const linkUserByEmail = sql<LinkUser>(
   `select ${linkUser} from users u ${byKey('customers', 'c', 'u.customer_id')}
    where u.customer_id is not distinct from $1 and u.email_key = $2`,
 );
-
-/** $1 customer, $2 user, $3 the password's hash, $4 now. Having got the link, the user has the address it went to. */
-export const setProvedPassword = sql<{ id: string }>(
-  'links.set-password',
-  `update users set password_hash = $3, password_changed_at = $4, email_verified = true, updated_at = $4
-   where id = $2 and customer_id is not distinct from $1 and is_active returning id`,
-);
-
-/** $1 customer, $2 user. */
-export const takePasswordAway = sql(
-  'links.take-password-away',
-  'update users set password_hash = null, self_registered = false where id = $2 and customer_id is not distinct from $1',
-);
-
-/** $1 customer, $2 user, $3 now. */
-export const verifyEmail = sql<{ id: string }>(
-  'links.verify-email',
-  `update users set email_verified = true, updated_at = $3 where id = $2 and customer_id is not distinct from $1 and is_active returning id`,
-);
-
-/** $1 customer, $2 user, $3 address, $4 its key, $5 now. The unique index decides whether the address is free. */
-export const changeEmail = sql<{ id: string }>(
-  'links.change-email',
-  `update users set email = $3, email_key = $4, email_verified = true, updated_at = $5
-   where id = $2 and customer_id is not distinct from $1 and is_active returning id`,
-);

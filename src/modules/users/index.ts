@@ -13,4 +13,5 @@ export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';
 export { UserResolver } from './user.resolver.ts';
 export { LIST_MAX, UserService } from './user.service.ts';
 export { userColumns, type UserRow } from './user.sql.ts';
+export { changeEmail, verifyEmail } from './user-email.sql.ts';
 export { UserType } from './user.type.ts';

@@ -163,9 +163,9 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'links.find': hot(hash('link 1 1'), 'reset_password', NOW),
   'links.consume': hot(hash('link 1 1'), 'reset_password', NOW),
   'links.drop': hot(CUSTOMER, USER, '{reset_password}'),
-  'password-set.owner': hot(CUSTOMER, USER),
-  'password-set.change': naming(SESSIONS_OF_USER, CUSTOMER, USER, 'hash', NOW, AUDIT),
-  'own-password.replace': hot(CUSTOMER, USER, 'hash', 'hash', NOW),
+  'accounts.password-owner': hot(CUSTOMER, USER),
+  'credentials.set': naming(SESSIONS_OF_USER, CUSTOMER, USER, 'hash', NOW, AUDIT),
+  'credentials.replace-own': hot(CUSTOMER, USER, 'hash', 'hash', NOW),
   'audit.insert': hot(AUDITS),
 };
 
@@ -174,7 +174,6 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
  * administrators; what workers and the clean-up do in the background; what runs once, at the start.
  */
 export const unhurried: readonly string[] = [
-  'accounts.set-first-password',
   'accounts.signup-customer',
   'audit.count-*',
   'audit.page-*',
@@ -185,6 +184,9 @@ export const unhurried: readonly string[] = [
   'clients.page',
   'clients.sweep-*',
   'consents.revoke',
+  'credentials.set-first',
+  'credentials.set-proved',
+  'credentials.take-away',
   'customers.*',
   'grants.end-all',
   'grants.sweep-*',
@@ -194,16 +196,12 @@ export const unhurried: readonly string[] = [
   'groups.search-count',
   'invitations.*',
   'keys.*',
-  'links.change-email',
   'links.lock-customer',
   'links.put',
-  'links.set-password',
   'links.standing-of',
-  'links.take-password-away',
   'links.sweep',
   'links.user-by-email',
   'links.users',
-  'links.verify-email',
   'logouts.*',
   'mail.*',
   'mfa.enable',
@@ -220,6 +218,7 @@ export const unhurried: readonly string[] = [
   'reseal.*',
   'sessions.sweep',
   'throttle.sweep',
+  'users.change-email',
   'users.delete',
   'users.delete-unproved',
   'users.disable',
@@ -227,4 +226,5 @@ export const unhurried: readonly string[] = [
   'users.obstacles',
   'users.search-sample',
   'users.update',
+  'users.verify-email',
 ];
