@@ -1,18 +1,25 @@
-import { AuditEvent } from './modules/audit/index.ts';
-import { Client, PushedRequest, RevokedToken, UsedAssertion } from './modules/clients/index.ts';
-import { Consent } from './modules/consents/index.ts';
-import { Customer } from './modules/customers/index.ts';
-import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/index.ts';
-import { Group, Membership } from './modules/groups/index.ts';
-import { Invitation, OneTimeLink, RecoveryRequest } from './modules/links/index.ts';
-import { SigningKey } from './modules/keys/index.ts';
-import { LogoutDelivery } from './modules/logouts/index.ts';
-import { OutboxMail } from './modules/mail/index.ts';
-import { BackupCodeKey, TotpFactor, TotpSetup } from './modules/mfa/index.ts';
-import { Organization } from './modules/organizations/index.ts';
-import { Session } from './modules/sessions/index.ts';
-import { ThrottleCounter } from './modules/throttle/index.ts';
-import { User } from './modules/users/index.ts';
+// Straight from their files: MikroORM's command line reads them without the build, and resolvers need that.
+import { AuditEvent } from './modules/audit/audit-event.entity.ts';
+import { Client } from './modules/clients/client.entity.ts';
+import { PushedRequest } from './modules/clients/pushed-request.entity.ts';
+import { RevokedToken, UsedAssertion } from './modules/clients/spent-token.entity.ts';
+import { Consent } from './modules/consents/consent.entity.ts';
+import { Customer } from './modules/customers/customer.entity.ts';
+import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.entity.ts';
+import { Group } from './modules/groups/group.entity.ts';
+import { Membership } from './modules/groups/membership.entity.ts';
+import { SigningKey } from './modules/keys/signing-key.entity.ts';
+import { Invitation } from './modules/links/invitation.entity.ts';
+import { OneTimeLink } from './modules/links/one-time-link.entity.ts';
+import { RecoveryRequest } from './modules/links/recovery-request.entity.ts';
+import { LogoutDelivery } from './modules/logouts/logout-delivery.entity.ts';
+import { OutboxMail } from './modules/mail/outbox-mail.entity.ts';
+import { BackupCodeKey } from './modules/mfa/backup-code-key.entity.ts';
+import { TotpFactor, TotpSetup } from './modules/mfa/totp-factor.entity.ts';
+import { Organization } from './modules/organizations/organization.entity.ts';
+import { Session } from './modules/sessions/session.entity.ts';
+import { ThrottleCounter } from './modules/throttle/throttle-counter.entity.ts';
+import { User } from './modules/users/user.entity.ts';
 
 /** Every table's entity, owners before what they own: a unit of work inserts in this order. */
 export const entities = [

@@ -16,8 +16,6 @@ export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ClientService } from './client.service.ts';
-export { PushedRequest } from './pushed-request.entity.ts';
 export { insertPushedRequest, takePushedRequest } from './pushed-request.sql.ts';
-export { RevokedToken, UsedAssertion } from './spent-token.entity.ts';
 export { revokeClientToken } from './spent-token.sql.ts';
 export { sweepClients } from './client.sweep.ts';

@@ -5,7 +5,7 @@
  * is left to the door, sessions to `sessions`.
  */
 export { endReusedCode, redeemCode } from './authorization-code.sql.ts';
-export { AuthorizationCode, Grant, RefreshToken } from './grant.entity.ts';
+export { Grant } from './grant.entity.ts';
 export { endGrantsOf, issueCode } from './grant.service.ts';
 export { groupNames, type Login } from './login.ts';
 export { joinLogin, type RedeemedRow } from './login.sql.ts';

@@ -5,6 +5,6 @@
 export { Keyring } from './keyring.ts';
 export { resealSigningKeys } from './signing-key.reseal.ts';
 export { startKeyRotation } from './rotation.worker.ts';
-export { SIGNING_ALGORITHMS, SigningKey, type SigningAlgorithm } from './signing-key.entity.ts';
+export { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
 export type { ListedKey } from './signing-key.service.ts';
 export type { KeyRow } from './signing-key.sql.ts';

@@ -6,13 +6,10 @@
  * here signs anybody in, so no second factor is passed by.
  */
 export { EmailChangeResolver } from './email-change.resolver.ts';
-export { Invitation } from './invitation.entity.ts';
 export { InvitationResolver } from './invitation.resolver.ts';
 export { InvitationService, readApplicationUrl } from './invitation.service.ts';
 export { LinkService } from './link.service.ts';
 export type { LinkTarget } from './link.sql.ts';
-export { OneTimeLink } from './one-time-link.entity.ts';
-export { RecoveryRequest } from './recovery-request.entity.ts';
 export { RecoveryResolver } from './recovery.resolver.ts';
 export { RecoveryService, sendFirstVerificationLink } from './recovery.service.ts';
 export { startRecoveryWorker } from './recovery.worker.ts';

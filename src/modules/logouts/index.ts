@@ -5,7 +5,6 @@
  * their own module's business, where clients want to be told that of theirs.
  */
 export { LogoutBell } from './logout.bell.ts';
-export { LogoutDelivery } from './logout-delivery.entity.ts';
 export { LogoutDeliveryResolver } from './logout-delivery.resolver.ts';
 export { startLogoutWorker } from './logout.worker.ts';
 export { sweepLogoutDeliveries } from './logout-delivery.sweep.ts';

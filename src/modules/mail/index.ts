@@ -11,5 +11,4 @@ export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';
 export { Outbox } from './outbox.ts';
-export { OutboxMail } from './outbox-mail.entity.ts';
 export { sweepOutbox } from './mail.sweep.ts';

@@ -3,10 +3,8 @@
  * each good for once, and how they are taken away. The login page asks it for a code between the password and the session;
  * what a login is worth afterwards is left to `sessions`.
  */
-export { BackupCodeKey } from './backup-code-key.entity.ts';
 export { CodeService } from './code.service.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver } from './mfa.resolver.ts';
 export { MfaService } from './mfa.service.ts';
-export { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
 export { sweepSetups } from './mfa.sweep.ts';

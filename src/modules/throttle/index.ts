@@ -9,7 +9,6 @@
  * the account nor those from the same address.
  */
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
-export { ThrottleCounter } from './throttle-counter.entity.ts';
 export { ClientFailures } from './client-failures.ts';
 export { Throttle } from './throttle.service.ts';
 export { sweepThrottle } from './throttle.sweep.ts';
