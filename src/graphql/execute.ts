@@ -4,13 +4,30 @@
  */
 import { parse, validate, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import type { DocumentDecoration, initGraphQLTada } from 'gql.tada';
 import type { RequestContext } from '../kernel/context.ts';
+import type { introspection } from './introspection.ts';
+
+/** An operation, typed by the data that it answers and the variables that it takes. */
+export type Document<Data, Variables> = DocumentDecoration<Data, Variables>;
+
+/**
+ * Types an operation by its text: gql.tada reads it against the schema while TypeScript compiles. Nothing runs: what it
+ * gives is the text, which is parsed when it is compiled.
+ */
+export const graphql: initGraphQLTada<{
+  introspection: introspection;
+  disableMasking: true;
+  scalars: { DateTimeISO: string };
+}> = ((source: string) => source) as never;
 
 /** A compiled operation. Throws the first error's cause: an AppError where a service refused. */
-export type Operation = <Data>(ctx: RequestContext, variables: Readonly<Record<string, unknown>>) => Promise<Data>;
+export type Operation<Data, Variables> = (ctx: RequestContext, variables: Variables) => Promise<Data>;
 
 /** Prepares one operation. One that does not fit the schema throws when it is compiled. */
-export type Compile = (document: string) => Operation;
+export type Compile = <Data, Variables extends object>(
+  document: Document<Data, Variables>,
+) => Operation<Data, Variables>;
 
 const STRIDE_MS = 20;
 
@@ -24,14 +41,15 @@ export function createCompiler(schema: GraphQLSchema): Compile {
     waiting.shift()?.();
     if (waiting.length > 0) setTimeout(compileNext, STRIDE_MS).unref();
   };
-  return (source) => {
+  return (document) => {
+    const source = document as unknown as string;
     let compiled: CompiledQuery | undefined;
     const operation = (): CompiledQuery => (compiled ??= compileOne(schema, source));
     if (waiting.push(operation) === 1) setTimeout(compileNext, STRIDE_MS).unref();
-    return async <Data>(ctx: RequestContext, variables: Readonly<Record<string, unknown>>) => {
+    return async (ctx, variables) => {
       const result = (await operation().query(undefined, ctx, { ...variables })) as ExecutionResult;
       if (result.errors?.[0]) throw causeOf(result.errors[0]);
-      return result.data as Data;
+      return result.data as never;
     };
   };
 }

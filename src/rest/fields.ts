@@ -43,6 +43,15 @@ export const wholeNumber = z
 /** How many items are asked for at once; more than there can be is as many as there can be. */
 export const limitOf = (max: number) => wholeNumber.transform((number) => Math.min(number, max));
 
+/** An object without the fields that have no value, whose fields may be left out but are never undefined. */
+type Sent<Input> = { [Key in keyof Input as undefined extends Input[Key] ? never : Key]: Input[Key] } & {
+  [Key in keyof Input as undefined extends Input[Key] ? Key : never]?: Exclude<Input[Key], undefined>;
+};
+
 /** The fields that were sent: one that is there without a value would reach the operation as null. */
-export const sent = (input: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+export const sent = <Input extends object>(input: Input): Sent<Input> =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Sent<Input>;
+
+/** The name of an enum's value in GraphQL. */
+export const upperCase = <Word extends string>(word: Word | null | undefined): Uppercase<Word> | undefined =>
+  word?.toUpperCase() as Uppercase<Word> | undefined;

@@ -3,55 +3,58 @@ import type { ServerResponse } from 'node:http';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import { JSON_HEADERS, sendJson } from './errors.ts';
 import type { PartQuery } from './part.ts';
-import type { ListRoute, RouteRequest, Run } from './route.ts';
+import type { AnyListRoute, RouteRequest, Run } from './route.ts';
 
 /** Items read at a time when a caller wants the whole list. */
 const PAGE = PAGE_MAX;
-
-type AnyListRoute = ListRoute<unknown, unknown, unknown>;
 
 /** Answers with a part of a list, or with all of it: at once when it fits a page, else streamed page by page. */
 export async function sendList(
   response: ServerResponse,
   route: AnyListRoute,
-  request: RouteRequest<unknown, unknown>,
+  { params, query }: RouteRequest<string, unknown, unknown>,
   run: Run,
   charge: (items: number) => void,
 ): Promise<void> {
   const { list } = route;
-  const part = (request.query ?? {}) as PartQuery;
-  const isPart = part.limit !== undefined || part.cursor !== undefined;
-  const variables = route.variables({ ...request, body: undefined as never });
+  const { limit, cursor } = (query ?? {}) as PartQuery;
+  const isPart = limit !== undefined || cursor !== undefined;
+  const variables = route.variables({ params, query: undefined, body: undefined });
   const read = async (after: string | null | undefined) => {
-    const found = await run({ ...variables, first: part.limit ?? PAGE, after, counted: isPart });
-    const itsPage = list.page(found);
-    charge(itsPage.edges.length);
-    return [found, itsPage] as const;
+    const data = await run({ ...variables, first: limit ?? PAGE, after, counted: isPart });
+    const whole = list.whole(data);
+    const { edges, pageInfo } = whole[list.key]!;
+    charge(edges.length);
+    return { data, whole, pageInfo, items: edges.map(list.item) };
   };
 
-  let [data, page] = await read(part.cursor);
-  const items = page.edges.map(list.item);
-  if (isPart || !page.pageInfo.hasNextPage) {
-    const next = isPart ? { next_cursor: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null } : {};
-    const tail = list.tail(data, isPart ? list.total(data) : items.length);
-    return sendJson(
-      response,
-      route.status,
-      JSON.stringify({ ...list.head(data), [list.key]: items, ...tail, ...next }),
-    );
+  const { data, whole, pageInfo, items } = await read(cursor);
+  const [before, behind] = around(whole, list.key);
+  const tailOf = (total: number) => ({ ...behind, ...('total' in list && { total }) });
+  if (isPart || !pageInfo.hasNextPage) {
+    const tail = tailOf((isPart ? list.total?.(data) : undefined) ?? items.length);
+    const next = isPart ? { next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null } : {};
+    return sendJson(response, route.status, JSON.stringify({ ...before, [list.key]: items, ...tail, ...next }));
   }
 
   response.writeHead(route.status, JSON_HEADERS);
-  const head = JSON.stringify({ ...list.head(data), [list.key]: items });
   let count = items.length;
-  await write(response, head.slice(0, -2));
-  while (page.pageInfo.hasNextPage && !response.destroyed) {
-    [data, page] = await read(page.pageInfo.endCursor);
-    count += page.edges.length;
-    if (page.edges.length > 0) await write(response, `,${JSON.stringify(page.edges.map(list.item)).slice(1, -1)}`);
+  await write(response, JSON.stringify({ ...before, [list.key]: items }).slice(0, -2));
+  for (let page = pageInfo; page.hasNextPage && !response.destroyed;) {
+    const next = await read(page.endCursor);
+    page = next.pageInfo;
+    count += next.items.length;
+    if (next.items.length > 0) await write(response, `,${JSON.stringify(next.items).slice(1, -1)}`);
   }
-  const tail = JSON.stringify(list.tail(data, count)).slice(1);
+  const tail = JSON.stringify(tailOf(count)).slice(1);
   response.end(`]${tail === '}' ? '' : ','}${tail}`);
+}
+
+/** The fields before the list and those behind it. */
+function around(whole: object, key: string): [before: object, behind: object] {
+  const fields = Object.entries(whole);
+  const place = fields.findIndex(([name]) => name === key);
+  return [Object.fromEntries(fields.slice(0, place)), Object.fromEntries(fields.slice(place + 1))];
 }
 
 /** Waits while the caller reads slower than we write. */

@@ -75,7 +75,7 @@ function checkScope({ scope }: AnyRoute, { scopes }: ClientViewer): void {
   if (!scopes.has(scope)) throw new AppError('forbidden', 'INSUFFICIENT_SCOPE', `This needs the scope ${scope}.`);
 }
 
-async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequest<unknown, unknown>> {
+async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequest<string, unknown, unknown>> {
   const params = request.params as Record<string, string>;
   // Only UUIDs are ever handed out, so anything else names nothing.
   for (const [name, value] of Object.entries(params))

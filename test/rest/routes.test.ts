@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { lexicographicSortSchema, parse, printSchema, validate } from 'graphql';
 import { format } from 'prettier';
+import * as z from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
 import { createSchema } from '../../src/graphql/schema.ts';
 import { createOpenApi } from '../../scripts/openapi.ts';
@@ -9,6 +10,13 @@ import { routes } from '../../src/rest/routes/index.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();
+
+interface Shape {
+  readonly type?: string;
+  readonly additionalProperties?: unknown;
+  readonly properties?: Record<string, Shape>;
+  readonly items?: Shape;
+}
 
 /** The documented interface: every operation has exactly one route. */
 const DOCUMENTED = [
@@ -52,7 +60,24 @@ describe('the route table', () => {
   it('holds documents that fit the schema', () => {
     const schema = createSchema();
     for (const { operationId, document } of routes)
-      expect([operationId, ...validate(schema, parse(document))]).toEqual([operationId]);
+      expect([operationId, ...validate(schema, parse(document as unknown as string))]).toEqual([operationId]);
+  });
+
+  it('has answers that hold their own fields and no others', () => {
+    const loose = (shape: Shape): boolean =>
+      (shape.type === 'object' && shape.additionalProperties !== false) ||
+      [...Object.values(shape.properties ?? {}), ...(shape.items ? [shape.items] : [])].some(loose);
+    const shapes = routes.map(({ operationId, response }) => ({
+      operationId,
+      shape: response && (z.toJSONSchema(response) as Shape),
+    }));
+    expect(shapes.filter(({ shape }) => shape && loose(shape)).map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('has next_cursor in the answer of every list that is told in parts', () => {
+    const parts = routes.filter(({ query }) => query && 'cursor' in query.shape);
+    expect(parts.map(({ operationId }) => operationId)).toEqual(['listGroups', 'listGroupMembers', 'listClients']);
+    for (const { response } of parts) expect(Object.keys(response!.shape)).toContain('next_cursor');
   });
 
   it('is what openapi.json says', async () => {

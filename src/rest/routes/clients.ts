@@ -1,29 +1,8 @@
 import * as z from 'zod';
+import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { listRoute, route, type ListPage } from '../route.ts';
-import { optional, sent, text, timestamp, url } from '../fields.ts';
-
-interface Client {
-  id: string;
-  name: string;
-  type: string;
-  redirectUris: string[];
-  grantTypes: string[];
-  scopes: string[];
-  tokenEndpointAuthMethod: string;
-  logoUri: string | null;
-  tosUri: string | null;
-  policyUri: string | null;
-  jwksUri: string | null;
-  rotatedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-interface WithSecret {
-  client: Client;
-  clientSecret: string | null;
-}
+import { optional, sent, text, timestamp, upperCase, url } from '../fields.ts';
+import { listRoute, route } from '../route.ts';
 
 const clientType = z.enum(['confidential', 'public']);
 const alg = z.enum(['RS256', 'ES256']);
@@ -42,10 +21,10 @@ const logo = { logo_uri: url.nullable() };
 const dates = { created_at: timestamp, updated_at: timestamp };
 const secret = z.string().nullable().meta({ description: 'Told this one time; null for a client that has none.' });
 
-const identityOf = (client: Client) => ({ client_id: client.id, client_name: client.name });
-const registeredOf = (client: Client) => ({ client_type: client.type, redirect_uris: client.redirectUris });
-const purposeOf = (client: Client) => ({ grant_types: client.grantTypes, scopes: client.scopes });
-const datesOf = (client: Client) => ({ created_at: client.createdAt, updated_at: client.updatedAt });
+const IDENTITY = 'client_id: id client_name: name';
+const REGISTERED = 'client_type: type redirect_uris: redirectUris';
+const PURPOSE = 'grant_types: grantTypes scopes';
+const DATES = 'created_at: createdAt updated_at: updatedAt';
 
 const REDIRECTS = 'https, http to a loopback address, or a private-use scheme; compared character by character.';
 const name = text({ minLength: 1, maxLength: 255 }).meta({ description: 'What users are shown; 1 to 255 characters.' });
@@ -134,7 +113,7 @@ const inputOf = (body: Metadata) => ({
   idTokenClaims: body.id_token_claims,
   userinfoSignedResponseAlg: body.userinfo_signed_response_alg,
   resources: body.resources,
-  refreshTokenPolicy: body.refresh_token_policy?.toUpperCase(),
+  refreshTokenPolicy: upperCase(body.refresh_token_policy),
   requirePushedAuthorizationRequests: body.require_pushed_authorization_requests,
   backchannelLogoutUri: body.backchannel_logout_uri,
 });
@@ -154,18 +133,14 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     fields,
     body: z.object({ client_name: optional(name), ...metadata }).meta({ minProperties: 1 }),
     response: z.strictObject({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
-    document: `mutation ($id: ID!, $input: UpdateClientInput!) {
-      updateClient(id: $id, input: $input) { id name redirectUris updatedAt }
-    }`,
+    document: graphql(`mutation ($id: ID!, $input: UpdateClientInput!) {
+      client: updateClient(id: $id, input: $input) { ${IDENTITY} redirect_uris: redirectUris updated_at: updatedAt }
+    }`),
     variables: ({ params, body }) => ({
-      id: params['client'],
+      id: params.client,
       input: sent({ name: body.client_name, ...inputOf(body) }),
     }),
-    answer: ({ updateClient: client }: { updateClient: Client }) => ({
-      ...identityOf(client),
-      redirect_uris: client.redirectUris,
-      updated_at: client.updatedAt,
-    }),
+    answer: ({ client }) => client,
   });
 
 /** The OAuth clients of the documented interface. */
@@ -182,27 +157,18 @@ export const clientRoutes = [
     response: z.strictObject({
       clients: z.array(z.strictObject({ ...identity, ...registered, ...purpose, ...logo, ...dates })),
     }),
-    document: `query ($first: Int!, $after: String) {
+    document: graphql(`query ($first: Int!, $after: String) {
       clients(first: $first, after: $after) {
-        edges { node { id name type redirectUris grantTypes scopes logoUri createdAt updatedAt } }
+        edges { node { ${IDENTITY} ${REGISTERED} ${PURPOSE} logo_uri: logoUri ${DATES} } }
         pageInfo { hasNextPage endCursor }
       }
-    }`,
+    }`),
     variables: () => ({}),
     list: {
       key: 'clients',
       partial: true,
-      page: (data: { clients: ListPage<{ node: Client }> }) => data.clients,
-      item: ({ node }: { node: Client }) => ({
-        ...identityOf(node),
-        ...registeredOf(node),
-        ...purposeOf(node),
-        logo_uri: node.logoUri,
-        ...datesOf(node),
-      }),
-      head: () => ({}),
-      tail: () => ({}),
-      total: () => 0,
+      whole: ({ clients }) => ({ clients }),
+      item: ({ node }) => node,
     },
   }),
   route({
@@ -227,19 +193,15 @@ export const clientRoutes = [
       ...registered,
       created_at: timestamp,
     }),
-    document: `mutation ($input: CreateClientInput!) {
-      made: createClient(input: $input) { clientSecret client { id name type redirectUris createdAt } }
-    }`,
+    document: graphql(`mutation ($input: CreateClientInput!) {
+      made: createClient(input: $input) {
+        client_secret: clientSecret client { ${IDENTITY} ${REGISTERED} created_at: createdAt }
+      }
+    }`),
     variables: ({ body }) => ({
-      input: sent({ name: body.client_name, type: body.client_type?.toUpperCase(), ...inputOf(body) }),
+      input: sent({ name: body.client_name, type: upperCase(body.client_type), ...inputOf(body) }),
     }),
-    answer: ({ made: { client, clientSecret } }: { made: WithSecret }) => ({
-      client_id: client.id,
-      client_secret: clientSecret,
-      client_name: client.name,
-      ...registeredOf(client),
-      created_at: client.createdAt,
-    }),
+    answer: ({ made: { client, ...secrets } }) => ({ ...client, ...secrets }),
   }),
   route({
     method: 'get',
@@ -261,25 +223,16 @@ export const clientRoutes = [
       jwks_uri: url.nullable(),
       ...dates,
     }),
-    document: `query ($id: ID!) {
+    document: graphql(`query ($id: ID!) {
       client(id: $id) {
-        id name type redirectUris grantTypes scopes tokenEndpointAuthMethod logoUri tosUri policyUri jwksUri createdAt updatedAt
+        ${IDENTITY} ${REGISTERED} ${PURPOSE} token_endpoint_auth_method: tokenEndpointAuthMethod
+        logo_uri: logoUri tos_uri: tosUri policy_uri: policyUri jwks_uri: jwksUri ${DATES}
       }
-    }`,
-    variables: ({ params }) => ({ id: params['client'] }),
-    answer: ({ client }: { client: Client | null }) => {
+    }`),
+    variables: ({ params }) => ({ id: params.client }),
+    answer: ({ client }) => {
       if (!client) throw notFound('client');
-      return {
-        ...identityOf(client),
-        ...registeredOf(client),
-        ...purposeOf(client),
-        token_endpoint_auth_method: client.tokenEndpointAuthMethod,
-        logo_uri: client.logoUri,
-        tos_uri: client.tosUri,
-        policy_uri: client.policyUri,
-        jwks_uri: client.jwksUri,
-        ...datesOf(client),
-      };
+      return client;
     },
   }),
   update('put', 'updateClient'),
@@ -294,14 +247,23 @@ export const clientRoutes = [
     status: 200,
     noun: 'client',
     response: z.strictObject({ client_id: z.string(), client_secret: z.string(), rotated_at: timestamp }),
-    document: `mutation ($id: ID!) {
-      rotated: rotateClientSecret(id: $id) { clientSecret client { id rotatedAt } }
-    }`,
-    variables: ({ params }) => ({ id: params['client'] }),
-    answer: ({ rotated: { client, clientSecret } }: { rotated: WithSecret }) => ({
-      client_id: client.id,
-      client_secret: clientSecret,
-      rotated_at: client.rotatedAt,
+    document: graphql(`
+      mutation ($id: ID!) {
+        rotated: rotateClientSecret(id: $id) {
+          client {
+            client_id: id
+            rotated_at: rotatedAt
+          }
+          client_secret: clientSecret
+        }
+      }
+    `),
+    variables: ({ params }) => ({ id: params.client }),
+    // A rotation that succeeded made a secret and noted when; the fields are null for clients that have had none.
+    answer: ({ rotated: { client, client_secret: made } }) => ({
+      client_id: client.client_id,
+      client_secret: made!,
+      rotated_at: client.rotated_at!,
     }),
   }),
   route({
@@ -314,8 +276,8 @@ export const clientRoutes = [
     status: 200,
     noun: 'client',
     response: z.strictObject({ success: z.literal(true), message: z.string() }),
-    document: 'mutation ($id: ID!) { deleteClient(id: $id) { id } }',
-    variables: ({ params }) => ({ id: params['client'] }),
+    document: graphql('mutation ($id: ID!) { deleteClient(id: $id) { id } }'),
+    variables: ({ params }) => ({ id: params.client }),
     answer: () => ({ success: true, message: 'The client and all its tokens are deleted.' }),
   }),
 ];

@@ -1,27 +1,9 @@
+import type { ResultOf } from 'gql.tada';
 import * as z from 'zod';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import { listRoute, route, type ListPage } from '../route.ts';
-import { count, optional, optionalId, text, timestamp, uuid } from '../fields.ts';
-
-interface Group {
-  id: string;
-  name: string;
-  description: string;
-  customerId: string;
-  organizationId: string | null;
-  memberCount: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-interface MemberEdge {
-  joinedAt: Date;
-  node: { id: string; email: string; name: string };
-}
-
-interface Outcomes {
-  payload: { results: { outcome: string }[] };
-}
+import { graphql } from '../../graphql/execute.ts';
+import { count, optional, optionalId, sent, text, timestamp, uuid } from '../fields.ts';
+import { listRoute, route } from '../route.ts';
 
 const member = z
   .strictObject({ user_id: uuid, email: z.string(), name: z.string(), joined_at: timestamp })
@@ -34,35 +16,47 @@ const identity = { id: uuid, name, description, customer_id: uuid };
 const scoped = { ...identity, organization_id: uuid.nullable() };
 const dates = { created_at: timestamp, updated_at: timestamp };
 
-const identityOf = (group: Group) => ({
-  id: group.id,
-  name: group.name,
-  description: group.description,
-  customer_id: group.customerId,
-});
-const scopedOf = (group: Group) => ({ ...identityOf(group), organization_id: group.organizationId });
-const memberOf = ({ node, joinedAt }: MemberEdge) => ({
-  user_id: node.id,
-  email: node.email,
-  name: node.name,
-  joined_at: joinedAt,
-});
-
 const found = <T>(group: T | null): T => {
   if (!group) throw notFound('group');
   return group;
 };
 
+/** A user, as a member of a group. */
+const memberOf = <Member extends object>({ joined_at, node }: { joined_at: string; node: Member }) => ({
+  ...node,
+  joined_at,
+});
+
 /** The one user of the list must exist; being a member already, or not at all, is what was asked for. */
-const settled = ({ payload }: Outcomes): undefined => {
+const settled = ({ payload }: ResultOf<typeof ADD | typeof REMOVE>): undefined => {
   const outcome = payload.results[0]?.outcome;
   if (outcome === 'USER_NOT_FOUND') throw notFound('user');
   if (outcome === 'TOO_MANY_GROUPS')
     throw new AppError('conflict', 'TOO_MANY_GROUPS', 'The user is in as many groups as you may put anybody in.');
 };
 
+const IDENTITY = 'id name description customer_id: customerId';
 const MEMBERS =
-  'members(first: $first, after: $after) { edges { joinedAt node { id email name } } pageInfo { hasNextPage endCursor } }';
+  'members(first: $first, after: $after) { edges { joined_at: joinedAt node { user_id: id email name } } pageInfo { hasNextPage endCursor } }';
+
+const ADD = graphql(`
+  mutation ($group: ID!, $users: [ID!]!) {
+    payload: addGroupMembers(groupId: $group, userIds: $users) {
+      results {
+        outcome
+      }
+    }
+  }
+`);
+const REMOVE = graphql(`
+  mutation ($group: ID!, $users: [ID!]!) {
+    payload: removeGroupMembers(groupId: $group, userIds: $users) {
+      results {
+        outcome
+      }
+    }
+  }
+`);
 
 /** What the schema of a body says that is to hold this text. */
 const given = (field: string) => ({ required: [field], properties: { [field]: { type: 'string' } } });
@@ -82,14 +76,14 @@ const update = (method: 'put' | 'patch') =>
       .meta({ anyOf: ['name', 'description'].map(given) })
       .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
     response: z.strictObject({ ...identity, updated_at: timestamp }),
-    document: `mutation ($id: ID!, $input: UpdateGroupInput!) {
-      updateGroup(id: $id, input: $input) { id name description customerId updatedAt }
-    }`,
+    document: graphql(`mutation ($id: ID!, $input: UpdateGroupInput!) {
+      group: updateGroup(id: $id, input: $input) { ${IDENTITY} updated_at: updatedAt }
+    }`),
     variables: ({ params, body }) => ({
-      id: params['group_id'],
-      input: { name: body.name, description: body.description },
+      id: params.group_id,
+      input: sent({ name: body.name, description: body.description }),
     }),
-    answer: ({ updateGroup: group }: { updateGroup: Group }) => ({ ...identityOf(group), updated_at: group.updatedAt }),
+    answer: ({ group }) => group,
   });
 
 /** The groups area of the documented interface. */
@@ -112,22 +106,20 @@ export const groupRoutes = [
       }),
     }),
     response: z.strictObject({ ...scoped, ...dates }),
-    document: `mutation ($input: CreateGroupInput!) {
-      createGroup(input: $input) { id name description customerId organizationId createdAt updatedAt }
-    }`,
+    document: graphql(`mutation ($input: CreateGroupInput!) {
+      group: createGroup(input: $input) {
+        ${IDENTITY} organization_id: organizationId created_at: createdAt updated_at: updatedAt
+      }
+    }`),
     variables: ({ body }) => ({
-      input: {
+      input: sent({
         name: body.name,
         description: body.description,
         organizationId: body.organization_id,
         memberIds: body.member_ids,
-      },
+      }),
     }),
-    answer: ({ createGroup: group }: { createGroup: Group }) => ({
-      ...scopedOf(group),
-      created_at: group.createdAt,
-      updated_at: group.updatedAt,
-    }),
+    answer: ({ group }) => group,
   }),
   listRoute({
     method: 'get',
@@ -142,26 +134,20 @@ export const groupRoutes = [
       groups: z.array(z.strictObject({ ...identity, member_count: count, created_at: timestamp })),
       total: count,
     }),
-    document: `query ($first: Int!, $after: String, $counted: Boolean!) {
+    document: graphql(`query ($first: Int!, $after: String, $counted: Boolean!) {
       groups(first: $first, after: $after) {
-        edges { node { id name description customerId memberCount createdAt } }
+        edges { node { ${IDENTITY} member_count: memberCount created_at: createdAt } }
         pageInfo { hasNextPage endCursor }
         totalCount @include(if: $counted)
       }
-    }`,
+    }`),
     variables: () => ({}),
     list: {
       key: 'groups',
       partial: true,
-      page: (data: { groups: ListPage<{ node: Group }> & { totalCount: number } }) => data.groups,
-      item: ({ node }: { node: Group }) => ({
-        ...identityOf(node),
-        member_count: node.memberCount,
-        created_at: node.createdAt,
-      }),
-      head: () => ({}),
-      tail: (_data, total) => ({ total }),
-      total: (data) => data.groups.totalCount,
+      whole: ({ groups }) => ({ groups }),
+      item: ({ node }) => node,
+      total: ({ groups }) => groups.totalCount,
     },
   }),
   listRoute({
@@ -174,18 +160,17 @@ export const groupRoutes = [
     status: 200,
     noun: 'group',
     response: z.strictObject({ ...scoped, members: z.array(member), ...dates }),
-    document: `query ($id: ID!, $first: Int!, $after: String) {
-      group(id: $id) { id name description customerId organizationId createdAt updatedAt ${MEMBERS} }
-    }`,
-    variables: ({ params }) => ({ id: params['group_id'] }),
+    document: graphql(`query ($id: ID!, $first: Int!, $after: String) {
+      group(id: $id) {
+        ${IDENTITY} organization_id: organizationId ${MEMBERS} created_at: createdAt updated_at: updatedAt
+      }
+    }`),
+    variables: ({ params }) => ({ id: params.group_id }),
     list: {
       key: 'members',
       partial: false,
-      page: (data: { group: (Group & { members: ListPage<MemberEdge> }) | null }) => found(data.group).members,
+      whole: ({ group }) => found(group),
       item: memberOf,
-      head: ({ group }) => scopedOf(found(group)),
-      tail: ({ group }) => ({ created_at: found(group).createdAt, updated_at: found(group).updatedAt }),
-      total: () => 0,
     },
   }),
   update('put'),
@@ -199,8 +184,8 @@ export const groupRoutes = [
     scope: 'admin',
     status: 204,
     noun: 'group',
-    document: 'mutation ($id: ID!) { deleteGroup(id: $id) { id } }',
-    variables: ({ params }) => ({ id: params['group_id'] }),
+    document: graphql('mutation ($id: ID!) { deleteGroup(id: $id) { id } }'),
+    variables: ({ params }) => ({ id: params.group_id }),
     answer: () => undefined,
   }),
   listRoute({
@@ -213,15 +198,13 @@ export const groupRoutes = [
     status: 200,
     noun: 'group',
     response: z.strictObject({ members: z.array(member), total: count }),
-    document: `query ($id: ID!, $first: Int!, $after: String) { group(id: $id) { memberCount ${MEMBERS} } }`,
-    variables: ({ params }) => ({ id: params['group_id'] }),
+    document: graphql(`query ($id: ID!, $first: Int!, $after: String) { group(id: $id) { memberCount ${MEMBERS} } }`),
+    variables: ({ params }) => ({ id: params.group_id }),
     list: {
       key: 'members',
       partial: true,
-      page: (data: { group: (Group & { members: ListPage<MemberEdge> }) | null }) => found(data.group).members,
+      whole: ({ group }) => ({ members: found(group).members }),
       item: memberOf,
-      head: () => ({}),
-      tail: (_data, total) => ({ total }),
       total: ({ group }) => found(group).memberCount,
     },
   }),
@@ -234,10 +217,8 @@ export const groupRoutes = [
     scope: 'write',
     status: 204,
     noun: 'group',
-    document: `mutation ($group: ID!, $users: [ID!]!) {
-      payload: addGroupMembers(groupId: $group, userIds: $users) { results { outcome } }
-    }`,
-    variables: ({ params }) => ({ group: params['group_id'], users: [params['user_id']] }),
+    document: ADD,
+    variables: ({ params }) => ({ group: params.group_id, users: [params.user_id] }),
     answer: settled,
   }),
   route({
@@ -249,10 +230,8 @@ export const groupRoutes = [
     scope: 'admin',
     status: 204,
     noun: 'group',
-    document: `mutation ($group: ID!, $users: [ID!]!) {
-      payload: removeGroupMembers(groupId: $group, userIds: $users) { results { outcome } }
-    }`,
-    variables: ({ params }) => ({ group: params['group_id'], users: [params['user_id']] }),
+    document: REMOVE,
+    variables: ({ params }) => ({ group: params.group_id, users: [params.user_id] }),
     answer: settled,
   }),
 ];

@@ -1,19 +1,10 @@
 import * as z from 'zod';
+import { graphql } from '../../graphql/execute.ts';
 import { PAGE_MAX } from '../../kernel/pagination.ts';
 import { timestamp, uuid } from '../fields.ts';
 import { route } from '../route.ts';
 
 const TAG = 'Sessions';
-
-interface Session {
-  id: string;
-  deviceName: string;
-  ipAddress: string;
-  location: string;
-  lastAccessed: Date;
-  createdAt: Date;
-  isCurrent: boolean;
-}
 
 /** The sessions of the user who asks. */
 export const sessionRoutes = [
@@ -39,20 +30,21 @@ export const sessionRoutes = [
         }),
       ),
     }),
-    document:
-      'query ($first: Int!) { sessions(first: $first) { id deviceName ipAddress location lastAccessed createdAt isCurrent } }',
+    document: graphql(`
+      query ($first: Int!) {
+        sessions(first: $first) {
+          id
+          device_name: deviceName
+          ip_address: ipAddress
+          location
+          last_accessed: lastAccessed
+          created_at: createdAt
+          is_current: isCurrent
+        }
+      }
+    `),
     variables: () => ({ first: PAGE_MAX }),
-    answer: ({ sessions }: { sessions: Session[] }) => ({
-      sessions: sessions.map((session) => ({
-        id: session.id,
-        device_name: session.deviceName,
-        ip_address: session.ipAddress,
-        location: session.location,
-        last_accessed: session.lastAccessed,
-        created_at: session.createdAt,
-        is_current: session.isCurrent,
-      })),
-    }),
+    answer: ({ sessions }) => ({ sessions }),
   }),
   route({
     method: 'delete',
@@ -64,8 +56,8 @@ export const sessionRoutes = [
     status: 200,
     noun: 'session',
     response: z.strictObject({ success: z.literal(true), message: z.string() }),
-    document: 'mutation ($id: ID!) { revokeSession(id: $id, own: true) { id } }',
-    variables: ({ params }) => ({ id: params['session'] }),
+    document: graphql('mutation ($id: ID!) { revokeSession(id: $id, own: true) { id } }'),
+    variables: ({ params }) => ({ id: params.session }),
     answer: () => ({ success: true, message: 'The session and all its tokens are revoked.' }),
   }),
 ];

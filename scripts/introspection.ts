@@ -1,0 +1,40 @@
+import { minifyIntrospection, outputIntrospectionFile } from 'gql.tada/internal';
+import {
+  introspectionFromSchema,
+  isEnumType,
+  type GraphQLSchema,
+  type IntrospectionQuery,
+  type IntrospectionType,
+} from 'graphql';
+
+/** `src/graphql/introspection.ts`: the schema as a type, by which documents inside the process are typed. */
+export function renderIntrospection(schema: GraphQLSchema): string {
+  const introspection = minifyIntrospection(withEnumValues(schema, introspectionFromSchema(schema)));
+  const types = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
+  // What follows declares the types for the whole program, with a comment that holds only for that.
+  const [own = ''] = types.split("\nimport * as gqlTada from 'gql.tada';");
+  return [
+    '// Generated from the schema by `npm run generate`, for gql.tada. Operations inside the process take the names of enums',
+    '// and answer with the values behind the names: these are the types with `Value` at the end.',
+    own.replace(/\/\*\*(?:(?!\*\/).)*\*\/\n(?=export type introspection =)/s, ''),
+  ].join('\n');
+}
+
+/** The introspection with a type beside each enum, of the values behind its names; the fields of objects have that. */
+function withEnumValues(schema: GraphQLSchema, { __schema }: IntrospectionQuery): IntrospectionQuery {
+  const types = __schema.types.flatMap((type): readonly IntrospectionType[] => {
+    if (type.kind === 'OBJECT') return [valued(type)];
+    const own = schema.getType(type.name);
+    if (type.kind !== 'ENUM' || !isEnumType(own)) return [type];
+    const valueOf = (name: string) => String(own.getValue(name)?.value);
+    const enumValues = type.enumValues.map((value) => ({ ...value, name: valueOf(value.name) }));
+    return [type, { ...type, name: `${type.name}Value`, enumValues }];
+  });
+  return { __schema: { ...__schema, types } };
+}
+
+/** The type with every enum replaced by the one of its values. */
+const valued = (type: IntrospectionType): IntrospectionType =>
+  JSON.parse(JSON.stringify(type), (_key, part: { kind?: string; name?: string } | null) =>
+    part?.kind === 'ENUM' ? { ...part, name: `${part.name}Value` } : part,
+  ) as IntrospectionType;
