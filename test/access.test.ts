@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GraphQLField } from 'graphql';
-import { createSchema } from '../src/graphql/schema.ts';
 import type { User } from '../src/modules/users/index.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
 import { buildClient, buildUser } from './support/builders.ts';
 import { operationOn } from './support/documents.ts';
 import { tokensOf } from './support/logins.ts';
+import { committedSchema } from './support/schema.ts';
 
 /**
  * Who may reach what, in three dimensions: who asks, through which client, with which scope. A field or path that is not in
@@ -132,7 +132,7 @@ const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
 };
 
 const app = useApp();
-const schema = createSchema();
+const schema = committedSchema();
 const tokens: Partial<Record<Viewer, string>> = {};
 const fields = (['query', 'mutation'] as const).flatMap((kind) =>
   Object.values((kind === 'query' ? schema.getQueryType()! : schema.getMutationType()!).getFields()).map((field) => ({

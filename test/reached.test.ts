@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import type { Router } from 'express';
 import { mountInteraction } from '#product';
 import { commands } from '../src/cli/commands.ts';
-import { createSchema } from '../src/graphql/schema.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
 import { note } from './support/reached.ts';
+import { committedSchema } from './support/schema.ts';
 
 // In development there are the pages of the mailbox too.
 const app = useApp({ NODE_ENV: 'development' });
@@ -23,7 +23,7 @@ function pagesOf(): string[] {
 
 // At the end of a run of all tests, what none of them has reached fails it.
 it('tells what there is for tests to reach', () => {
-  const schema = createSchema();
+  const schema = committedSchema();
   const there = {
     operations: routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
     fields: [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>

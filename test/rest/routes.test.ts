@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
-import { lexicographicSortSchema, parse, printSchema, validate } from 'graphql';
+import { parse, validate } from 'graphql';
 import { format } from 'prettier';
 import * as z from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
-import { createSchema } from '../../src/graphql/schema.ts';
 import { createOpenApi } from '../../scripts/openapi.ts';
 import { routes } from '../../src/rest/routes/index.ts';
 import { useApp } from '../support/app.ts';
+import { committedSchema } from '../support/schema.ts';
 
 const app = useApp();
 
@@ -58,7 +58,7 @@ describe('the route table', () => {
   });
 
   it('holds documents that fit the schema', () => {
-    const schema = createSchema();
+    const schema = committedSchema();
     for (const { operationId, document } of routes)
       expect([operationId, ...validate(schema, parse(document as unknown as string))]).toEqual([operationId]);
   });
@@ -88,32 +88,5 @@ describe('the route table', () => {
   it('is served with the issuer as its server', async () => {
     const { status, body } = await app.send('GET', '/openapi.json');
     expect([status, body.servers]).toEqual([200, [{ url: app.issuer }]]);
-  });
-});
-
-describe('schema.graphql', () => {
-  it('is the schema', async () => {
-    const committed = await readFile('schema.graphql', 'utf8');
-    expect(
-      await format(printSchema(lexicographicSortSchema(createSchema())), { parser: 'graphql', printWidth: 120 }),
-    ).toBe(committed);
-  });
-
-  it('describes every type, field, argument and value of ours', () => {
-    const bare: string[] = [];
-    for (const type of Object.values(createSchema().getTypeMap())) {
-      if (type.name.startsWith('__') || type.astNode || ['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name))
-        continue;
-      if (!type.description && !['Query', 'Mutation', 'Subscription'].includes(type.name)) bare.push(type.name);
-      const fields = 'getFields' in type ? Object.values(type.getFields()) : [];
-      for (const field of fields) {
-        if (!field.description) bare.push(`${type.name}.${field.name}`);
-        for (const arg of 'args' in field ? field.args : [])
-          if (!arg.description) bare.push(`${type.name}.${field.name}(${arg.name})`);
-      }
-      for (const value of 'getValues' in type ? type.getValues() : [])
-        if (!value.description) bare.push(`${type.name}.${value.name}`);
-    }
-    expect(bare).toEqual([]);
   });
 });
