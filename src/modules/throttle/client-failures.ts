@@ -2,8 +2,8 @@ import type { Origin } from '../../kernel/context.ts';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from '../../http/address.ts';
-import { Counters } from './throttle.counters.ts';
-import { clientFailureRates as rates, type Rate } from './throttle.limit.ts';
+import { Counters, type Counter } from './throttle.counters.ts';
+import { clientFailureRates as rates } from './throttle.limit.ts';
 import { tooMany } from './throttle.service.ts';
 
 const REMEMBERED = 1000;
@@ -45,7 +45,7 @@ export class ClientFailures {
     this.right.delete(credentials(presented));
     const counters = this.runtime.get(Counters);
     const limits = limitsOf(presented);
-    const counts = await Promise.all(limits.map(({ name, rate, what }) => counters.count(name, rate, what)));
+    const counts = await counters.count(...limits);
     let wait = 0;
     for (const [index, { number, resetSeconds }] of counts.entries()) {
       const { name, rate, what } = limits[index]!;
@@ -76,13 +76,7 @@ export class ClientFailures {
   }
 }
 
-interface Limit {
-  readonly name: string;
-  readonly rate: Rate;
-  readonly what: string;
-}
-
-function limitsOf({ clientId, origin }: ClientTry): Limit[] {
+function limitsOf({ clientId, origin }: ClientTry): Counter[] {
   const address = addressKey(origin().ip);
   return [
     { name: 'client', rate: rates.byClientAndAddress, what: `${clientId}\n${address}` },

@@ -13,6 +13,6 @@ const ThrottleCounterSchema = defineEntity({
   indexes: [{ name: 'throttle_counters_expire_index', properties: ['expire'] }],
 });
 
-/** How often something was tried; of the form that rate-limiter-flexible reads and writes. */
+/** How often something was tried. */
 export class ThrottleCounter extends ThrottleCounterSchema.class {}
 ThrottleCounterSchema.setClass(ThrottleCounter);

@@ -1,7 +1,14 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Rate } from './throttle.limit.ts';
+import { countTries } from './throttle.sql.ts';
+
+/** Something of which tries are counted. */
+export interface Counter {
+  readonly name: string;
+  readonly rate: Rate;
+  readonly what: string;
+}
 
 /** What a try came to. */
 export interface Count {
@@ -11,63 +18,27 @@ export interface Count {
   readonly resetSeconds: number;
 }
 
-/** A query as the limiter's driver sends it. */
-interface Query {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /** The shared counters, one atomic upsert a try. What is counted is stored as a hash. */
 export class Counters {
-  private readonly limiters = new Map<string, RateLimiterPostgres>();
-  private readonly client: { query(query: Query): Promise<{ rows: unknown[]; rowCount: number }> };
+  constructor(private readonly runtime: Runtime) {}
 
-  constructor({ db }: Runtime) {
-    this.client = {
-      query: async ({ name, text, values }) => {
-        const rows = await db.rows<unknown>({ name, text }, values);
-        return { rows, rowCount: rows.length };
-      },
-    };
-  }
-
-  /** Counts one try, however many there have been. */
-  async count(name: string, rate: Rate, what: string): Promise<Count> {
-    const { consumedPoints, msBeforeNext } = await this.limiter(name, rate).penalty(hashed(what));
-    return { number: consumedPoints, resetSeconds: seconds(msBeforeNext) };
-  }
-
-  /** Passes one, and nobody else for so many seconds; 0 for the one who passes, else the seconds that are left. */
-  async pass(name: string, what: string, closedSeconds: number): Promise<number> {
-    const gate = this.limiter(name, { points: 1, seconds: closedSeconds });
-    try {
-      await gate.consume(hashed(what), 1, { customDuration: closedSeconds });
-      return 0;
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return seconds(refused.msBeforeNext);
-      throw refused;
-    }
+  /** Counts one try on each counter, in one statement and however many there have been. */
+  async count<Tried extends readonly Counter[]>(...tried: Tried): Promise<{ [Each in keyof Tried]: Count }> {
+    const now = this.runtime.clock.now().getTime();
+    const keys = tried.map(({ name, what }) => this.key(name, what));
+    const windows = tried.map(({ rate }) => rate.seconds * 1000);
+    const rows = await this.runtime.db.rows(countTries, [keys, windows, now]);
+    const counts = new Map(rows.map(({ key, points, expire }) => [key, countOf(points, expire - now)]));
+    return keys.map((key) => counts.get(key)!) as { [Each in keyof Tried]: Count };
   }
 
   /** A counter's key in the table. */
   key(name: string, what: string): string {
-    return `${name}:${hashed(what)}`;
-  }
-
-  private limiter(name: string, { points, seconds: duration }: Rate): RateLimiterPostgres {
-    let limiter = this.limiters.get(name);
-    if (!limiter) {
-      // The table is a migration's, and what has expired is swept with everything else: the driver does neither.
-      const table = { tableName: 'throttle_counters', tableCreated: true, clearExpiredByTimeout: false };
-      const store = { storeClient: this.client, storeType: 'client' };
-      limiter = new RateLimiterPostgres({ ...store, ...table, keyPrefix: name, points, duration });
-      this.limiters.set(name, limiter);
-    }
-    return limiter;
+    return `${name}:${digest(what).toString('base64url')}`;
   }
 }
 
-const hashed = (what: string): string => digest(what).toString('base64url');
-
-const seconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+const countOf = (number: number, milliseconds: number): Count => ({
+  number,
+  resetSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+});

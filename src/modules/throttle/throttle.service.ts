@@ -80,7 +80,7 @@ export class Throttle {
     const { byAddress, byAccount, byRecipient }: UseRates = useRates[name];
     const counters = this.ctx.runtime.get(Counters);
     const limited = async (limit: string, rate: Rate, what: string): Promise<void> => {
-      const { number, resetSeconds } = await counters.count(limit, rate, what);
+      const [{ number, resetSeconds }] = await counters.count({ name: limit, rate, what });
       if (number > rate.points) throw tooMany(resetSeconds);
     };
     const isPersonal = !byAccount || by.account !== undefined;
@@ -117,10 +117,10 @@ export class Throttle {
   private async admit(name: GuessName, guesser: Guesser): Promise<number> {
     const counters = this.ctx.runtime.get(Counters);
     const { byAddress, byAccount } = this.countersOf(name, guesser);
-    const [ofAddress, ofAccount] = await Promise.all([
-      byAddress.length > 0 ? counters.count(`${name}-address`, guessRates[name], this.address) : null,
-      counters.count(`${name}-account`, ACCOUNT_RATE, counted(guesser)),
-    ]);
+    const account = { name: `${name}-account`, rate: ACCOUNT_RATE, what: counted(guesser) };
+    const address = { name: `${name}-address`, rate: guessRates[name], what: this.address };
+    const counts = await counters.count(account, ...(guesser.device === null ? [address] : []));
+    const [ofAccount, ofAddress] = counts;
     const { points } = guessRates[name];
     if (ofAddress && ofAddress.number > points) {
       if (ofAddress.number === points + 1) this.warn(name);
@@ -137,7 +137,10 @@ export class Throttle {
   private async refusal(name: GuessName, guesser: Guesser, { number, resetSeconds }: Count): Promise<number> {
     if (number > GUESSES.most) return resetSeconds;
     const wait = waitAfter(number);
-    return wait === 0 ? 0 : this.ctx.runtime.get(Counters).pass(`${name}-gate`, counted(guesser), wait);
+    if (wait === 0) return 0;
+    const gate = { name: `${name}-gate`, rate: { points: 1, seconds: wait }, what: counted(guesser) };
+    const [passing] = await this.ctx.runtime.get(Counters).count(gate);
+    return passing.number === 1 ? 0 : passing.resetSeconds;
   }
 
   /** The keys of the counters; none of the address for a browser that is known. */

@@ -1,5 +1,20 @@
 import { sql } from '../../kernel/database.ts';
 
+/**
+ * Counts a try on each counter. $1 keys, each once; $2 the milliseconds of each one's window; $3 now, in milliseconds since
+ * 1970. The commit does not wait for the disk: everybody sees the count at once, and a crash of PostgreSQL costs those of
+ * the last moment. Rows are locked in one order, so nobody deadlocks.
+ */
+export const countTries = sql<{ key: string; points: number; expire: number }>(
+  'throttle.count',
+  `insert into throttle_counters as c (key, points, expire)
+   select key, 1, $3::bigint + duration from unnest($1::text[], $2::bigint[]) as tried(key, duration) order by key
+   on conflict (key) do update set
+     points = case when c.expire <= $3 then 1 else c.points + 1 end,
+     expire = case when c.expire <= $3 then excluded.expire else c.expire end
+   returning key, points, expire, set_config('synchronous_commit', 'off', true)`,
+);
+
 /** $1 counters that are forgotten, $2 counters that get one try back. Rows are locked in one order, so nobody deadlocks. */
 export const settleCounters = sql(
   'throttle.settle',

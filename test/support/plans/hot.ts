@@ -130,6 +130,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'sessions.place': hot(CUSTOMER, SESSION),
   'consents.give': hot(USER, CLIENT, CUSTOMER, '{openid}', '{}', '{app.example}', NOW, AUDIT),
   'consents.of-users': hot(CUSTOMER, list(...USERS), '100'),
+  'throttle.count': hot(list('key 1 1', 'key 1 2'), list('1000', '1000'), '0'),
   'throttle.settle': hot(list('key 1 1', 'key 1 2'), list('key 1 3')),
   'mfa.factor': hot(CUSTOMER, USER),
   'mfa.use-step': hot(CUSTOMER, USER, '1', '\\x736563726574'),

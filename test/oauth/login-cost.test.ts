@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '../../src/modules/clients/index.ts';
+import { useApp } from '../support/app.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { answerOf, authorizePath, buildClient, buildUser } from '../support/builders.ts';
+import { redeem } from '../support/logins.ts';
+import { queriesOf } from '../support/queries.ts';
+
+const app = useApp();
+let client: Client;
+beforeAll(async () => {
+  client = await buildClient(app);
+});
+
+/** Each is a transaction of its own where none is begun. */
+const writes = (queries: readonly string[]): string[] => {
+  expect(queries).not.toContainEqual(expect.stringMatching(/^\s*(?:begin|start)\b/i));
+  return queries.filter((query) => /\b(?:insert into|update \w+ (?:\w+ )?set|delete from)\b/i.test(query));
+};
+
+/** Those whose commit waits for the disk. */
+const durable = (queries: readonly string[]): string[] =>
+  writes(queries).filter((query) => !query.includes(`set_config('synchronous_commit', 'off', true)`));
+
+describe('a login by password, from the application and back to it with tokens', () => {
+  const logIn = async (browser: BrowserLite, given: Record<string, string> = {}): Promise<string[]> => {
+    const user = await buildUser(app);
+    // What the first requests find out for all that follow is not a login's.
+    await app.send('GET', '/.well-known/openid-configuration');
+    return queriesOf(async () => {
+      await browser.open(authorizePath(client, given));
+      const { code } = answerOf(await browser.logIn(user));
+      expect((await redeem(app, client, code!)).status).toBe(200);
+    });
+  };
+
+  it('takes eleven statements, of which five change something and four wait for the disk', async () => {
+    const queries = await logIn(new BrowserLite(app.issuer));
+    expect([queries.length, writes(queries).length, durable(queries).length]).toEqual([11, 5, 4]);
+  });
+});
