@@ -87,6 +87,20 @@ describe('a network that swallows what it is sent', () => {
     expect((await ask('/readyz')).status).toBe(200);
   });
 
+  it('is noticed, too, on connections that have idled for longer than an answer may take', async () => {
+    const { pool } = server.database;
+    const askOnAll = (text: string) => Promise.allSettled(Array.from({ length: 10 }, () => pool.query(text)));
+    await askOnAll('select pg_sleep(0.1)');
+    await sleep(2500);
+    relay.freeze();
+    const asked = Date.now();
+    const silent = expect.objectContaining({ code: 'ETIMEDOUT' });
+    expect(await askOnAll('select 1')).toEqual(
+      Array.from({ length: 10 }, () => ({ status: 'rejected', reason: silent })),
+    );
+    expect(Date.now() - asked).toBeLessThan(5000);
+  });
+
   it('does not keep a server from stopping, with requests under way', async () => {
     relay.freeze();
     const hanging = askEverywhere().catch(() => 'cut');

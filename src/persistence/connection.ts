@@ -47,7 +47,8 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
 /** Whoever waits for an answer on a connection where nothing comes for so long gets an error, and the connection goes. */
 function breakWhenSilent(client: PoolClient, ms: number): void {
   const { connection, _getActiveQuery: asked } = inside(client);
-  connection.stream.setTimeout(ms, () => {
+  // Not as the argument of `setTimeout`, which listens once: a connection that idles for so long is asked again later.
+  connection.stream.setTimeout(ms).on('timeout', () => {
     if (!asked.call(client)) return;
     const message = `PostgreSQL has said nothing for ${ms / 1000} seconds`;
     connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
