@@ -1,8 +1,11 @@
 import {
   GraphQLError,
   Kind,
+  Lexer,
   OperationTypeNode,
   parse,
+  Source,
+  TokenKind,
   type ASTNode,
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -16,6 +19,8 @@ const MAX_TOKENS = 2_000;
 const MAX_ANONYMOUS_TOKENS = 300;
 /** The most fields one inside the other; the standard introspection query has 15. */
 const MAX_DEPTH = 16;
+/** The most brackets of any kind one inside the other: parsing and reading values are recursive. */
+const MAX_BRACKETS = 100;
 /** The most aliases in a document, fragments counted once for every use. */
 const MAX_ALIASES = 30;
 /** The most characters of an alias: a list repeats it for each item. */
@@ -56,11 +61,29 @@ export function checkSize(text: string, isAnonymous: boolean): void {
 
 function read(text: string, maxTokens: number): DocumentNode {
   try {
-    return parse(text, { maxLexicalTokens: maxTokens });
+    if (!nestsTooDeep(text, maxTokens)) return parse(text, { maxLexicalTokens: maxTokens });
   } catch (fault) {
     if (fault instanceof GraphQLError) throw badRequest('GRAPHQL_PARSE_FAILED', fault.message);
     throw fault;
   }
+  throw badRequest(CODE, `The document has more than ${MAX_BRACKETS} brackets inside each other.`);
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+function nestsTooDeep(text: string, maxTokens: number): boolean {
+  const lexer = new Lexer(new Source(text));
+  let depth = 0;
+  // What has more tokens, the parser refuses in its own words.
+  for (let tokens = 0; tokens <= maxTokens; tokens += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return false;
+    if (OPENING.has(kind)) depth += 1;
+    else if (CLOSING.has(kind)) depth -= 1;
+    if (depth > MAX_BRACKETS) return true;
+  }
+  return false;
 }
 
 function faultOf({ depth, aliases, directives, schemaReads, repeats }: Size): string | undefined {

@@ -80,6 +80,18 @@ describe('JSON that nests without end', () => {
     expect([rest.status, rest.body.error]).toEqual([400, 'invalid_request']);
   });
 
+  it('is the fault of the caller in a document, too, with a token and without', async () => {
+    for (const token of [admin, undefined])
+      for (const levels of [101, 900, 100_000]) {
+        const query = `mutation { createClient(input: { jwks: ${deep(levels)} }) { client { id } } }`;
+        const { status, body } = await app.graphql(token, query);
+        expect([status, body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+        expect(body.errors[0].message).toBe('The document has more than 100 brackets inside each other.');
+      }
+    for (const query of ['{a'.repeat(3000), '{x(a:{b:'.repeat(3000), `{x(a:"${'['.repeat(3000)}")}`])
+      expect((await app.graphql(admin, query)).status).toBe(400);
+  });
+
   it('is read as deep as anything needs to be', async () => {
     const body = `{"query":"{__typename}","variables":{"x":${deep(30)}}}`;
     expect((await app.send('POST', '/graphql', { token: admin, body })).status).toBe(200);
