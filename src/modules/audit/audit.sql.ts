@@ -63,11 +63,22 @@ export const insertAuditRows = sql(
   'insert into audit_events select * from jsonb_populate_recordset(null::audit_events, $1::jsonb)',
 );
 
-/** The insert of the event of parameter `event` when there is a row of `changed`: the CTE that makes the change, or a table. */
+/**
+ * The insert of an event when there is a row of `changed`, which is what a FROM says of the CTE that makes the change;
+ * `event` is the parameter with the event's row, or an expression that adds to it. A WHERE may follow.
+ */
 export const trailOf = (event: string, changed: string): string =>
   fragment(
     'audit.trail',
     `insert into audit_events select e.* from ${changed}, jsonb_populate_record(null::audit_events, ${event}::jsonb) e`,
+  );
+
+/** The insert of those of the events of parameter `events`, an array of rows `e`, that a row of the CTE `changed` fits by `on`. */
+export const trailOfEach = (events: string, changed: string, on: string): string =>
+  fragment(
+    'audit.trail-of-each',
+    `insert into audit_events select e.* from jsonb_populate_recordset(null::audit_events, ${events}::jsonb) e
+     join ${changed} on ${on}`,
   );
 
 /**

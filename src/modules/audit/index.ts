@@ -6,4 +6,12 @@ export { AuditEvent } from './audit-event.entity.ts';
 export { AuditResolver } from './audit.resolver.ts';
 export { auditEvent } from './audit.event.ts';
 export { Refusals } from './refusals.ts';
-export { auditRow, insertAuditRows, trailOf, trailOfUsers, type AuditEntry, type AuditRow } from './audit.sql.ts';
+export {
+  auditRow,
+  insertAuditRows,
+  trailOf,
+  trailOfEach,
+  trailOfUsers,
+  type AuditEntry,
+  type AuditRow,
+} from './audit.sql.ts';

@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { fragment, sql } from '../../kernel/database.ts';
 
 /** $1 hash of the reference, $2 customer, $3 client, $4 parameters, $5 end. */
 export const insertPushedRequest = sql(
@@ -12,8 +12,11 @@ export const insertPushedRequest = sql(
  * parameters; for the statement that reads what else the request needs. All three are parameters' numbers.
  */
 export const takePushedRequest = (reference: string, client: string, now: string): string =>
-  `delete from pushed_requests where reference_hash = (
+  fragment(
+    'clients.take-pushed-request',
+    `delete from pushed_requests where reference_hash = (
        select reference_hash from (select * from pushed_requests where reference_hash = ${reference} limit 1) p
        where p.client_id = ${client} and p.expires_at > ${now}
      )
-     returning client_id, parameters`;
+     returning client_id, parameters`,
+  );

@@ -1,4 +1,5 @@
 import { sql } from '../../kernel/database.ts';
+import { trailOf } from '../audit/index.ts';
 
 /** Takes back an access token of a client acting for itself. $1 jti, $2 customer, $3 client, $4 its end, $5 the audit row. */
 export const revokeClientToken = sql(
@@ -9,5 +10,5 @@ export const revokeClientToken = sql(
      on conflict do nothing
      returning jti
    )
-   insert into audit_events select e.* from revoked, jsonb_populate_record(null::audit_events, $5::jsonb) e`,
+   ${trailOf('$5', 'revoked')}`,
 );

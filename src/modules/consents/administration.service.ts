@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SCOPES } from '../../kernel/access.ts';
-import { Grant } from '../grants/index.ts';
+import { endGrantsOfClient } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
 
 /**
@@ -9,9 +9,9 @@ import { Consent } from './consent.entity.ts';
  */
 export async function endAdministration(
   tx: EntityManager,
-  { customerId, id: clientId }: { readonly customerId: string; readonly id: string },
+  client: { readonly customerId: string; readonly id: string },
 ): Promise<void> {
-  const where = { customerId, clientId, scopes: { $overlap: [...SCOPES] } };
-  await tx.nativeDelete(Grant, where);
-  await tx.nativeDelete(Consent, where);
+  await endGrantsOfClient(tx, client, SCOPES);
+  const { customerId, id: clientId } = client;
+  await tx.nativeDelete(Consent, { customerId, clientId, scopes: { $overlap: [...SCOPES] } });
 }

@@ -1,4 +1,6 @@
 import { byKey, sql } from '../../kernel/database.ts';
+import { trailOf } from '../audit/index.ts';
+import { endGrantsOfConsents } from '../grants/index.ts';
 
 const joined = (column: string): string =>
   `${column} = array(select unnest(consents.${column}) union select unnest(excluded.${column}) order by 1)`;
@@ -16,7 +18,7 @@ export const giveConsent = sql(
        ${joined('scopes')}, ${joined('resources')}, ${joined('return_hosts')}
      returning user_id
    )
-   insert into audit_events select e.* from given, jsonb_populate_record(null::audit_events, $8::jsonb) e`,
+   ${trailOf('$8', 'given')}`,
 );
 
 /** What a user has allowed a client, with what people know the client by. */
@@ -55,10 +57,9 @@ export const revokeConsent = sql<ConsentRow>(
   `with gone as (
      delete from consents where user_id = $2 and client_id is not distinct from $3 and customer_id is not distinct from $1 returning *
    ), ended as (
-     delete from grants g using gone
-     where g.user_id = gone.user_id and g.client_id is not distinct from gone.client_id
+     ${endGrantsOfConsents('gone')}
    ), trail as (
-     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $4::jsonb) e
+     ${trailOf('$4', 'gone')}
    )
    select ${COLUMNS} from gone o ${byKey('clients', 'c', 'o.client_id')}`,
 );

@@ -1,8 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { foreignKeyViolation, type Database } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
+import { Grant } from './grant.entity.ts';
 import { endGrants, insertGrant } from './grant.sql.ts';
 import { notedBefore } from '../sessions/index.ts';
 
@@ -53,4 +55,13 @@ export async function issueCode({ db, clock }: Runtime, given: Authorization): P
 /** Ends what every application got of the user, refresh tokens included; sessions go on. */
 export const endGrantsOf = async (tx: Database, customerId: string, userId: string): Promise<void> => {
   await tx.rows(endGrants, [customerId, userId]);
+};
+
+/** Ends, in a unit of work, what the client got of whichever users, where it is for one of the scopes. */
+export const endGrantsOfClient = async (
+  tx: EntityManager,
+  { customerId, id }: { readonly customerId: string; readonly id: string },
+  scopes: readonly string[],
+): Promise<void> => {
+  await tx.nativeDelete(Grant, { customerId, clientId: id, scopes: { $overlap: [...scopes] } });
 };

@@ -1,4 +1,5 @@
-import { sql } from '../../kernel/database.ts';
+import { fragment, sql } from '../../kernel/database.ts';
+import { noteAccess } from '../sessions/index.ts';
 
 /**
  * $1 grant, $2 customer, $3 user, $4 session, $5 client, $6 scopes, $7 now, $8 code's hash, $9 redirect URI, $10 code
@@ -8,7 +9,7 @@ import { sql } from '../../kernel/database.ts';
 export const insertGrant = sql(
   'grants.insert',
   `with noted as (
-     update sessions set last_accessed_at = $7 where id = $4 and customer_id is not distinct from $2 and last_accessed_at < $13
+     ${noteAccess('$4', '$7', '$13')} and customer_id is not distinct from $2
    ), granted as (
      insert into grants
        (id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, factor_at, amr, created_at)
@@ -22,3 +23,11 @@ export const insertGrant = sql(
 
 /** $1 customer, $2 user. */
 export const endGrants = sql('grants.end-all', 'delete from grants where customer_id = $1 and user_id = $2');
+
+/** Deletes what the clients of the CTE `consents` got of its users: a consent that is gone takes along what came of it. */
+export const endGrantsOfConsents = (consents: string): string =>
+  fragment(
+    'grants.end-of-consents',
+    `delete from grants g using ${consents}
+     where g.user_id = ${consents}.user_id and g.client_id is not distinct from ${consents}.client_id`,
+  );

@@ -6,7 +6,8 @@
  */
 export { endReusedCode, redeemCode } from './authorization-code.sql.ts';
 export { Grant } from './grant.entity.ts';
-export { endGrantsOf, issueCode } from './grant.service.ts';
+export { endGrantsOf, endGrantsOfClient, issueCode } from './grant.service.ts';
+export { endGrantsOfConsents } from './grant.sql.ts';
 export { groupNames, type Login } from './login.ts';
 export { joinLogin, type RedeemedRow } from './login.sql.ts';
 export { answerRetry, meetAgain, rotateToken, SETTLE_MS } from './refresh-token.sql.ts';

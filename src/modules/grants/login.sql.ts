@@ -1,4 +1,5 @@
 import { byKey } from '../../kernel/database.ts';
+import { trailOf } from '../audit/index.ts';
 import { groupNames, type Login, loginColumns } from './login.ts';
 import { joinHolders } from './standing.sql.ts';
 
@@ -39,6 +40,8 @@ export const groupsOfRedeemed = `case when 'groups' = any(redeemed.scopes)
  * `event` is the parameter with the audit row.
  */
 export const trailOfEnded = (event: string): string =>
-  `insert into audit_events
-   select e.* from ended, jsonb_populate_record(null::audit_events, ${event}::jsonb || jsonb_build_object(
-     'subject_id', ended.id, 'details', jsonb_build_object('userId', ended.user_id, 'clientId', ended.client_id))) e`;
+  trailOf(
+    `(${event}::jsonb || jsonb_build_object(
+     'subject_id', ended.id, 'details', jsonb_build_object('userId', ended.user_id, 'clientId', ended.client_id)))`,
+    'ended',
+  );

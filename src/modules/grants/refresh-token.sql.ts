@@ -1,4 +1,5 @@
 import { byKey, sql } from '../../kernel/database.ts';
+import { noteAccess } from '../sessions/index.ts';
 import { grantStands, refreshable } from './standing.sql.ts';
 import {
   groupsOfRedeemed,
@@ -38,8 +39,7 @@ export const rotateToken = sql<RedeemedRow>(
      insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
      select $7, "customerId", "grantId", $3, scopes, expires_at, $4 from redeemed
    ), noted as (
-     update sessions set last_accessed_at = $4
-     where id = (select "sessionId" from redeemed where 'offline_access' <> all(scopes)) and last_accessed_at < $9
+     ${noteAccess(`(select "sessionId" from redeemed where 'offline_access' <> all(scopes))`, '$4', '$9')}
    )
    select redeemed.*, ${groupsOfRedeemed} from redeemed`,
 );

@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import { trailOfUsers } from '../audit/index.ts';
+import { trailOf, trailOfUsers } from '../audit/index.ts';
 import type { Group } from './group.entity.ts';
 
 /** A group as every read returns it. */
@@ -64,7 +64,7 @@ export const insertGroup = sql<GroupRow>(
      insert into memberships (group_id, user_id, customer_id, joined_at)
      select made.id, member, $2, $6 from made, unnest($7::uuid[]) member returning user_id
    ), trail as (
-     insert into audit_events select e.* from made, jsonb_populate_record(null::audit_events, $8::jsonb) e
+     ${trailOf('$8', 'made')}
    ), trail_of_members as (
      ${trailOfUsers('$9', 'joined')}
    )
@@ -80,7 +80,7 @@ export const updateGroup = sql<GroupRow>(
        organization_id = case when $5::boolean then $6::uuid else organization_id end, updated_at = $7
      where id = $2 and customer_id is not distinct from $1 returning *
    ), trail as (
-     insert into audit_events select e.* from changed, jsonb_populate_record(null::audit_events, $8::jsonb) e
+     ${trailOf('$8', 'changed')}
    )
    select ${columns('changed')} from changed`,
 );
@@ -96,8 +96,7 @@ export const deleteGroup = sql<GroupRow>(
    ), left_over as (
      select user_id from memberships where group_id = $2 and exists (select from gone where member_count <= $5)
    ), trail as (
-     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $3::jsonb
-       || jsonb_build_object('details', jsonb_build_object('name', gone.name, 'memberCount', gone.member_count))) e
+     ${trailOf("($3::jsonb || jsonb_build_object('details', jsonb_build_object('name', gone.name, 'memberCount', gone.member_count)))", 'gone')}
    ), trail_of_members as (
      ${trailOfUsers('$4', 'left_over')}
    )

@@ -1,4 +1,5 @@
 import { byKey, sql } from '../../kernel/database.ts';
+import { trailOf } from '../audit/index.ts';
 
 /** Whom a factor belongs to, for the app's label and for mails. */
 export interface Owner {
@@ -12,9 +13,6 @@ const ownerOf = (
   table: string,
 ): string => `select u.email, u.email_verified as "emailVerified", u.name, c.name as "customerName"
    from ${table} ${byKey('users', 'u', `${table}.user_id`)} ${byKey('customers', 'c', `${table}.customer_id`)}`;
-
-const trailOf = (table: string, event: string): string =>
-  `insert into audit_events select e.* from ${table}, jsonb_populate_record(null::audit_events, ${event}::jsonb) e`;
 
 /**
  * $1 customer, $2 user, $3 sealed secret, $4 hashes of the backup codes, $5 end, $6 whether it may take an enrolled
@@ -61,7 +59,7 @@ export const enableFactor = sql<Owner>(
        enrolled_by_session_id = excluded.enrolled_by_session_id
      where (select replaces_factor from proved)
      returning customer_id, user_id
-   ), trail as (${trailOf('enabled', '$6')})
+   ), trail as (${trailOf('$6', 'enabled')})
    ${ownerOf('enabled')}`,
 );
 
@@ -101,7 +99,7 @@ export const useBackupCode = sql<{ readonly codesLeft: number }>(
      set backup_code_hashes = array(select hash from unnest(backup_code_hashes) hash where hash <> all($3::text[]))
      where customer_id = $1 and user_id = $2 and backup_code_hashes && $3::text[]
      returning cardinality(backup_code_hashes) as "codesLeft"
-   ), trail as (${trailOf('used', '$4')})
+   ), trail as (${trailOf('$4', 'used')})
    select "codesLeft" from used`,
 );
 
@@ -111,7 +109,7 @@ export const replaceBackupCodes = sql<Owner>(
   `with replaced as (
      update totp_factors set backup_code_hashes = $3 where customer_id = $1 and user_id = $2
      returning customer_id, user_id
-   ), trail as (${trailOf('replaced', '$4')})
+   ), trail as (${trailOf('$4', 'replaced')})
    ${ownerOf('replaced')}`,
 );
 
@@ -122,7 +120,7 @@ export const removeFactor = sql<Owner>(
      delete from totp_factors where customer_id = $1 and user_id = $2 returning customer_id, user_id
    ), unfinished as (
      delete from totp_setups where customer_id = $1 and user_id = $2
-   ), trail as (${trailOf('gone', '$3')})
+   ), trail as (${trailOf('$3', 'gone')})
    ${ownerOf('gone')}`,
 );
 

@@ -11,5 +11,5 @@ export { SessionListService } from './session-list.service.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 export { placeOf } from './session.place.ts';
 export { idleSince, notedBefore, SessionService } from './session.service.ts';
-export { sessionAlive, type CurrentSession } from './session.sql.ts';
+export { noteAccess, sessionAlive, type CurrentSession } from './session.sql.ts';
 export { sweepSessions } from './session.sweep.ts';

@@ -1,4 +1,5 @@
 import { byKey, sql } from '../../kernel/database.ts';
+import { trailOf } from '../audit/index.ts';
 import { sessionAlive } from './session.sql.ts';
 
 /** A session as its user sees it. */
@@ -43,8 +44,7 @@ export const endOneSession = sql<SessionRow>(
   `with gone as (
      delete from sessions where id = $2 and customer_id is not distinct from $1 and ($3::uuid is null or user_id = $3) returning *
    ), trail as (
-     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events,
-       $4::jsonb || jsonb_build_object('details', jsonb_build_object('userId', gone.user_id))) e
+     ${trailOf("($4::jsonb || jsonb_build_object('details', jsonb_build_object('userId', gone.user_id)))", 'gone')}
    )
    select ${COLUMNS} from gone s`,
 );
@@ -66,8 +66,7 @@ export const endManySessions = sql<Ended>(
    ), counted as (
      select count(*) from gone
    ), trail as (
-     insert into audit_events select e.* from counted, jsonb_populate_record(null::audit_events,
-       $5::jsonb || jsonb_build_object('details', jsonb_build_object('count', counted.count))) e
+     ${trailOf("($5::jsonb || jsonb_build_object('details', jsonb_build_object('count', counted.count)))", 'counted')}
      where counted.count > 0
    )
    select count, exists (select from users where id = $2 and customer_id is not distinct from $1) as known from counted`,

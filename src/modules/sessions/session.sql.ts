@@ -1,4 +1,6 @@
-import { byKey, sql } from '../../kernel/database.ts';
+import { byKey, fragment, sql } from '../../kernel/database.ts';
+import { trailOf } from '../audit/index.ts';
+import { noteLogin } from '../users/index.ts';
 
 /** A session that is alive, and who is signed in with it. */
 export interface CurrentSession {
@@ -18,6 +20,16 @@ export interface CurrentSession {
  */
 export const sessionAlive = (now: string, idleSince: string): string =>
   `s.expires_at > ${now} and s.last_accessed_at > ${idleSince} and u.is_active`;
+
+/**
+ * Brings the last access of session `session` up to date where it is older than `before`; for statements in which a
+ * session is used. A condition may follow.
+ */
+export const noteAccess = (session: string, now: string, before: string): string =>
+  fragment(
+    'sessions.note-access',
+    `update sessions set last_accessed_at = ${now} where id = ${session} and last_accessed_at < ${before}`,
+  );
 
 /** $1 secret's hash, $2 now, $3 idle since, $4 noted before: an older last access is brought up to date on the way. */
 export const currentSession = sql<CurrentSession>(
@@ -48,8 +60,7 @@ const FACTOR_AT = `case when 'mfa' = any($6::text[]) then $5::timestamptz end`;
 export const startSession = sql<{ id: string }>(
   'sessions.start',
   `with seen as (
-     update users set last_login = $5, login_count = login_count + 1, password_hash = coalesce($12, password_hash)
-     where id = $3 and customer_id is not distinct from $2 and is_active and sha256(convert_to(password_hash, 'utf8')) = $11
+     ${noteLogin({ user: '$3', customer: '$2', now: '$5', passwordDigest: '$11', nextHash: '$12' })}
        and ('mfa' = any($6::text[]) or not exists (select from totp_factors f where f.customer_id = $2 and f.user_id = $3))
      returning id
    ), replaced as (
@@ -68,9 +79,7 @@ export const startSession = sql<{ id: string }>(
    ), login as (
      select id from renewed union all select id from started
    ), trail as (
-     insert into audit_events
-     select e.* from login, jsonb_populate_record(null::audit_events,
-       jsonb_set($13::jsonb, '{details,sessionId}', to_jsonb(login.id))) e
+     ${trailOf("jsonb_set($13::jsonb, '{details,sessionId}', to_jsonb(login.id))", 'login')}
    )
    select id from login`,
 );
@@ -92,7 +101,7 @@ export const raiseSession = sql<{ id: string }>(
      )
      returning s.id
    ), trail as (
-     insert into audit_events select e.* from raised, jsonb_populate_record(null::audit_events, $8::jsonb) e
+     ${trailOf('$8', 'raised')}
    )
    select id from raised`,
 );
@@ -103,7 +112,7 @@ export const endSession = sql<{ id: string }>(
   `with gone as (
      delete from sessions where id = $3 and secret_hash = $1 and customer_id is not distinct from $2 returning id
    ), trail as (
-     insert into audit_events select e.* from gone, jsonb_populate_record(null::audit_events, $4::jsonb) e
+     ${trailOf('$4', 'gone')}
    )
    select id from gone`,
 );

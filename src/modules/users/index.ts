@@ -14,4 +14,5 @@ export { UserResolver } from './user.resolver.ts';
 export { LIST_MAX, UserService } from './user.service.ts';
 export { userColumns, type UserRow } from './user.sql.ts';
 export { changeEmail, verifyEmail } from './user-email.sql.ts';
+export { noteLogin } from './user-login.sql.ts';
 export { UserType } from './user.type.ts';

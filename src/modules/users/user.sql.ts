@@ -1,5 +1,6 @@
 import { sql } from '../../kernel/database.ts';
 import type { Columns } from '../../kernel/entity.ts';
+import { trailOf, trailOfEach } from '../audit/index.ts';
 import type { User } from './user.entity.ts';
 
 /** A user as every read returns it: all but the password. */
@@ -49,9 +50,7 @@ export const insertUsers = sql<UserRow>(
      insert into memberships (group_id, user_id, customer_id, joined_at)
      select w."groupId", made.id, $1, $3 from made join wanted w using (id) where w."groupId" is not null
    ), trail as (
-     insert into audit_events
-     select e.* from jsonb_populate_recordset(null::audit_events, $4::jsonb) e
-     join made on made.id::text in (e.subject_id, e.details ->> 'userId')
+     ${trailOfEach('$4', 'made', "made.id::text in (e.subject_id, e.details ->> 'userId')")}
    )
    select ${userColumns('made')} from made`,
 );
@@ -142,8 +141,7 @@ export const updateUser = sql<UserRow>(
        and ($6::boolean or u.role = 'member')
      returning u.*
    ), trail as (
-     insert into audit_events select e.* from changed join before using (id),
-       jsonb_populate_record(null::audit_events, $5::jsonb || jsonb_build_object('details', ${CHANGES})) e
+     ${trailOf(`($5::jsonb || jsonb_build_object('details', ${CHANGES}))`, 'changed join before using (id)')}
    )
    select ${userColumns('changed')} from changed`,
 );
@@ -176,9 +174,7 @@ const removals = (changed: string, beyond: string): string => `select given as "
    left join ${changed} on ${changed}.id = given`;
 
 const trail = (changed: string, rows: string): string => `trail as (
-     insert into audit_events
-     select e.* from jsonb_populate_recordset(null::audit_events, ${rows}::jsonb) e
-     join ${changed} on ${changed}.id::text = e.subject_id
+     ${trailOfEach(rows, changed, `${changed}.id::text = e.subject_id`)}
    )`;
 
 /**
