@@ -15,9 +15,11 @@ COPY src src
 RUN node scripts/build.mjs && node scripts/image.mjs /image
 
 FROM node:24.21.0-slim
+# glibc gives large blocks back at once: else it keeps 19 MB for each thread that has hashed a password.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
-    PORT=3000
+    PORT=3000 \
+    MALLOC_MMAP_THRESHOLD_=1000000
 WORKDIR /app
 COPY --from=build /image .
 RUN ln -s /app/dist/cli.js /usr/local/bin/guildhall

@@ -54,11 +54,11 @@ export async function freePort(): Promise<number> {
 
 /** Starts the product on these variables as `npm start` does, without waiting for it. */
 export const spawnGuildhall = (env: Readonly<Record<string, string>>): ChildProcess =>
-  startNode(['--max-semi-space-size=16', `${BUILD}/main.js`], { PATH: process.env['PATH'], ...env }, [
-    'ignore',
-    'ignore',
-    'inherit',
-  ]);
+  startNode(
+    ['--max-semi-space-size=16', `${BUILD}/main.js`],
+    { PATH: process.env['PATH'], MALLOC_MMAP_THRESHOLD_: '1000000', ...env },
+    ['ignore', 'ignore', 'inherit'],
+  );
 
 /** Asks until the answer is 200; the process must not end meanwhile. */
 export async function untilOk(child: ChildProcess, url: string, init?: RequestInit): Promise<void> {
