@@ -5,10 +5,11 @@ import { sql, type Database } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, setFirstPassword } from '../credentials/index.ts';
+import { addNewMembers } from '../groups/index.ts';
 import { InvitationService, readApplicationUrl, sendFirstVerificationLink } from '../links/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { attempt, emailKey, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
+import { attempt, emailKey, noGroup, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 
 /** A user to be made, and how they get in. */
@@ -43,40 +44,66 @@ export class AccountService {
   async create(input: CreateAccount): Promise<UserRow> {
     const { viewer } = this.ctx;
     if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
-    accountPolicy.create(viewer);
+    const { customerId } = accountPolicy.create(viewer);
     // Checked whether or not there is an invitation.
     const url = readApplicationUrl(input.applicationUrl);
-    if (!input.sendInvitation) return this.ctx.get(UserService).create(input);
-    return this.inviting(() =>
-      this.ctx.get(UserService).create(input, {
-        also: (tx, [user]) => this.invite(tx, [user!], url),
-        replaces: () => true,
-      }),
-    );
+    const { sendInvitation, defaultGroupId } = input;
+    const users = this.ctx.get(UserService);
+    if (!sendInvitation && !defaultGroupId) return users.create(input);
+    const make = (): Promise<UserRow> =>
+      users.create(input, {
+        also: async (tx, made, groupOf) => {
+          await this.join(tx, customerId, made, groupOf);
+          if (sendInvitation) await this.invite(tx, made, url);
+        },
+        replaces: () => sendInvitation === true,
+      });
+    return sendInvitation ? this.inviting(make) : make();
   }
 
   /** Makes those who can be made and their invitations, in one transaction; the others' errors stand in their places. */
   async createMany(inputs: readonly CreateAccount[]): Promise<(UserRow | AppError)[]> {
-    accountPolicy.create(this.ctx.viewer);
+    const { customerId } = accountPolicy.create(this.ctx.viewer);
     const items = inputs.map((input) =>
       attempt(() => ({ ...input, applicationUrl: readApplicationUrl(input.applicationUrl) })),
     );
     const users = this.ctx.get(UserService);
     const accounts = items.filter((item): item is Exclude<typeof item, AppError> => !(item instanceof AppError));
-    if (!accounts.some(({ sendInvitation }) => sendInvitation)) return users.createMany(items);
+    const invites = accounts.some(({ sendInvitation }) => sendInvitation);
+    if (!invites && !accounts.some(({ defaultGroupId }) => defaultGroupId)) return users.createMany(items);
     // Of items with one address the first is made, so it is the first that says whether and where to.
     const byAddress = new Map(accounts.map((account) => [emailKey(account.email), account] as const).toReversed());
     const accountOf = ({ email }: UserRow) => byAddress.get(emailKey(email));
-    return this.inviting(() =>
+    const make = (): Promise<(UserRow | AppError)[]> =>
       users.createMany(items, {
-        also: async (tx, made) => {
+        also: async (tx, made, groupOf) => {
+          await this.join(tx, customerId, made, groupOf);
           const wanted = made.filter((user) => accountOf(user)?.sendInvitation);
           const byUrl = Map.groupBy(wanted, (user) => accountOf(user)?.applicationUrl ?? null);
           for (const [url, some] of byUrl) await this.invite(tx, some, url);
         },
         replaces: ({ emailKey: key }) => byAddress.get(key)?.sendInvitation === true,
-      }),
-    );
+      });
+    return invites ? this.inviting(make) : make();
+  }
+
+  /** Puts those just made into the groups they are to be in. */
+  private async join(
+    tx: Database,
+    customerId: string,
+    users: readonly UserRow[],
+    groupOf: (user: UserRow) => string | null,
+  ): Promise<void> {
+    const joining = users.flatMap((user) => {
+      const groupId = groupOf(user);
+      return groupId === null ? [] : [{ groupId, userId: user.id }];
+    });
+    if (joining.length === 0) return;
+    try {
+      await addNewMembers(this.ctx, tx, customerId, joining);
+    } catch (fault) {
+      throw fault instanceof AppError && fault.code === 'GROUP_NOT_FOUND' ? noGroup(fault) : fault;
+    }
   }
 
   private async inviting<Result>(work: () => Promise<Result>): Promise<Result> {

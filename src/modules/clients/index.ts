@@ -19,3 +19,4 @@ export { ClientService } from './client.service.ts';
 export { insertPushedRequest, takePushedRequest } from './pushed-request.sql.ts';
 export { revokeClientToken } from './spent-token.sql.ts';
 export { sweepClients } from './client.sweep.ts';
+export { insertServiceAccount } from './service-account.service.ts';

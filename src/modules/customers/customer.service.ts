@@ -5,9 +5,9 @@ import { newId } from '../../kernel/ids.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
 import { AuditEvent } from '../audit/index.ts';
-import { Client, hashOfServerMade } from '../clients/index.ts';
+import { hashOfServerMade, insertServiceAccount } from '../clients/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
-import { emailKey, readEmail, User } from '../users/index.ts';
+import { insertAdministrator, readEmail } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
 
 /** What a new customer is made of; what is left out is made up. */
@@ -40,7 +40,6 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
   const name = readLine('name', input.name, { max: 120 });
   const email = readEmail('adminEmail', input.adminEmail);
   const customerId = newId(now);
-  const stamps = { createdAt: now, updatedAt: now };
   const adminPassword = input.adminPassword
     ? await runtime.get(PasswordPolicy).read(input.adminPassword, { email, customerName: name }, 'adminPassword')
     : newSecret();
@@ -55,29 +54,9 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
   try {
     // These go out at once, so the order of the inserts is ours to keep.
     await em.transactional(async (tx) => {
-      await tx.insert(Customer, { id: customerId, name, ...stamps });
-      await tx.insert(User, {
-        id: newId(now),
-        customerId,
-        email,
-        emailKey: emailKey(email),
-        emailVerified: true,
-        name: 'Administrator',
-        role: 'admin',
-        passwordHash,
-        ...stamps,
-      });
-      await tx.insert(Client, {
-        id,
-        customerId,
-        name: 'Service account',
-        type: 'confidential',
-        secretHash,
-        grantTypes: ['client_credentials'],
-        scopes: ['read', 'write', 'admin'],
-        tokenEndpointAuthMethod: 'client_secret_post',
-        ...stamps,
-      });
+      await tx.insert(Customer, { id: customerId, name, createdAt: now, updatedAt: now });
+      await insertAdministrator(tx, { customerId, email, passwordHash, now });
+      await insertServiceAccount(tx, { id, customerId, secretHash, now });
       await tx.insert(AuditEvent, {
         id: newId(now),
         customerId,

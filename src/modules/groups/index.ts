@@ -5,3 +5,4 @@
 export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { GroupType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
+export { addNewMembers } from './membership.service.ts';

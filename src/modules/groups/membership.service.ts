@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { foreignKeyViolation } from '../../kernel/database.ts';
+import { foreignKeyViolation, type Database } from '../../kernel/database.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import {
@@ -12,12 +12,14 @@ import {
   type Page,
   type PageArgs,
 } from '../../kernel/pagination.ts';
+import { auditRow } from '../audit/index.ts';
 import { seenBy, type UserRow, type UserView } from '../users/index.ts';
 import { groupLoader, memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { membershipEvent, MEMBERS_MAX } from './group.service.ts';
 import type { GroupRow } from './group.sql.ts';
-import { addMembers, removeMembers, type MembershipOutcome } from './membership.sql.ts';
+import * as statements from './membership.sql.ts';
+import type { MembershipOutcome } from './membership.sql.ts';
 
 /** What became of one user of a list. */
 export const OUTCOMES = [
@@ -78,7 +80,7 @@ export class MembershipService {
     const ids = await this.read(groupId, userIds);
     const event = this.event('membership.added', groupId);
     const values = [customerId, groupId, ids, this.ctx.clock.now(), event, groupPolicy.groupsPerUser(viewer)];
-    const rows = await this.ctx.db.rows(addMembers, values).catch(goneMeanwhile);
+    const rows = await this.ctx.db.rows(statements.addMembers, values).catch(goneMeanwhile);
     return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
   }
 
@@ -88,7 +90,7 @@ export class MembershipService {
     userIds: readonly string[],
   ): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
-    const rows = await this.ctx.db.rows(removeMembers, [
+    const rows = await this.ctx.db.rows(statements.removeMembers, [
       customerId,
       groupId,
       ids,
@@ -108,6 +110,27 @@ export class MembershipService {
   private event(action: string, groupId: string): string {
     return membershipEvent(this.ctx, action, groupId.toLowerCase());
   }
+}
+
+/** A user who is put into a group. */
+interface Joining {
+  readonly groupId: string;
+  readonly userId: string;
+}
+
+/** Puts users into groups in the transaction that makes them: whoever may make users may say where. */
+export async function addNewMembers(
+  ctx: RequestContext,
+  tx: Database,
+  customerId: string,
+  joining: readonly Joining[],
+): Promise<void> {
+  const events = joining.map(({ groupId, userId }) =>
+    auditRow(ctx, { action: 'membership.added', subjectType: 'group', subjectId: groupId, details: { userId } }),
+  );
+  const [groups, users] = [joining.map(({ groupId }) => groupId), joining.map(({ userId }) => userId)];
+  const values = [customerId, groups, users, ctx.clock.now(), JSON.stringify(events)];
+  await tx.rows(statements.addNewMembers, values).catch(goneMeanwhile);
 }
 
 // One more than the page holds, to know whether there is a next one.

@@ -1,5 +1,5 @@
 import { byKey, sql } from '../../kernel/database.ts';
-import { trailOfUsers } from '../audit/index.ts';
+import { trailOfEach, trailOfUsers } from '../audit/index.ts';
 import { userColumns, type UserRow } from '../users/index.ts';
 import { groupsOf, type GroupRow } from './group.sql.ts';
 
@@ -81,6 +81,17 @@ export const addMembers = sql<MembershipOutcome>(
    from target, unnest($3::uuid[]) wanted
    left join found on found.id = wanted
    left join joined on joined.user_id = wanted`,
+);
+
+/** $1 customer, $2 groups, $3 users just made, each for the group in the same place, $4 now, $5 audit rows, one a user. */
+export const addNewMembers = sql(
+  'groups.add-new-members',
+  `with joined as (
+     insert into memberships (group_id, user_id, customer_id, joined_at)
+     select wanted.group_id, wanted.user_id, $1, $4 from unnest($2::uuid[], $3::uuid[]) as wanted (group_id, user_id)
+     returning user_id
+   )
+   ${trailOfEach('$5', 'joined', "joined.user_id::text = e.details ->> 'userId'")}`,
 );
 
 /** $1 customer, $2 group, $3 users, $4 audit row as in addMembers. */

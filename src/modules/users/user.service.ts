@@ -41,8 +41,8 @@ type WantedUser = NewUser & { readonly id: string };
 
 /** What else happens in the transaction that makes users; its failure unmakes them. */
 interface WithMade {
-  /** With those just made. */
-  readonly also?: (tx: Database, users: readonly UserRow[]) => Promise<void>;
+  /** With those just made, and the groups they are to be in: putting them there is not the users' business. */
+  readonly also?: (tx: Database, users: readonly UserRow[], groupOf: (user: UserRow) => string | null) => Promise<void>;
   /** Which of the new users take the place of somebody who signed up with their address and never proved it. */
   readonly replaces?: (user: NewUser) => boolean;
 }
@@ -118,13 +118,14 @@ export class UserService {
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
     const valid = wanted.filter((user): user is WantedUser => !(user instanceof AppError));
     if (valid.length === 0) return users as AppError[];
-    const events = valid.flatMap((user) => this.creationEvents(user));
+    const events = valid.map((user) => this.creationEvent(user));
+    const groups = new Map(valid.map(({ id, groupId }) => [id, groupId]));
     const values = [customerId, JSON.stringify(valid), now, JSON.stringify(events)];
     const insert = (db: Database): Promise<UserRow[]> => db.rows(statements.insertUsers, values).catch(explain);
     const insertAll = async (tx: Database): Promise<UserRow[]> => {
       await this.clearTheWay(tx, customerId, valid.filter(replaces));
       const rows = await insert(tx);
-      if (rows.length > 0) await also?.(tx, rows);
+      if (rows.length > 0) await also?.(tx, rows, ({ id }) => groups.get(id) ?? null);
       return rows;
     };
     const { db } = this.ctx;
@@ -156,12 +157,9 @@ export class UserService {
     return refused.length > 0 ? this.ctx.db.rows(statements.obstacles, [customerId, JSON.stringify(refused)]) : [];
   }
 
-  private creationEvents({ id, email, role, organizationId, groupId }: WantedUser): AuditRow[] {
+  private creationEvent({ id, email, role, organizationId, groupId }: WantedUser): AuditRow {
     const details = { email, role, ...(organizationId && { organizationId }), ...(groupId && { groupId }) };
-    const created = auditRow(this.ctx, { action: 'user.created', subjectType: 'user', subjectId: id, details });
-    if (!groupId) return [created];
-    const joined = { action: 'membership.added', subjectType: 'group', subjectId: groupId, details: { userId: id } };
-    return [created, auditRow(this.ctx, joined)];
+    return auditRow(this.ctx, { action: 'user.created', subjectType: 'user', subjectId: id, details });
   }
 
   private async change({ customerId, viewer }: UserUpdate, id: string, changes: UserChanges): Promise<UserRow> {
@@ -238,7 +236,8 @@ const noOrganization = (cause?: unknown) =>
     field: 'organizationId',
     cause,
   });
-const noGroup = (cause?: unknown) =>
+/** Of a user to be made: the group they are to be in is not there. */
+export const noGroup = (cause?: unknown) =>
   new AppError('invalid', 'GROUP_NOT_FOUND', 'No such group (defaultGroupId).', { field: 'defaultGroupId', cause });
 const lastAdministrator = (cause?: unknown) =>
   new AppError('conflict', 'LAST_ADMINISTRATOR', 'The customer’s last active administrator has to stay one.', {
@@ -261,6 +260,5 @@ function explain(cause: unknown): never {
   if (checkViolation(cause) === 'users_administrator_check') throw lastAdministrator(cause);
   const missing = foreignKeyViolation(cause);
   if (missing === 'users_customer_id_organization_id_fkey') throw noOrganization(cause);
-  if (missing === 'memberships_customer_id_group_id_fkey') throw noGroup(cause);
   throw cause;
 }

@@ -29,8 +29,8 @@ const NEW_USER = `(id uuid, email text, "emailKey" text, "emailVerified" boolean
   "organizationId" uuid, "groupId" uuid)`;
 
 /**
- * $1 customer, $2 users to be made with their ids, $3 now, $4 audit rows, whose subject is the user or whose details name
- * the user as `userId`. No row for those who cannot be made; `obstacles` says why.
+ * $1 customer, $2 users to be made with their ids, $3 now, $4 audit rows, whose subject is the user. No row for those who
+ * cannot be made, be it that their group is not there; `obstacles` says why.
  */
 export const insertUsers = sql<UserRow>(
   'users.insert',
@@ -46,11 +46,8 @@ export const insertUsers = sql<UserRow>(
          or exists (select from organizations o where o.customer_id = $1 and o.id = w."organizationId"))
        and (w."groupId" is null or exists (select from groups g where g.customer_id = $1 and g.id = w."groupId"))
      on conflict do nothing returning *
-   ), joined as (
-     insert into memberships (group_id, user_id, customer_id, joined_at)
-     select w."groupId", made.id, $1, $3 from made join wanted w using (id) where w."groupId" is not null
    ), trail as (
-     ${trailOfEach('$4', 'made', "made.id::text in (e.subject_id, e.details ->> 'userId')")}
+     ${trailOfEach('$4', 'made', 'made.id::text = e.subject_id')}
    )
    select ${userColumns('made')} from made`,
 );

@@ -191,6 +191,7 @@ export const unhurried: readonly string[] = [
   'customers.*',
   'grants.end-all',
   'grants.sweep-*',
+  'groups.add-new-members',
   'groups.count',
   'groups.delete',
   'groups.search',

@@ -1,0 +1,22 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Client } from './client.entity.ts';
+
+/** Makes, in the unit of work that makes a customer, its first service account, which holds every scope. */
+export async function insertServiceAccount(
+  tx: EntityManager,
+  made: { readonly id: string; readonly customerId: string; readonly secretHash: string; readonly now: Date },
+): Promise<void> {
+  const { id, customerId, secretHash, now } = made;
+  await tx.insert(Client, {
+    id,
+    customerId,
+    name: 'Service account',
+    type: 'confidential',
+    secretHash,
+    grantTypes: ['client_credentials'],
+    scopes: ['read', 'write', 'admin'],
+    tokenEndpointAuthMethod: 'client_secret_post',
+    createdAt: now,
+    updatedAt: now,
+  });
+}
