@@ -34,7 +34,7 @@ const files: readonly GeneratedFile[] = [
   { file: 'docs/reference/rest.md', render: now(renderRestReference()) },
   { file: 'docs/reference/configuration.md', render: now(renderConfigReference()) },
   { file: 'docs/reference/cli.md', render: now(renderCliReference()) },
-  { file: 'docs/reference/errors.md', render: renderErrorReference },
+  { file: 'docs/reference/errors.md', render: now(renderErrorReference()) },
   { file: 'docs/reference/conformance.md', render: renderConformanceReference },
   { file: 'docs/reference/database.md', render: renderDatabaseReference },
 ];

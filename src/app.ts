@@ -10,9 +10,10 @@ import { createCompiler } from './graphql/execute.ts';
 import { createSchema } from './graphql/schema.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountHealth, type Draining } from './health.ts';
+import { httpErrors } from './http/errors.ts';
 import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
 import type { Refused } from './kernel/context.ts';
-import { AppError, notFound } from './kernel/errors.ts';
+import { kernelErrors } from './kernel/errors.ts';
 import { toldError } from './kernel/fault.ts';
 import { originOf } from './http/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
@@ -71,7 +72,9 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
 
   app.use(prefix || '/', router);
   const nothingHere = (request: Request, response: Response): void =>
-    wantsPage(request) ? showError(notFound('page'), request, response) : sendError(response, notFound('path'));
+    wantsPage(request)
+      ? showError(httpErrors.PAGE_NOT_FOUND(), request, response)
+      : sendError(response, httpErrors.PATH_NOT_FOUND());
   app.use(nothingHere);
   app.use(failed(runtime, nothingHere));
   return { answer: withAnswerHeaders(isHttps, onPaths(app)), close: closeGraphql };
@@ -80,7 +83,7 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
 /** Whether it is a browser that asks for something to show, which takes HTML before anything else. */
 const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
-const forPrograms = () => new AppError('invalid', 'FOR_PROGRAMS', 'This address is for programs.');
+const forPrograms = () => httpErrors.FOR_PROGRAMS();
 
 /** The last resort: a fault no door has answered leaves with a request id and nothing else. */
 const failed =
@@ -91,5 +94,5 @@ const failed =
     if (error.status === 400) return nothingHere(request, response);
     const { requestId } = originOf(request);
     const told = toldError(error, runtime.log, { requestId });
-    sendError(response, told ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${requestId}).`));
+    sendError(response, told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` }));
   };

@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import { printSchema, type GraphQLSchema } from 'graphql';
 import openapi from '../openapi.json' with { type: 'json' };
 import type { Authenticate } from './kernel/access.ts';
-import { AppError } from './kernel/errors.ts';
+import { AppError, kernelErrors } from './kernel/errors.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './http/site.ts';
 import { sendError } from './rest/errors.ts';
@@ -28,6 +28,6 @@ export function mountReference(
     });
     const allowed = viewer && (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous');
     if (allowed) response.type('text/plain').send(printSchema(schema));
-    else sendError(response, new AppError('unauthenticated', 'UNAUTHENTICATED', 'This needs an access token.'));
+    else sendError(response, kernelErrors.UNAUTHENTICATED());
   });
 }

@@ -2,7 +2,6 @@ import type { Config } from '../config/load.ts';
 import { entities } from '../entities.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { RequestContext } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
 import { createLog } from '../kernel/log.ts';
 import { Runtime } from '../kernel/runtime.ts';
 import { Vault } from '../kernel/secret.ts';
@@ -12,6 +11,7 @@ import type { DatabaseLimits } from '../persistence/connection.ts';
 import { assertKnown, migrationStates } from '../persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
 import { ownSecretKey } from '../persistence/secret-key.ts';
+import { cliErrors } from './errors.ts';
 
 /** What a command needs at most: one connection that holds a lock, one that works, one to spare. */
 const POOL_SIZE = 3;
@@ -67,16 +67,10 @@ export async function actingOn(runtime: Runtime, idOrName: string | undefined): 
   const found = await findCustomers(runtime, idOrName);
   const [customer] = found;
   if (!customer) {
-    if (idOrName === undefined)
-      throw new AppError('not_found', 'NO_CUSTOMER', 'There is no customer yet; guildhall customer create makes one.');
-    throw new AppError('not_found', 'CUSTOMER_NOT_FOUND', 'There is no customer of this id or name.');
+    if (idOrName === undefined) throw cliErrors.NO_CUSTOMER();
+    throw cliErrors.CUSTOMER_NOT_FOUND();
   }
-  if (found.length > 1)
-    throw new AppError(
-      'invalid',
-      'CUSTOMER_NEEDED',
-      'There are several customers; say which one with --customer and its id or name.',
-    );
+  if (found.length > 1) throw cliErrors.CUSTOMER_NEEDED();
   const viewer = { kind: 'system', customerId: customer.id } as const;
   return new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
 }
@@ -86,9 +80,7 @@ export async function assertMigrated({ pool }: OpenDatabase): Promise<void> {
   await assertKnown(pool);
   const pending = (await migrationStates(pool)).filter(({ applied }) => !applied);
   if (pending.length > 0)
-    throw new AppError(
-      'unavailable',
-      'MIGRATIONS_PENDING',
-      `The database lacks ${pending.map(({ name }) => name).join(', ')}; run guildhall migrate up first.`,
-    );
+    throw cliErrors.MIGRATIONS_PENDING({
+      message: `The database lacks ${pending.map(({ name }) => name).join(', ')}; run guildhall migrate up first.`,
+    });
 }

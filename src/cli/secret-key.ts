@@ -1,9 +1,9 @@
 import { loadConfig } from '../config/load.ts';
-import { AppError } from '../kernel/errors.ts';
 import { resealSigningKeys } from '../modules/keys/index.ts';
 import { resealMails } from '../modules/mail/index.ts';
 import { resealFactors } from '../modules/mfa/index.ts';
 import type { Report } from './command.ts';
+import { cliErrors } from './errors.ts';
 import { columns } from './layout.ts';
 import { withRuntime } from './runtime.ts';
 
@@ -14,12 +14,7 @@ const NEXT =
 /** Seals everything anew that the key before SECRET_KEY sealed. */
 export async function secretKeyRotate(): Promise<Report> {
   const config = loadConfig();
-  if (config.secretKeyPrevious === undefined)
-    throw new AppError(
-      'invalid',
-      'NO_PREVIOUS_KEY',
-      'SECRET_KEY_PREVIOUS is not set: it names the key that SECRET_KEY takes the place of.',
-    );
+  if (config.secretKeyPrevious === undefined) throw cliErrors.NO_PREVIOUS_KEY();
   return withRuntime(config, async (runtime) => {
     const done = {
       signing_keys: await resealSigningKeys(runtime),

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { AppError, invalid } from '../kernel/errors.ts';
+import { invalid, type AppError } from '../kernel/errors.ts';
+import { cliErrors } from './errors.ts';
 import { UsageError } from './failure.ts';
 
 const PIPED_MAX_BYTES = 64 * 1024;
@@ -9,8 +10,7 @@ const PIPED_MAX_BYTES = 64 * 1024;
 export async function readPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
   const [password, again] = await ask([`${prompt}: `, 'Once more: '], { hidden: true });
-  if (password !== again)
-    throw new AppError('invalid', 'PASSWORDS_DIFFER', 'The two passwords differ; nothing was changed.');
+  if (password !== again) throw cliErrors.PASSWORDS_DIFFER();
   return password!;
 }
 
@@ -30,7 +30,7 @@ async function readLine(): Promise<string> {
     if (size > PIPED_MAX_BYTES) throw invalid('password', 'Standard input holds more than a password.');
   }
   const line = decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
-  if (line === '') throw invalid('password', 'There is no password on standard input.', 'NO_PASSWORD');
+  if (line === '') throw cliErrors.NO_PASSWORD({ field: 'password' });
   if (/[\r\n]/.test(line)) throw invalid('password', 'Standard input holds more than one line.');
   return line;
 }
@@ -39,7 +39,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError('invalid', 'PASSWORD_NOT_UTF8', 'What standard input holds is not UTF-8.', { cause });
+    throw cliErrors.PASSWORD_NOT_UTF8({ cause });
   }
 }
 
@@ -71,4 +71,4 @@ function nextLine(lines: Interface): Promise<string> {
   });
 }
 
-const cancelled = (): AppError => new AppError('invalid', 'CANCELLED', 'Nothing was changed.');
+const cancelled = (): AppError => cliErrors.CANCELLED();

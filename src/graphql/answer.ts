@@ -4,8 +4,9 @@
  */
 import { defaultFieldResolver, getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql';
 import type { RequestContext } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
+import type { AppError } from '../kernel/errors.ts';
 import { inTurn } from '../kernel/turns.ts';
+import { graphqlErrors } from './errors.ts';
 
 /** The most bytes of an answer. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -31,11 +32,9 @@ export class Answer {
 
 /** What is said in the place of an answer that is too large. */
 export const tooLarge = (): AppError =>
-  new AppError(
-    'invalid',
-    'ANSWER_TOO_LARGE',
-    `The answer is larger than ${MAX_ANSWER_BYTES} bytes; ask for less at once.`,
-  );
+  graphqlErrors.ANSWER_TOO_LARGE({
+    message: `The answer is larger than ${MAX_ANSWER_BYTES} bytes; ask for less at once.`,
+  });
 
 /** Reads a field that has no resolver of its own: a value, which is counted, or a list, which may have to wait. */
 export const readField: GraphQLFieldResolver<unknown, RequestContext> = (source, args, ctx, info) => {

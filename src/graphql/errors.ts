@@ -1,6 +1,6 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type ASTNode, type GraphQLFormattedError } from 'graphql';
-import type { AppError, ErrorKind } from '../kernel/errors.ts';
+import { errors, type AppError, type Declared, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
 import { publicError } from '../kernel/fault.ts';
 
 /** What `extensions.code` says first; the exact code stands in `extensions.reason`. */
@@ -20,7 +20,7 @@ export const badRequest = (code: string, message: string, nodes?: readonly ASTNo
   new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status: 400 } } });
 
 /** A request that needs a token, or a better one; `challenge` is the WWW-Authenticate header (RFC 6750 §3). */
-export const unauthenticated = (message: string, reason: string, challenge: string): GraphQLError =>
+export const unauthenticated = (message: string, reason: ErrorCode, challenge: string): GraphQLError =>
   new GraphQLError(message, {
     extensions: {
       code: CODES.unauthenticated,
@@ -88,3 +88,17 @@ export const extensionsOf = ({ kind, code, field, retryAfter }: AppError): Recor
   ...(field && { field }),
   ...(retryAfter && { retryAfter }),
 });
+
+const codes = {
+  ANSWER_TOO_LARGE: ['invalid', 'The answer is larger than this server sends; ask for less at once.'],
+  LARGE_OPERATION_RUNNING: [
+    'rate_limited',
+    'Another large operation of this caller is still running. Try again in 1 s.',
+  ],
+} as const;
+declare module '../kernel/errors.ts' {
+  interface ErrorCodes extends Declared<typeof codes> {}
+}
+
+/** Why an operation of good form is not run to its end. */
+export const graphqlErrors = errors('graphql', codes);

@@ -1,5 +1,6 @@
 import { inTime, Overdue } from '../kernel/deadline.ts';
-import { AppError } from '../kernel/errors.ts';
+import type { AppError } from '../kernel/errors.ts';
+import { graphqlErrors } from './errors.ts';
 
 /** An operation that costs more than this is large. */
 export const LARGE_COST = 10_000;
@@ -30,12 +31,4 @@ export class LargeOperations {
   }
 }
 
-const alreadyRunning = (): AppError =>
-  new AppError(
-    'rate_limited',
-    'LARGE_OPERATION_RUNNING',
-    'Another large operation of this caller is still running. Try again in 1 s.',
-    {
-      retryAfter: 1,
-    },
-  );
+const alreadyRunning = (): AppError => graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Viewer } from '../kernel/access.ts';
 import { addressKey } from './address.ts';
-import { AppError } from '../kernel/errors.ts';
+import { httpErrors } from './errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 
 /** The most callers whose spending is remembered; whoever is forgotten has a full bucket again. */
@@ -38,9 +38,7 @@ export class Budget {
     const bucket = this.bucketOf(spender);
     if (bucket.left < cost) {
       const retryAfter = Math.ceil((cost - bucket.left) / this.perSecond(spender));
-      throw new AppError('rate_limited', 'BUDGET_SPENT', `This is too much at once. Try again in ${retryAfter} s.`, {
-        retryAfter,
-      });
+      throw httpErrors.BUDGET_SPENT({ message: `This is too much at once. Try again in ${retryAfter} s.`, retryAfter });
     }
     bucket.left -= cost;
   }

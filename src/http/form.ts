@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, invalid } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
+import { httpErrors } from './errors.ts';
 
 /** The content types of JSON. */
 export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
@@ -12,7 +13,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError('invalid', 'BODY_NOT_UTF8', 'The body is not UTF-8.', { cause });
+    throw httpErrors.BODY_NOT_UTF8({ cause });
   }
 }
 
@@ -28,14 +29,13 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
     }
   } catch (error) {
     // Nobody is there any more to be answered, and nothing of ours went wrong.
-    if (request.destroyed && !request.complete)
-      throw new AppError('invalid', 'BODY_ABORTED', 'The body ended too soon.', { cause: error });
+    if (request.destroyed && !request.complete) throw httpErrors.BODY_ABORTED({ cause: error });
     throw error;
   }
   if (size > limit) {
     // What is left of it stands before the next request on the connection: Node throws away only what nobody began to read.
     request.resume();
-    throw new AppError('invalid', 'BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`);
+    throw httpErrors.BODY_TOO_LARGE({ message: `The body is larger than ${limit} bytes.` });
   }
   return Buffer.concat(chunks);
 }
@@ -48,8 +48,7 @@ export function queryOf({ url = '' }: IncomingMessage): string {
 
 /** A form body as it was sent, fields given twice included; another content type is refused. */
 export async function readFormText(request: IncomingMessage, limit = 64 * 1024): Promise<string> {
-  if (!FORM.test(request.headers['content-type'] ?? ''))
-    throw new AppError('invalid', 'NOT_A_FORM', 'The content type must be application/x-www-form-urlencoded.');
+  if (!FORM.test(request.headers['content-type'] ?? '')) throw httpErrors.NOT_A_FORM();
   return readBody(request, limit);
 }
 
@@ -62,7 +61,8 @@ export async function readForm(request: IncomingMessage, limit?: number): Promis
 export function readParameters(parameters: URLSearchParams): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (fields.has(name)) throw invalid(name, `${name} is given more than once.`, 'DUPLICATE_PARAMETER');
+    if (fields.has(name))
+      throw httpErrors.DUPLICATE_PARAMETER({ message: `${name} is given more than once.`, field: name });
     if (value.includes('\0') || name.includes('\0')) throw invalid(name, `${name} holds a NUL byte.`);
     fields.set(name, value);
   }

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../kernel/errors.ts';
+import { httpErrors } from './errors.ts';
 
 /** The most lists and objects one inside the other that a JSON text of a caller may have. */
 const DEPTH_MAX = 32;
@@ -9,12 +9,15 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new AppError('invalid', 'BROKEN_JSON', 'The body is not JSON.', { cause });
+    throw httpErrors.BROKEN_JSON({ cause });
   }
   const broken = pathOfBroken(value, DEPTH_MAX);
   if (broken) {
     const field = broken.join('.') || 'body';
-    throw invalid(field, `${field} holds half of a surrogate pair, which is no Unicode text.`, 'NOT_UNICODE');
+    throw httpErrors.NOT_UNICODE({
+      message: `${field} holds half of a surrogate pair, which is no Unicode text.`,
+      field,
+    });
   }
   return value;
 }
@@ -23,7 +26,8 @@ export function parseJson(text: string): unknown {
 function pathOfBroken(value: unknown, depth: number): string[] | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === 0) throw invalid('body', `The body nests deeper than ${DEPTH_MAX} levels.`, 'JSON_TOO_DEEP');
+  if (depth === 0)
+    throw httpErrors.JSON_TOO_DEEP({ message: `The body nests deeper than ${DEPTH_MAX} levels.`, field: 'body' });
   for (const [key, item] of Object.entries(value)) {
     if (!key.isWellFormed()) return [];
     const path = pathOfBroken(item, depth - 1);

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import { kernelErrors, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
 import { toldError } from '../kernel/fault.ts';
 import { requestIdOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -24,7 +24,7 @@ export const BY_KIND = {
   internal: { status: 500, problem: 'internal' },
 } as const satisfies Record<ErrorKind, Shown>;
 
-const byCode: Readonly<Record<string, Shown>> = {
+const byCode: Readonly<Partial<Record<ErrorCode, Shown>>> = {
   FLOW_EXPIRED: { status: 400, problem: 'expired' },
   FLOW_FOREIGN: { status: 400, problem: 'other_browser' },
   BAD_LOGOUT_REQUEST: { status: 400, problem: 'bad_logout' },
@@ -47,8 +47,7 @@ export const errorPage =
   (runtime: Runtime) =>
   (error: unknown, request: Request, response: Response): void => {
     const requestId = requestIdOf(request);
-    const known =
-      toldError(error, runtime.log, { requestId }) ?? new AppError('internal', 'INTERNAL', 'Internal error.');
+    const known = toldError(error, runtime.log, { requestId }) ?? kernelErrors.INTERNAL({ message: 'Internal error.' });
     if (response.headersSent) return void response.destroy();
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = TOLD.has(problem) ? known.message : null;

@@ -1,9 +1,9 @@
 import type { Request, Response, Router } from 'express';
 import { anonymous } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
 import { readForm } from '../http/form.ts';
 import { originOf } from '../http/origin.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site, type Cookie } from '../http/site.ts';
 import { sessionCookie, type CurrentSession } from '../modules/sessions/index.ts';
@@ -11,6 +11,7 @@ import { deviceCookie, deviceOf } from '../modules/throttle/index.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { errorPage } from './error.page.ts';
+import { interactionErrors } from './errors.ts';
 
 /** One visit of a page: what its handlers need of the request. */
 export interface Visit {
@@ -76,8 +77,7 @@ export abstract class Page {
 }
 
 /** What a form gets that does not come from a page given to this browser. */
-export const foreignForm = () =>
-  new AppError('forbidden', 'FORM_FOREIGN', 'This form does not come from this browser.');
+export const foreignForm = () => interactionErrors.FORM_FOREIGN();
 
 /** The context of a page's user. On pages everybody is about their own things: nothing is administered there. */
 export function ownContext(ctx: RequestContext, session: CurrentSession): RequestContext {

@@ -1,7 +1,8 @@
 import type { Router } from 'express';
-import { AppError, notFound } from '../kernel/errors.ts';
+import { httpErrors } from '../http/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
+import { AppError } from '../kernel/errors.ts';
 import { AccountService } from '../modules/accounts/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
@@ -57,7 +58,7 @@ export class SignUpPage extends Page {
   /** The flow, or a new one; null where it is not of the customer that strangers become users of. */
   private async open({ ctx, request, response, secret }: Visit, text: string | null): Promise<OpenFlow | null> {
     const customerId = await ctx.get(AccountService).signUpCustomer();
-    if (customerId === null) throw notFound('page');
+    if (customerId === null) throw httpErrors.PAGE_NOT_FOUND();
     if (text === null) return this.interactions.begin(request, response, customerId);
     const open = await this.interactions.open(request, text, secret);
     return open.customerId === customerId ? open : null;

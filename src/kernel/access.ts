@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { secondsAfter } from './clock.ts';
-import { AppError } from './errors.ts';
+import { kernelErrors } from './errors.ts';
 
 /** What a token needs to administer the customer; each includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -86,11 +86,9 @@ export function requireProof(viewer: SignedIn, now: Date): void {
   if (viewer.kind !== 'user') return;
   const since = secondsAfter(now, -PROOF_SECONDS);
   if (viewer.authTime > since || (viewer.factorAt && viewer.factorAt > since)) return;
-  throw new AppError(
-    'forbidden',
-    'REAUTHENTICATION_REQUIRED',
-    `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
-  );
+  throw kernelErrors.REAUTHENTICATION_REQUIRED({
+    message: `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
+  });
 }
 
 declare const granted: unique symbol;
@@ -105,16 +103,14 @@ export interface Permit<Action extends string> {
 
 /** The viewer when signed in; otherwise `unauthenticated`. */
 export function signedIn(viewer: Viewer): SignedIn {
-  if (viewer.kind === 'anonymous')
-    throw new AppError('unauthenticated', 'UNAUTHENTICATED', 'This needs an access token.');
+  if (viewer.kind === 'anonymous') throw kernelErrors.UNAUTHENTICATED();
   return viewer;
 }
 
 /** The viewer when a user; `forbidden` for a client, which has no second factor, no sessions and the like. */
 export function userOf(viewer: Viewer): UserViewer {
   const known = signedIn(viewer);
-  if (known.kind !== 'user')
-    throw new AppError('forbidden', 'USER_REQUIRED', 'This is about the user who asks, and a client is none.');
+  if (known.kind !== 'user') throw kernelErrors.USER_REQUIRED();
   return known;
 }
 
@@ -127,8 +123,8 @@ export function permit<Action extends string>(
   const known = signedIn(viewer);
   if (!allowed(known))
     throw known.kind === 'user' && known.role === 'member'
-      ? new AppError('forbidden', 'FORBIDDEN', 'You are not allowed to do this.')
-      : new AppError('forbidden', 'INSUFFICIENT_SCOPE', 'The access token’s scope does not allow this.');
+      ? kernelErrors.FORBIDDEN()
+      : kernelErrors.INSUFFICIENT_SCOPE();
   return { action, viewer: known, customerId: known.customerId } as Permit<Action>;
 }
 

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Viewer } from './access.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Runtime, Settings } from './runtime.ts';
 
 /** Where a request came from, for the audit trail and the log. */
@@ -13,7 +14,7 @@ export interface Origin {
 }
 
 /** Told of what a viewer may not do, by the operation's name and the error's code. */
-export type Refused = (origin: Origin, viewer: Viewer, operation: string, code: string) => void;
+export type Refused = (origin: Origin, viewer: Viewer, operation: string, code: ErrorCode) => void;
 
 /** Everything one request needs: who asks, the unit of work, the loaders. Never kept beyond the request. */
 export class RequestContext {

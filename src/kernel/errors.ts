@@ -2,7 +2,41 @@
 export type ErrorKind =
   'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'rate_limited' | 'unavailable' | 'internal';
 
+const codes = {
+  INVALID_INPUT: ['invalid', 'The input cannot be accepted; the message says what is wrong with which field.'],
+  UNAUTHENTICATED: ['unauthenticated', 'This needs an access token.'],
+  FORBIDDEN: ['forbidden', 'You are not allowed to do this.'],
+  INSUFFICIENT_SCOPE: ['forbidden', 'The access token’s scope does not allow this.'],
+  USER_REQUIRED: ['forbidden', 'This operation needs a user’s access token.'],
+  REAUTHENTICATION_REQUIRED: ['forbidden', 'The sign-in is too long ago: sign in again, with max_age or prompt=login.'],
+  DATABASE_BUSY: ['unavailable', 'The database has too much to do for the moment; try again shortly.'],
+  DATABASE_UNAVAILABLE: ['unavailable', 'The database cannot be reached for the moment; try again shortly.'],
+  REQUEST_TIMEOUT: ['unavailable', 'The request took longer than this server waits; try again shortly.'],
+  INTERNAL: ['internal', 'Something went wrong; the log has it under the request’s id.'],
+} as const;
+
+/**
+ * Every error code there is. Each room declares its own in its `errors.ts`, by `errors()`, and adds them here, so that a
+ * code nobody declares does not compile.
+ */
+export interface ErrorCodes extends Declared<typeof codes> {}
+export type ErrorCode = keyof ErrorCodes;
+
+/** What a room adds to `ErrorCodes`. */
+export type Declared<Codes> = { readonly [Code in keyof Codes]: true };
+
+/** An error code: how a request fails by it, and the sentence that explains it. */
+interface ErrorDeclaration {
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly meaning: string;
+  /** The room that declares it. */
+  readonly room: string;
+}
+
 interface ErrorDetails {
+  /** What the caller is told, where it says more than the code's own sentence. */
+  readonly message?: string;
   /** The input at fault, in the caller's own spelling (a path such as `input.name`). */
   readonly field?: string;
   /** Seconds after which trying again makes sense. */
@@ -14,25 +48,66 @@ interface ErrorDetails {
 /** A failure meant for the caller: `code` is stable, `message` is public, `cause` stays inside. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(
-    readonly kind: ErrorKind,
-    readonly code: string,
-    message: string,
-    details: ErrorDetails = {},
-  ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor({ kind, code, meaning }: ErrorDeclaration, details: ErrorDetails = {}) {
+    super(details.message ?? meaning, details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = kind;
+    this.code = code;
     this.field = details.field;
     this.retryAfter = details.retryAfter;
   }
 }
 
+/** The errors of a room, made by their codes: `groupErrors.GROUP_NAME_TAKEN({ field: 'name' })`. */
+type Errors<Codes> = {
+  readonly [Code in keyof Codes]: Code extends ErrorCode ? (details?: ErrorDetails) => AppError : never;
+};
+
+const declarations = new Map<string, ErrorDeclaration>();
+
+/** Declares the error codes of a room. A code has one kind, wherever it is thrown, and so one status at every door. */
+export function errors<const Codes extends Readonly<Record<string, readonly [kind: ErrorKind, meaning: string]>>>(
+  room: string,
+  table: Codes,
+): Errors<Codes> {
+  const makers = Object.entries(table).map(([code, [kind, meaning]]) => {
+    if (declarations.has(code)) throw new Error(`The error code ${code} is declared twice.`);
+    const declaration = { code: code as ErrorCode, kind, meaning, room };
+    declarations.set(code, declaration);
+    return [code, (details?: ErrorDetails) => new AppError(declaration, details)];
+  });
+  return Object.fromEntries(makers) as Errors<Codes>;
+}
+
+/** Every code that is declared by what has been loaded; the reference is made of them. */
+export const declaredErrors = (): readonly ErrorDeclaration[] => [...declarations.values()];
+
+/** The errors that any room may make. */
+export const kernelErrors = errors('kernel', codes);
+
+/** The error of a code that another room declares, for those who may not import that room. */
+export function errorOf(code: ErrorCode, details?: ErrorDetails): AppError {
+  const declaration = declarations.get(code);
+  if (!declaration) throw new Error(`What declares the error code ${code} is not loaded.`);
+  return new AppError(declaration, details);
+}
+
 /** Input that can never be accepted; `field` names what is wrong with which part. */
-export const invalid = (field: string, message: string, code = 'INVALID_INPUT'): AppError =>
-  new AppError('invalid', code, message, { field });
+export const invalid = (field: string, message: string): AppError => kernelErrors.INVALID_INPUT({ field, message });
+
+type Spaced<Name extends string> = Name extends `${infer Word}_${infer Rest}` ? `${Word} ${Spaced<Rest>}` : Name;
+
+/** What can be missing: `group`, where `GROUP_NOT_FOUND` is declared. */
+export type Noun = ErrorCode extends infer Code
+  ? Code extends `${infer Name}_NOT_FOUND`
+    ? Lowercase<Spaced<Name>>
+    : never
+  : never;
 
 /** What a viewer is told of things that do not exist and of things of another customer alike. */
-export const notFound = (noun: string): AppError =>
-  new AppError('not_found', `${noun.toUpperCase().replaceAll(' ', '_')}_NOT_FOUND`, `No such ${noun}.`);
+export const notFound = (noun: Noun): AppError =>
+  errorOf(`${noun.toUpperCase().replaceAll(' ', '_')}_NOT_FOUND` as ErrorCode);

@@ -1,6 +1,6 @@
 import { isCollision, isOutage, isOverdue } from './database.ts';
 import { Overdue } from './deadline.ts';
-import { AppError } from './errors.ts';
+import { AppError, kernelErrors } from './errors.ts';
 import type { Log } from './log.ts';
 
 const LATER = 'The service is not available for the moment. Please try again shortly.';
@@ -12,12 +12,10 @@ const LATER = 'The service is not available for the moment. Please try again sho
  */
 export function publicError(error: unknown): AppError | null {
   if (error instanceof AppError) return error.kind === 'internal' ? null : error;
-  if (isCollision(error)) return new AppError('unavailable', 'DATABASE_BUSY', LATER, { retryAfter: 1, cause: error });
-  if (isOverdue(error)) return new AppError('unavailable', 'DATABASE_BUSY', LATER, { retryAfter: 5, cause: error });
-  if (error instanceof Overdue)
-    return new AppError('unavailable', 'REQUEST_TIMEOUT', LATER, { retryAfter: 5, cause: error });
-  if (isOutage(error))
-    return new AppError('unavailable', 'DATABASE_UNAVAILABLE', LATER, { retryAfter: 5, cause: error });
+  if (isCollision(error)) return kernelErrors.DATABASE_BUSY({ message: LATER, retryAfter: 1, cause: error });
+  if (isOverdue(error)) return kernelErrors.DATABASE_BUSY({ message: LATER, retryAfter: 5, cause: error });
+  if (error instanceof Overdue) return kernelErrors.REQUEST_TIMEOUT({ message: LATER, retryAfter: 5, cause: error });
+  if (isOutage(error)) return kernelErrors.DATABASE_UNAVAILABLE({ message: LATER, retryAfter: 5, cause: error });
   return null;
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../kernel/errors.ts';
+import { errors, type Declared, type ErrorKind } from '../kernel/errors.ts';
 import { toldError } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 
@@ -97,3 +97,24 @@ export function asOAuthError(error: unknown, log: Log, requestId: string): OAuth
   }
   return new OAuthError('server_error', `Something went wrong here. The request id is ${requestId}.`);
 }
+
+const codes = {
+  INVALID_TOKEN: ['unauthenticated', 'The access token is invalid, expired or revoked.'],
+  CLIENT_FOR_LOGINS_ONLY: [
+    'forbidden',
+    'A member registered this application for themself: its tokens are for userinfo alone.',
+  ],
+  BAD_AUTHORIZATION_REQUEST: [
+    'invalid',
+    'The authorization request is wrong in a way that its client cannot be told of; the page shows how.',
+  ],
+  BAD_LOGOUT_REQUEST: ['invalid', 'The logout request is wrong; the page shows how.'],
+  FLOW_EXPIRED: ['invalid', 'This sign-in has expired.'],
+  FLOW_FOREIGN: ['invalid', 'This sign-in was not begun in this browser.'],
+} as const;
+declare module '../kernel/errors.ts' {
+  interface ErrorCodes extends Declared<typeof codes> {}
+}
+
+/** What the OAuth endpoints answer with pages, and other doors’ requests with a token. */
+export const oauthErrors = errors('oauth', codes);

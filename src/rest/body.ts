@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
-import { AppError, invalid } from '../kernel/errors.ts';
+import { httpErrors } from '../http/errors.ts';
 import { JSON_TYPE, readBody, readParameters } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
+import { invalid } from '../kernel/errors.ts';
 import { faultText } from './fault-text.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -10,8 +11,7 @@ const BODY_BYTES = 1024 * 1024;
 
 /** The body as the route's schema describes it; `invalid`, naming the field, when it is anything else. */
 export async function readJson<Body>(request: IncomingMessage, schema: z.ZodType<Body>): Promise<Body> {
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
-    throw new AppError('invalid', 'NOT_JSON', 'The content type must be application/json.');
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) throw httpErrors.NOT_JSON();
   return checked(schema, parseJson(await readBody(request, BODY_BYTES)), 'body');
 }
 

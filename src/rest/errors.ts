@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { AppError, ErrorKind } from '../kernel/errors.ts';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
+import type { AppError, ErrorCode, ErrorKind } from '../kernel/errors.ts';
 
 /** How each kind of failure reads on the documented interface. */
 export const ANSWERS = {
@@ -19,7 +19,7 @@ export const ANSWERS = {
 export type FieldNames = Readonly<Record<string, string>>;
 
 /** The names of what is forbidden for another reason than a scope that is too small, by code. */
-export const OWN_NAMES: Readonly<Record<string, string>> = {
+export const OWN_NAMES: Readonly<Partial<Record<ErrorCode, string>>> = {
   SIGNUP_DISABLED: 'signup_disabled',
   USER_REQUIRED: 'user_required',
   REAUTHENTICATION_REQUIRED: 'reauthentication_required',

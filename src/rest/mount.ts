@@ -3,7 +3,7 @@ import type { Compile } from '../graphql/execute.ts';
 import { anonymous, signedIn, type Authenticate, type ClientViewer, type Viewer } from '../kernel/access.ts';
 import { Budget } from '../http/budget.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
-import { AppError, notFound } from '../kernel/errors.ts';
+import { AppError, kernelErrors, notFound } from '../kernel/errors.ts';
 import { toldError } from '../kernel/fault.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { originOf } from '../http/origin.ts';
@@ -71,8 +71,8 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
 }
 
 function checkScope({ scope }: AnyRoute, { scopes }: ClientViewer): void {
-  if (scope === null) throw new AppError('forbidden', 'USER_REQUIRED', 'This needs the access token of a user.');
-  if (!scopes.has(scope)) throw new AppError('forbidden', 'INSUFFICIENT_SCOPE', `This needs the scope ${scope}.`);
+  if (scope === null) throw kernelErrors.USER_REQUIRED();
+  if (!scopes.has(scope)) throw kernelErrors.INSUFFICIENT_SCOPE({ message: `This needs the scope ${scope}.` });
 }
 
 async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequest<string, unknown, unknown>> {
@@ -94,7 +94,7 @@ function fail(response: Response, error: unknown, route: AnyRoute, origin: Origi
   if (response.headersSent) return void response.destroy();
   sendError(
     response,
-    told ?? new AppError('internal', 'INTERNAL', `Something went wrong (request ${requestId}).`),
+    told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` }),
     route.scope,
     route.fields,
   );

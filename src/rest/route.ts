@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Document } from '../graphql/execute.ts';
 import type { Scope } from '../kernel/access.ts';
+import type { Noun } from '../kernel/errors.ts';
 import type { FieldNames } from './errors.ts';
 import { partAnswer, partQuery } from './part.ts';
 import type { Exactly, ParametersOf } from './shape.ts';
@@ -30,7 +31,7 @@ interface RouteBase<Path extends string, Body, Query, Answer, Data, Variables> {
   readonly anonymous?: boolean;
   readonly status: 200 | 201 | 204;
   /** What is missing when a path parameter is malformed. */
-  readonly noun: string;
+  readonly noun: Noun;
   readonly body?: z.ZodType<Body>;
   /** How faults name the operation's input fields, where that is not their own name in snake case. */
   readonly fields?: FieldNames;

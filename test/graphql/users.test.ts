@@ -205,8 +205,8 @@ describe('createUsers', () => {
       { index: 1, user: null, error: { code: 'USER_EMAIL_TAKEN', field: 'email' } },
       { index: 2, user: null, error: { code: 'INVALID_INPUT', field: 'email' } },
       { index: 3, user: null, error: { code: 'USERNAME_TAKEN', field: 'username' } },
-      { index: 4, user: null, error: { code: 'ORGANIZATION_NOT_FOUND', field: 'organizationId' } },
-      { index: 5, user: null, error: { code: 'GROUP_NOT_FOUND', field: 'defaultGroupId' } },
+      { index: 4, user: null, error: { code: 'UNKNOWN_ORGANIZATION', field: 'organizationId' } },
+      { index: 5, user: null, error: { code: 'UNKNOWN_GROUP', field: 'defaultGroupId' } },
       { index: 6, user: null, error: { code: 'USER_EMAIL_TAKEN', field: 'email' } },
     ]);
   });

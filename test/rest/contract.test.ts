@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { declaredErrors } from '#product';
 import { ANSWERS, OWN_NAMES } from '../../src/rest/errors.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/answers.ts';
@@ -145,13 +146,17 @@ describe('limit', () => {
 describe('docs/reference/errors.md', () => {
   const page = readFileSync('docs/reference/errors.md', 'utf8');
 
-  it('has every code that stands in the sources', () => {
-    const files = globSync('src/**/*.{ts,tsx}').filter((file) => !file.startsWith('src/cli/'));
-    const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
-    const made = texts.matchAll(/new AppError\(\s*'\w+',\s*'([A-Z\d_]+)'/g);
-    const codes = new Set([...made].map(([, code]) => code!));
-    expect(codes.size).toBeGreaterThan(50);
-    expect([...codes].filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
+  it('has every code that the server declares, with its kind', () => {
+    const declared = declaredErrors().filter(({ room }) => room !== 'cli');
+    expect(declared.length).toBeGreaterThan(50);
+    expect(declared.filter(({ code, kind }) => !page.includes(`- \`${code}\` (\`${kind}\`): `))).toEqual([]);
+  });
+
+  it('has every room that declares codes', () => {
+    const rooms = new Set(declaredErrors().map(({ room }) => room));
+    const files = globSync('src/**/errors.ts').map((file) => readFileSync(file, 'utf8'));
+    const all = files.flatMap((text) => [...text.matchAll(/= errors\('(\w+)', codes\)/g)].map(([, room]) => room!));
+    expect([...rooms, 'cli'].toSorted()).toEqual(all.toSorted());
   });
 
   it('has every `error` of the REST paths', () => {

@@ -11,6 +11,7 @@ import { Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { attempt, emailKey, noGroup, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
+import { accountErrors } from './errors.ts';
 
 /** A user to be made, and how they get in. */
 export interface CreateAccount extends CreateUser {
@@ -135,12 +136,12 @@ export class AccountService {
    */
   private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<UserRow> {
     const { runtime, origin, settings } = this.ctx;
-    if (!settings.signup.enabled) throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Signing up is not enabled.');
+    if (!settings.signup.enabled) throw accountErrors.SIGNUP_DISABLED();
     refusePrivileges(input);
     readNewUser(input);
     if (!input.password) throw invalid('password', 'password must be given.');
     const customer = await this.findSignUpCustomer();
-    if (!customer) throw new AppError('unavailable', 'SIGNUP_CUSTOMER_MISSING', 'There is nothing to sign up to.');
+    if (!customer) throw accountErrors.SIGNUP_CUSTOMER_MISSING();
     const outbox = runtime.get(Outbox);
     outbox.require();
     const { email, name, username } = input;
@@ -172,5 +173,5 @@ export class AccountService {
 function refusePrivileges(input: CreateAccount): void {
   for (const [field, value] of Object.entries(input))
     if (!SIGNUP_FIELDS.has(field) && value !== null && value !== undefined)
-      throw invalid(field, `${field} is not for those who sign up.`, 'SIGNUP_FIELD_NOT_ALLOWED');
+      throw accountErrors.SIGNUP_FIELD_NOT_ALLOWED({ message: `${field} is not for those who sign up.`, field });
 }

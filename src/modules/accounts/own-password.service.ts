@@ -1,11 +1,11 @@
 import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, replaceOwnPassword } from '../credentials/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
+import { accountErrors } from './errors.ts';
 import { passwordOwner } from './password-set.sql.ts';
 
 /** What somebody typed to change their password. */
@@ -31,7 +31,7 @@ export class OwnPasswordService {
     const { customerId, userId, email } = session;
     const proof = await ctx.get(PasswordService).prove(customerId, email, current, device);
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
-    if (next === current) throw new AppError('invalid', 'PASSWORD_UNCHANGED', 'The new password is the current one.');
+    if (next === current) throw accountErrors.PASSWORD_UNCHANGED();
     const owner = await ctx.db.first(passwordOwner, [customerId, userId]);
     if (!owner) throw wrongPassword();
     const accepted = await ctx.runtime.get(PasswordPolicy).read(next, owner);
@@ -64,4 +64,4 @@ export class OwnPasswordService {
   }
 }
 
-const wrongPassword = () => new AppError('invalid', 'WRONG_PASSWORD', 'That is not the current password.');
+const wrongPassword = () => accountErrors.WRONG_PASSWORD();

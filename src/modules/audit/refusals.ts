@@ -1,5 +1,6 @@
 import { anonymous, type Viewer } from '../../kernel/access.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
+import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { auditRow, insertAuditRows, type AuditEntry } from './audit.sql.ts';
 
@@ -22,7 +23,7 @@ export class Refusals {
   }
 
   /** Notes that the viewer may not run an operation; nothing where nobody is known. */
-  forbidden(origin: Origin, viewer: Viewer, operation: string, code: string): void {
+  forbidden(origin: Origin, viewer: Viewer, operation: string, code: ErrorCode): void {
     if (viewer.kind === 'anonymous') return;
     const entry = {
       action: 'access.refused',

@@ -8,9 +8,9 @@ import {
   type SignedIn,
   type Viewer,
 } from '../../kernel/access.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import type { Client } from './client.entity.ts';
+import { clientErrors } from './errors.ts';
 
 export type ClientRead = Permit<'client:read'>;
 export type ClientWrite = Permit<'client:write'>;
@@ -60,12 +60,7 @@ export const clientPolicy = {
 
   /** Lets users have clients of their own where the operator does; `owner` is one of them, or null. */
   ownClients: (owner: string | null, { ofMembers }: Settings['clients']): void => {
-    if (owner !== null && ofMembers === 'off')
-      throw new AppError(
-        'forbidden',
-        'MEMBER_CLIENTS_OFF',
-        'Users register no applications of their own here; the customer’s take the scope write to administer.',
-      );
+    if (owner !== null && ofMembers === 'off') throw clientErrors.MEMBER_CLIENTS_OFF();
   },
 
   /** Whose clients the viewer reaches, and makes: users their own; null for all of the customer's. */
@@ -81,11 +76,9 @@ export const clientPolicy = {
   grant: ({ viewer }: ClientWrite, means: Means): ClientGrant => {
     const beyond = powersOf(means).filter((power) => !administers(viewer, TAKES[power]));
     if (beyond.length > 0)
-      throw new AppError(
-        'forbidden',
-        'BEYOND_OWN_RIGHTS',
-        `This takes a right of your own that you lack: ${beyond.join(', ')}.`,
-      );
+      throw clientErrors.BEYOND_OWN_RIGHTS({
+        message: `This takes a right of your own that you lack: ${beyond.join(', ')}.`,
+      });
     return permit('client:grant', viewer, () => true);
   },
 };

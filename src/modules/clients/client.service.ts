@@ -2,7 +2,7 @@ import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid, notFound } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
@@ -24,6 +24,7 @@ import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } f
 import { isClientId } from './client-id.ts';
 import { isImitation, NAME_MAX } from './client-name.ts';
 import { clientCount, clientPage, customerName, ownClientCount, ownClientPage, type ClientRow } from './client.sql.ts';
+import { clientErrors } from './errors.ts';
 
 /** The longest a client's last secret may work beside the new one: a week, in seconds. */
 export const GRACE_MAX = 7 * 24 * 3600;
@@ -106,8 +107,7 @@ export class ClientService {
       throw invalid('gracePeriod', `gracePeriod must be a whole number of seconds from 0 to ${GRACE_MAX}.`);
     return this.locked(granted, id, 'write', async (client, tx) => {
       const permit = clientPolicy.grant(granted, client);
-      if (!hasSecret(client))
-        throw new AppError('invalid', 'CLIENT_HAS_NO_SECRET', 'This client has no secret to rotate.');
+      if (!hasSecret(client)) throw clientErrors.CLIENT_HAS_NO_SECRET();
       await endAdministration(tx, client);
       return { client, clientSecret: this.replaceSecret(permit, tx, client, gracePeriod) };
     });
@@ -192,7 +192,7 @@ export class ClientService {
     scope: Scope,
     work: (client: Client, tx: EntityManager) => Promise<Result>,
   ): Promise<Result> {
-    if (!isClientId(id)) throw notFound('client');
+    if (!isClientId(id)) throw clientErrors.CLIENT_NOT_FOUND();
     const owner = clientPolicy.owner(this.ctx.viewer, scope);
     if (scope === 'write') clientPolicy.ownClients(owner, this.ctx.settings.clients);
     const where = { id, customerId, ...(owner && { ownerId: owner }) };
@@ -202,7 +202,7 @@ export class ClientService {
         lockMode: LockMode.PESSIMISTIC_WRITE,
         refresh: true,
       });
-      if (!client) throw notFound('client');
+      if (!client) throw clientErrors.CLIENT_NOT_FOUND();
       return work(client, tx);
     });
   }
@@ -230,7 +230,7 @@ const hasSecret = ({ type, tokenEndpointAuthMethod }: Pick<Client, 'type' | 'tok
 async function assertRoom(tx: EntityManager, customerId: string, ownerId: string): Promise<void> {
   await tx.findOne(User, { id: ownerId, customerId }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
   if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
-    throw new AppError('conflict', 'TOO_MANY_CLIENTS', `You have ${OWN_CLIENTS_MAX} clients, and cannot have more.`);
+    throw clientErrors.TOO_MANY_CLIENTS({ message: `You have ${OWN_CLIENTS_MAX} clients, and cannot have more.` });
 }
 
 /** A secret that secret scanners know by its beginning. */

@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { consentLoader } from './consent.loader.ts';
 import { consentPolicy, type ConsentRevoke } from './consent.policy.ts';
 import { giveConsent, revokeConsent, type ConsentRow } from './consent.sql.ts';
+import { consentErrors } from './errors.ts';
 
 /** What a user allows a client. */
 interface Allowance {
@@ -61,7 +61,7 @@ export class ConsentService {
   }
 
   private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<ConsentRow> {
-    if (!isUuid(userId) || clientId.includes('\0')) throw notFound('consent');
+    if (!isUuid(userId) || clientId.includes('\0')) throw consentErrors.CONSENT_NOT_FOUND();
     const details = { userId: userId.toLowerCase() };
     const event = auditRow(this.ctx, {
       action: 'consent.revoked',
@@ -70,7 +70,7 @@ export class ConsentService {
       details,
     });
     const gone = await this.ctx.db.first(revokeConsent, [customerId, userId, clientId, JSON.stringify(event)]);
-    if (!gone) throw notFound('consent');
+    if (!gone) throw consentErrors.CONSENT_NOT_FOUND();
     return gone;
   }
 }

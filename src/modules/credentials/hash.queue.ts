@@ -1,4 +1,5 @@
-import { AppError } from '../../kernel/errors.ts';
+import type { AppError } from '../../kernel/errors.ts';
+import { credentialErrors } from './errors.ts';
 
 /** Whose work waits. */
 export interface Turn {
@@ -92,5 +93,4 @@ const isBefore = (one: Waiting, other: Waiting): boolean => {
   return known === otherKnown ? one.rank < other.rank : known;
 };
 
-const busy = (): AppError =>
-  new AppError('unavailable', 'BUSY', 'Too many people are signing in just now.', { retryAfter: 2 });
+const busy = (): AppError => credentialErrors.BUSY({ retryAfter: 2 });

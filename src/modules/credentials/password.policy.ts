@@ -1,6 +1,7 @@
-import { AppError } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
+import { credentialErrors } from './errors.ts';
 import { isTooLong, normalisePassword, PASSWORD_MAX_BYTES } from './password.hasher.ts';
 import type { Weakness } from './password.strength.ts';
 
@@ -15,33 +16,14 @@ export interface PasswordOwner {
 /** Shorter ones stand in too many other words to be told apart. */
 const OWN_WORD_MIN = 3;
 
-const refusal = (code: string, message: string, field: string): AppError =>
-  new AppError('invalid', code, message, { field });
-
-const weaknesses: Readonly<Record<Weakness, (field: string) => AppError>> = {
-  personal: (field) =>
-    refusal(
-      'PASSWORD_PERSONAL',
-      'The password is built on your name, your address, your organization or this service. Use several unrelated words.',
-      field,
-    ),
-  common: (field) =>
-    refusal('PASSWORD_COMMON', 'The password is a common one, or close to one. Use several unrelated words.', field),
-  word: (field) =>
-    refusal(
-      'PASSWORD_WORD',
-      'The password is a word or a name with little around it. Add more words that have nothing to do with it.',
-      field,
-    ),
-  pattern: (field) =>
-    refusal(
-      'PASSWORD_PATTERN',
-      'The password is a repetition, a sequence, a date or a row of keys. Use several unrelated words.',
-      field,
-    ),
-  short: (field) =>
-    refusal('PASSWORD_WEAK', 'The password is easy to guess. Make it longer: add more unrelated words.', field),
-};
+/** By what a password is refused that is easy to guess, by what makes it so. */
+const weaknesses = {
+  personal: credentialErrors.PASSWORD_PERSONAL,
+  common: credentialErrors.PASSWORD_COMMON,
+  word: credentialErrors.PASSWORD_WORD,
+  pattern: credentialErrors.PASSWORD_PATTERN,
+  short: credentialErrors.PASSWORD_WEAK,
+} satisfies Record<Weakness, unknown>;
 
 /** What a new password must be. */
 export class PasswordPolicy {
@@ -55,23 +37,24 @@ export class PasswordPolicy {
     const { minLength, minScore } = this.runtime.settings.passwords;
     // Half a surrogate pair has no UTF-8 form, so it would be hashed as something else; nobody types a NUL.
     if (!password.isWellFormed() || password.includes('\0'))
-      throw refusal('INVALID_INPUT', 'The password holds characters that are not allowed.', field);
+      throw invalid(field, 'The password holds characters that are not allowed.');
     const normalised = normalisePassword(password);
     if (isTooLong(normalised))
-      throw refusal('PASSWORD_TOO_LONG', `The password is longer than ${PASSWORD_MAX_BYTES} bytes.`, field);
+      throw credentialErrors.PASSWORD_TOO_LONG({
+        field,
+        message: `The password is longer than ${PASSWORD_MAX_BYTES} bytes.`,
+      });
     if ([...normalised].length < minLength)
-      throw refusal('PASSWORD_TOO_SHORT', `The password must have at least ${minLength} characters.`, field);
+      throw credentialErrors.PASSWORD_TOO_SHORT({
+        field,
+        message: `The password must have at least ${minLength} characters.`,
+      });
     const { estimate } = await import('./password.strength.ts');
     const words = this.wordsOf(owner);
     const { score, weakness } = estimate(normalised, words);
-    if (minScore > 0 && words.includes(normalised.toLowerCase())) throw weaknesses.personal(field);
-    if (score < minScore) throw weaknesses[weakness](field);
-    if (await this.runtime.get(BreachedPasswords).has(normalised))
-      throw refusal(
-        'PASSWORD_BREACHED',
-        'The password has appeared in a data breach elsewhere, so attackers try it. Use another one.',
-        field,
-      );
+    if (minScore > 0 && words.includes(normalised.toLowerCase())) throw weaknesses.personal({ field });
+    if (score < minScore) throw weaknesses[weakness]({ field });
+    if (await this.runtime.get(BreachedPasswords).has(normalised)) throw credentialErrors.PASSWORD_BREACHED({ field });
     return normalised;
   }
 

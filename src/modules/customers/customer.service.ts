@@ -1,5 +1,4 @@
 import type { Runtime } from '../../kernel/runtime.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { sql, uniqueViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { newSecret } from '../../kernel/secret.ts';
@@ -9,6 +8,7 @@ import { hashOfServerMade, insertServiceAccount } from '../clients/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { insertAdministrator, readEmail } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
+import { customerErrors } from './errors.ts';
 
 /** What a new customer is made of; what is left out is made up. */
 export interface NewCustomer {
@@ -76,9 +76,7 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
 
 function explain(cause: unknown): unknown {
   const taken = uniqueViolation(cause);
-  if (taken === 'customers_name_key')
-    return new AppError('conflict', 'CUSTOMER_NAME_TAKEN', 'A customer of this name already exists.', { cause });
-  if (taken === 'clients_pkey')
-    return new AppError('conflict', 'CLIENT_ID_TAKEN', 'A client of this id already exists.', { cause });
+  if (taken === 'customers_name_key') return customerErrors.CUSTOMER_NAME_TAKEN({ cause });
+  if (taken === 'clients_pkey') return customerErrors.CLIENT_ID_TAKEN({ cause });
   return cause;
 }

@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
-import { AppError, invalid, notFound } from '../../kernel/errors.ts';
+import { errorOf, invalid } from '../../kernel/errors.ts';
 import { isUuid, newId, readId, readIds } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readLine, readText } from '../../kernel/text.ts';
 import { auditRow } from '../audit/index.ts';
+import { groupErrors } from './errors.ts';
 import { groupLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import * as statements from './group.sql.ts';
@@ -98,7 +99,8 @@ export class GroupService {
     const values = [...made, membershipEvent(this.ctx, 'membership.added', id), groupPolicy.groupsPerUser(viewer)];
     const row = await this.ctx.db.first(statements.insertGroup, values).catch(explain);
     if (!row)
-      throw new AppError('conflict', 'TOO_MANY_GROUPS', 'memberIds names a user who is in too many groups already.', {
+      throw groupErrors.TOO_MANY_GROUPS({
+        message: 'memberIds names a user who is in too many groups already.',
         field: 'memberIds',
       });
     return row;
@@ -109,7 +111,7 @@ export class GroupService {
     const description = typeof input.description === 'string' ? readDescription(input.description) : null;
     const moves = input.organizationId !== undefined;
     if (name === null && description === null && !moves) throw invalid('input', 'Nothing to change is given.');
-    if (!isUuid(id)) throw notFound('group');
+    if (!isUuid(id)) throw groupErrors.GROUP_NOT_FOUND();
     const organizationId = input.organizationId ? readId('organizationId', input.organizationId) : null;
     const details = {
       ...(name !== null && { name }),
@@ -131,7 +133,7 @@ export class GroupService {
   }
 
   private async remove({ customerId }: GroupDelete, id: string): Promise<GroupRow> {
-    if (!isUuid(id)) throw notFound('group');
+    if (!isUuid(id)) throw groupErrors.GROUP_NOT_FOUND();
     const event = auditRow(this.ctx, { action: 'group.deleted', subjectType: 'group', subjectId: id });
     const left = membershipEvent(this.ctx, 'membership.removed', id);
     const values = [customerId, id, JSON.stringify(event), left, MEMBERS_MAX];
@@ -144,7 +146,7 @@ export const membershipEvent = (ctx: RequestContext, action: string, subjectId: 
   JSON.stringify(auditRow(ctx, { action, subjectType: 'group', subjectId }));
 
 function required(row: GroupRow | undefined): GroupRow {
-  if (!row) throw notFound('group');
+  if (!row) throw groupErrors.GROUP_NOT_FOUND();
   return row;
 }
 
@@ -153,20 +155,15 @@ const readDescription = (text: string): string => readText('description', text, 
 /** Two requests may race past any check made beforehand: the constraints decide, and this says what they meant. */
 function explain(cause: unknown): never {
   if (uniqueViolation(cause) === 'groups_customer_id_name_key')
-    throw new AppError('conflict', 'GROUP_NAME_TAKEN', 'A group of this name already exists.', {
-      field: 'name',
-      cause,
-    });
+    throw groupErrors.GROUP_NAME_TAKEN({ field: 'name', cause });
   const missing = foreignKeyViolation(cause);
   if (missing === 'groups_customer_id_organization_id_fkey')
-    throw new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization (organizationId).', {
+    throw errorOf('UNKNOWN_ORGANIZATION', {
+      message: 'No such organization (organizationId).',
       field: 'organizationId',
       cause,
     });
   if (missing === 'memberships_customer_id_user_id_fkey')
-    throw new AppError('invalid', 'USER_NOT_FOUND', 'memberIds names a user who does not exist.', {
-      field: 'memberIds',
-      cause,
-    });
+    throw errorOf('UNKNOWN_USER', { message: 'memberIds names a user who does not exist.', field: 'memberIds', cause });
   throw cause;
 }

@@ -14,6 +14,7 @@ import {
 } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { seenBy, type UserRow, type UserView } from '../users/index.ts';
+import { groupErrors } from './errors.ts';
 import { groupLoader, memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { membershipEvent, MEMBERS_MAX } from './group.service.ts';
@@ -101,9 +102,10 @@ export class MembershipService {
 
   private async read(groupId: string, userIds: readonly string[]): Promise<string[]> {
     const ids = readIds('userIds', userIds, MEMBERS_MAX);
-    if (!isUuid(groupId)) throw notFound('group');
+    if (!isUuid(groupId)) throw groupErrors.GROUP_NOT_FOUND();
     // The statements answer with a row a user, and without one cannot say whether the group is there.
-    if (ids.length === 0 && !(await this.ctx.loader(groupLoader).load(groupId.toLowerCase()))) throw notFound('group');
+    if (ids.length === 0 && !(await this.ctx.loader(groupLoader).load(groupId.toLowerCase())))
+      throw groupErrors.GROUP_NOT_FOUND();
     return ids;
   }
 
@@ -140,7 +142,7 @@ const joinEdge = <Row extends { id: string; joinedAt: Date }>(node: Row): JoinEd
   Object.assign(idEdge(node), { joinedAt: node.joinedAt });
 
 function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
-  if (ids.length > 0 && rows.length === 0) throw notFound('group');
+  if (ids.length > 0 && rows.length === 0) throw groupErrors.GROUP_NOT_FOUND();
   return rows.map((row) => ({
     userId: row.userId,
     outcome: !row.known ? 'USER_NOT_FOUND' : row.full ? 'TOO_MANY_GROUPS' : row.changed ? changed : unchanged,
@@ -150,7 +152,7 @@ function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, un
 /** The group or the user was deleted between the look and the write: to the caller, it was not there. */
 function goneMeanwhile(cause: unknown): never {
   const missing = foreignKeyViolation(cause);
-  if (missing === 'memberships_customer_id_group_id_fkey') throw notFound('group');
+  if (missing === 'memberships_customer_id_group_id_fkey') throw groupErrors.GROUP_NOT_FOUND();
   if (missing === 'memberships_customer_id_user_id_fkey') throw notFound('user');
   throw cause;
 }

@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { StartFault } from '../../kernel/start-fault.ts';
+import { keyErrors } from './errors.ts';
 import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
@@ -171,7 +171,7 @@ export class Keyring {
   }
 
   private use(key: PublishedKey | undefined, typ: string) {
-    if (!key) throw new AppError('unavailable', 'NO_SIGNING_KEY', 'There is no key to sign with.');
+    if (!key) throw keyErrors.NO_SIGNING_KEY();
     return { header: key.header(typ), pair: key.pair };
   }
 

@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { keyErrors } from './errors.ts';
 import { type KeyPair, newKeyPair } from './key-pair.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
 import {
@@ -72,7 +72,7 @@ export async function revokeKey(runtime: Runtime, id: string): Promise<KeyRow | 
   return runtime.db.transaction(async (tx) => {
     await tx.rows(lockKeys, []);
     const gone = await tx.first(deleteKey, [id]);
-    if (!gone) throw new AppError('not_found', 'KEY_NOT_FOUND', 'There is no signing key of this id.');
+    if (!gone) throw keyErrors.KEY_NOT_FOUND();
     if (await tx.first(signingKey, [gone.algorithm, now])) return null;
     const pair = await newKeyPair(gone.algorithm);
     return (await tx.first(insertKey, keyValues(runtime, pair, now, now)))!;

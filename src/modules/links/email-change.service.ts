@@ -1,13 +1,14 @@
 import { requireProof, type Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
-import { AppError, invalid, notFound } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { renderEmailChangeMail } from '../../views/mail/index.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
+import { linkErrors } from './errors.ts';
 import { linkPolicy, type EmailChangeStart } from './link.policy.ts';
 import { newLink, type Requester } from './link.ts';
 import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
@@ -41,7 +42,7 @@ export class EmailChangeService {
     await this.ctx.db.transaction(async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
       if (!user) throw notFound('user');
-      if (!user.isActive) throw new AppError('conflict', 'USER_DISABLED', 'This user is disabled.');
+      if (!user.isActive) throw linkErrors.USER_DISABLED();
       if (address === user.email) throw invalid('newEmail', 'newEmail is the address the user has.');
       await this.send(tx, user, address);
     });

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
@@ -10,6 +10,7 @@ import { insertMails, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { readWebAddress } from '../users/index.ts';
+import { linkErrors } from './errors.ts';
 import { linkPolicy, type InvitationWrite } from './link.policy.ts';
 import * as statements from './invitation.sql.ts';
 import type { InvitationRow } from './invitation.sql.ts';
@@ -56,7 +57,7 @@ export class InvitationService {
     return this.sending(permit, async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [permit.customerId, [userId]]) : [];
       if (!user) throw notFound('user');
-      if (!user.isActive) throw new AppError('conflict', 'USER_DISABLED', 'This user is disabled.');
+      if (!user.isActive) throw linkErrors.USER_DISABLED();
       if (user.isUnproved) {
         await tx.rows(takePasswordAway, [permit.customerId, user.id]);
         await endSessionsOf(tx, permit.customerId, user.id);
@@ -124,7 +125,7 @@ export class InvitationService {
 
   private async openOne(customerId: string, tx: Database, id: string): Promise<InvitationRow> {
     const row = isUuid(id) ? await tx.first(statements.invitationById, [customerId, id]) : undefined;
-    if (!row) throw notFound('invitation');
+    if (!row) throw linkErrors.INVITATION_NOT_FOUND();
     if (row.acceptedAt) throw closed('This invitation has been accepted.');
     if (row.revokedAt) throw closed('This invitation has been revoked.');
     return row;
@@ -196,10 +197,5 @@ export class InvitationService {
 export const readApplicationUrl = (url: Maybe<string>): string | null =>
   url?.trim() ? readWebAddress('applicationUrl', url) : null;
 
-const closed = (message: string) => new AppError('conflict', 'INVITATION_CLOSED', message);
-const hasPassword = () =>
-  new AppError(
-    'conflict',
-    'USER_HAS_PASSWORD',
-    'This user has a password already; a reset link lets them set another.',
-  );
+const closed = (message: string) => linkErrors.INVITATION_CLOSED({ message });
+const hasPassword = () => linkErrors.USER_HAS_PASSWORD();

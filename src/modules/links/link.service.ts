@@ -1,7 +1,7 @@
 import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { uniqueViolation, type Database } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { errorOf } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
 import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } from '../credentials/index.ts';
@@ -105,7 +105,7 @@ export class LinkService {
       });
     } catch (cause) {
       if (uniqueViolation(cause) !== 'users_customer_id_email_key_key') throw cause;
-      throw new AppError('conflict', 'USER_EMAIL_TAKEN', 'Another user has this address already.', { cause });
+      throw errorOf('USER_EMAIL_TAKEN', { message: 'Another user has this address already.', cause });
     }
   }
 

@@ -8,6 +8,7 @@ import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { insertMails, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
+import { linkErrors } from './errors.ts';
 import { linkPolicy, type RecoveryStart } from './link.policy.ts';
 import { newLink } from './link.ts';
 import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
@@ -47,8 +48,7 @@ export class RecoveryService {
     const permit = linkPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
     await this.sending(permit, 'verify', userId, async (tx, user) => {
       linkPolicy.verifyEmail(this.ctx.viewer, user.id, user.role);
-      if (user.emailVerified)
-        throw new AppError('conflict', 'EMAIL_ALREADY_VERIFIED', 'This address has been verified already.');
+      if (user.emailVerified) throw linkErrors.EMAIL_ALREADY_VERIFIED();
       await sendVerificationLink(this.ctx, tx, user);
     });
   }
@@ -86,7 +86,7 @@ export class RecoveryService {
     await this.ctx.db.transaction(async (tx) => {
       const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
       if (!user) throw notFound('user');
-      if (!user.isActive) throw new AppError('conflict', 'USER_DISABLED', 'This user is disabled.');
+      if (!user.isActive) throw linkErrors.USER_DISABLED();
       await work(tx, user);
     });
     outbox.ring();

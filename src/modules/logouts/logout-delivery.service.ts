@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { outboxPage } from '../../jobs/outbox.ts';
 import { auditRow } from '../audit/index.ts';
+import { logoutErrors } from './errors.ts';
 import { logoutDeliveryPolicy, type LogoutDeliveryRetry } from './logout-delivery.policy.ts';
 import { deliveries, type LogoutDeliveryRow } from './logout-delivery.sql.ts';
 import { LogoutBell } from './logout.bell.ts';
@@ -27,13 +27,13 @@ export class LogoutDeliveryService {
   }
 
   private async revive({ customerId }: LogoutDeliveryRetry, id: string): Promise<LogoutDeliveryRow> {
-    if (!isUuid(id)) throw notFound('logout delivery');
+    if (!isUuid(id)) throw logoutErrors.LOGOUT_DELIVERY_NOT_FOUND();
     const entry = { action: 'logout_delivery.retried', subjectType: 'logout_delivery', subjectId: id.toLowerCase() };
     const values = [customerId, id, this.ctx.clock.now(), JSON.stringify(auditRow(this.ctx, entry))];
     const row = await this.ctx.db.first(deliveries.retry, values);
     if (!row) {
-      if (!(await this.ctx.db.first(deliveries.byId, [customerId, id]))) throw notFound('logout delivery');
-      throw new AppError('conflict', 'LOGOUT_DELIVERY_NOT_DEAD', 'Only a delivery that was given up is tried again.');
+      if (!(await this.ctx.db.first(deliveries.byId, [customerId, id]))) throw logoutErrors.LOGOUT_DELIVERY_NOT_FOUND();
+      throw logoutErrors.LOGOUT_DELIVERY_NOT_DEAD();
     }
     this.ctx.runtime.get(LogoutBell).ring();
     return row;

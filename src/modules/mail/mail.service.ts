@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { outboxPage } from '../../jobs/outbox.ts';
 import { auditRow } from '../audit/index.ts';
+import { mailErrors } from './errors.ts';
 import { mailPolicy, type MailResend } from './mail.policy.ts';
 import { mails, type MailRow } from './mail.sql.ts';
 import { Outbox } from './outbox.ts';
@@ -28,13 +28,13 @@ export class MailService {
   }
 
   private async revive({ customerId }: MailResend, id: string): Promise<MailRow> {
-    if (!isUuid(id)) throw notFound('mail');
+    if (!isUuid(id)) throw mailErrors.MAIL_NOT_FOUND();
     const event = auditRow(this.ctx, { action: 'mail.resent', subjectType: 'mail', subjectId: id });
     const now = this.ctx.clock.now();
     const row = await this.ctx.db.first(mails.retry, [customerId, id, now, JSON.stringify(event)]);
     if (!row) {
-      if (!(await this.ctx.db.first(mails.byId, [customerId, id]))) throw notFound('mail');
-      throw new AppError('conflict', 'MAIL_NOT_DEAD', 'Only a mail that could not be sent is sent again.');
+      if (!(await this.ctx.db.first(mails.byId, [customerId, id]))) throw mailErrors.MAIL_NOT_FOUND();
+      throw mailErrors.MAIL_NOT_DEAD();
     }
     this.ctx.runtime.get(Outbox).ring();
     return row;

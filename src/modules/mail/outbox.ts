@@ -1,8 +1,8 @@
 import { Bell } from '../../jobs/bell.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
+import { mailErrors } from './errors.ts';
 import type { MailKind } from './outbox-mail.entity.ts';
 
 /** A mail as its sender hands it in. */
@@ -43,8 +43,7 @@ export class Outbox extends Bell {
 
   /** For what is nothing without its mail: `unavailable` where none can be sent. */
   require(): void {
-    if (this.mode === 'off')
-      throw new AppError('unavailable', 'MAIL_NOT_CONFIGURED', 'This server has no way to send mail.');
+    if (this.mode === 'off') throw mailErrors.MAIL_NOT_CONFIGURED();
   }
 
   /**

@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { backupCodeHashes, readCode, type EnteredCode } from './backup-code.ts';
+import { mfaErrors } from './errors.ts';
 import { tell, withMail } from './mfa.notice.ts';
 import { factorOf, useBackupCode, useStep, type FactorRow } from './mfa.sql.ts';
 import { stepOf } from './totp.ts';
@@ -128,8 +129,7 @@ export function openSecret({ runtime }: RequestContext, sealed: Buffer): Buffer 
 }
 
 /** What every code gets that is not right. */
-export const wrongCode = (): AppError => invalid('code', 'The code is not right, or was used before.', 'WRONG_CODE');
+export const wrongCode = (): AppError => mfaErrors.WRONG_CODE({ field: 'code' });
 
 /** What is said where a second factor is needed and none is enrolled. */
-export const notEnabled = (): AppError =>
-  new AppError('invalid', 'MFA_NOT_ENABLED', 'Two-step verification is not enabled.');
+export const notEnabled = (): AppError => mfaErrors.MFA_NOT_ENABLED();

@@ -2,13 +2,14 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import { PROOF_SECONDS, requireProof, type UserViewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { AppError, kernelErrors, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { userLoader, type UserRow } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
+import { mfaErrors } from './errors.ts';
 import { tell, withMail } from './mfa.notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
 import { enableFactor, enrolledBy, openSetup, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
@@ -52,12 +53,7 @@ export class MfaService {
     const values = [customerId, userId, sealSecret(this.ctx, secret), hashes, expires, replaces];
     const owner = await this.ctx.db.first(startSetup, values);
     if (!owner) throw notFound('user');
-    if (owner.enabled && !replaces)
-      throw new AppError(
-        'conflict',
-        'MFA_ALREADY_ENABLED',
-        'Two-step verification is enabled already; disable it first.',
-      );
+    if (owner.enabled && !replaces) throw mfaErrors.MFA_ALREADY_ENABLED();
     const uri = otpauthUri(secret, owner.customerName, owner.email);
     // Loaded by the first who sets a second factor up, not by every start.
     const { qrCode } = await import('./qr-code.ts');
@@ -206,7 +202,6 @@ export class MfaService {
   }
 }
 
-const notStarted = () =>
-  new AppError('invalid', 'MFA_SETUP_NOT_STARTED', 'No setup is under way; it may have expired. Start a new one.');
+const notStarted = () => mfaErrors.MFA_SETUP_NOT_STARTED();
 const notFresh = () =>
-  new AppError('forbidden', 'REAUTHENTICATION_REQUIRED', 'Give a code, or sign in again with the second factor.');
+  kernelErrors.REAUTHENTICATION_REQUIRED({ message: 'Give a code, or sign in again with the second factor.' });

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { uniqueViolation } from '../../kernel/database.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readLine, readText } from '../../kernel/text.ts';
 import { AuditEvent, auditEvent } from '../audit/index.ts';
+import { organizationErrors } from './errors.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationLoader } from './organization.loader.ts';
 import { organizationPolicy, type OrganizationDelete, type OrganizationWrite } from './organization.policy.ts';
@@ -93,10 +93,7 @@ export class OrganizationService {
       return { id, customerId, name, createdAt, updatedAt };
     } catch (cause) {
       if (uniqueViolation(cause) === 'organizations_customer_id_name_key')
-        throw new AppError('conflict', 'ORGANIZATION_NAME_TAKEN', 'An organization of this name already exists.', {
-          field: 'name',
-          cause,
-        });
+        throw organizationErrors.ORGANIZATION_NAME_TAKEN({ field: 'name', cause });
       throw cause;
     }
   }
@@ -111,6 +108,6 @@ export class OrganizationService {
 
 async function required(em: EntityManager, customerId: string, id: string): Promise<Organization> {
   const organization = isUuid(id) ? await em.findOne(Organization, { customerId, id: id.toLowerCase() }) : null;
-  if (!organization) throw notFound('organization');
+  if (!organization) throw organizationErrors.ORGANIZATION_NOT_FOUND();
   return organization;
 }

@@ -4,6 +4,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
+import { sessionErrors } from './errors.ts';
 import { endManySessions, endOneSession, type SessionRow } from './session-list.sql.ts';
 import { sessionLoader } from './session.loader.ts';
 import { sessionView, type SessionView } from './session.words.ts';
@@ -58,7 +59,7 @@ export class SessionListService {
     const event = auditRow(this.ctx, { action: 'session.ended', subjectType: 'session', subjectId: id.toLowerCase() });
     const values = [customerId, id, ownerId, JSON.stringify(event)];
     const gone = isUuid(id) ? await this.ctx.db.first(endOneSession, values) : undefined;
-    if (!gone) throw notFound('session');
+    if (!gone) throw sessionErrors.SESSION_NOT_FOUND();
     this.ctx.runtime.get(LogoutBell).ring();
     return gone;
   }

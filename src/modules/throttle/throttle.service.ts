@@ -2,6 +2,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from '../../http/address.ts';
+import { throttleErrors } from './errors.ts';
 import { Counters, type Count } from './throttle.counters.ts';
 import {
   GUESSES,
@@ -172,8 +173,7 @@ export class Throttle {
 const counted = ({ account, device }: Guesser): string => `${account}\n${device ?? ''}`;
 
 /** What a try is answered that comes too early; the same whoever's account it is for. */
-export const tooMany = (retryAfter: number): AppError =>
-  new AppError('rate_limited', 'TOO_MANY_TRIES', 'Too many tries. Wait a while and try again.', { retryAfter });
+export const tooMany = (retryAfter: number): AppError => throttleErrors.TOO_MANY_TRIES({ retryAfter });
 
 const isAnswer = (fault: unknown): boolean =>
   fault instanceof AppError && fault.kind !== 'unavailable' && fault.kind !== 'internal';

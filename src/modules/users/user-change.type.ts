@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { Role } from '../../kernel/access.ts';
-import type { AppError } from '../../kernel/errors.ts';
+import type { AppError, ErrorCode } from '../../kernel/errors.ts';
 import { NAME_MAX, PHONE_MAX, PICTURE_MAX, USERNAME_MAX, type CreateUser, type UpdateUser } from './user.input.ts';
 import { OUTCOMES, type Outcome, type UserResult } from './user.service.ts';
 import { RoleEnum, UserType } from './user.type.ts';
@@ -106,7 +106,7 @@ export class UpdateUserInput implements UpdateUser {
 @ObjectType({ simpleResolvers: true, description: 'Why one item of a list was refused.' })
 export class ItemError implements Pick<AppError, 'code' | 'message'> {
   @Field(() => String, { description: 'Stable: USER_EMAIL_TAKEN, USERNAME_TAKEN, INVALID_INPUT …' })
-  code!: string;
+  code!: ErrorCode;
 
   @Field(() => String, { description: 'What is wrong, in words.' })
   message!: string;

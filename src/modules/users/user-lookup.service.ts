@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { sql } from '../../kernel/database.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { userErrors } from './errors.ts';
 import { emailKey } from './user.email.ts';
 import { userPolicy } from './user.policy.ts';
 import { userColumns, type UserRow } from './user.sql.ts';
@@ -15,6 +15,6 @@ const userOfAddress = sql<UserRow>(
 export async function userByEmail(ctx: RequestContext, email: string): Promise<UserRow> {
   const { customerId } = userPolicy.read(ctx.viewer);
   const user = await ctx.db.first(userOfAddress, [customerId, emailKey(email)]);
-  if (!user) throw notFound('user');
+  if (!user) throw userErrors.USER_NOT_FOUND();
   return user;
 }

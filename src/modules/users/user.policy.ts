@@ -7,7 +7,7 @@ import {
   type SignedIn,
   type Viewer,
 } from '../../kernel/access.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { errorOf } from '../../kernel/errors.ts';
 import type { UserChanges } from './user.input.ts';
 import type { UserRow } from './user.sql.ts';
 
@@ -44,7 +44,7 @@ export const userPolicy = {
     permit('user:read', viewer, (known) => administers(known, 'read') || isSelf(known, userId)),
   /** A user of this kind; what every user is made with takes no more than `write`. */
   create: (viewer: Viewer, { role, emailVerified }: Pick<UserChanges, 'role' | 'emailVerified'>): UserCreate => {
-    if (viewer.kind === 'anonymous') throw new AppError('forbidden', 'SIGNUP_DISABLED', 'Signing up is not enabled.');
+    if (viewer.kind === 'anonymous') throw errorOf('SIGNUP_DISABLED');
     const given = { ...(role === 'admin' && { role }), ...(emailVerified && { emailVerified }) };
     return permit('user:create', viewer, (known) => administers(known, scopeFor(given)));
   },

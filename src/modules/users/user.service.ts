@@ -1,9 +1,10 @@
 import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { checkViolation, foreignKeyViolation, uniqueViolation, type Database } from '../../kernel/database.ts';
-import { AppError, notFound } from '../../kernel/errors.ts';
+import { AppError, errorOf, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { auditRow, insertAuditRows, type AuditRow } from '../audit/index.ts';
+import { userErrors } from './errors.ts';
 import {
   attempt,
   readChanges,
@@ -68,8 +69,7 @@ export class UserService {
 
   /** Makes those of the users who can be made, in one transaction; the others' errors stand, or stay, in their places. */
   async createMany(inputs: readonly (CreateUser | AppError)[], also?: WithMade): Promise<(UserRow | AppError)[]> {
-    if (inputs.length > LIST_MAX)
-      throw new AppError('invalid', 'INVALID_INPUT', `inputs holds more than ${LIST_MAX} users.`, { field: 'inputs' });
+    if (inputs.length > LIST_MAX) throw invalid('inputs', `inputs holds more than ${LIST_MAX} users.`);
     const given = inputs.filter((input): input is CreateUser => !(input instanceof AppError));
     const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
     return this.insert(
@@ -96,9 +96,9 @@ export class UserService {
   async delete(id: string): Promise<UserRow> {
     const permit = userPolicy.delete(this.ctx.viewer);
     const user = isUuid(id) ? await this.ctx.loader(userLoader).load(id.toLowerCase()) : null;
-    if (!user) throw notFound('user');
+    if (!user) throw userErrors.USER_NOT_FOUND();
     const [result] = await this.remove(permit, [user.id]);
-    if (result!.outcome === 'USER_NOT_FOUND') throw notFound('user');
+    if (result!.outcome === 'USER_NOT_FOUND') throw userErrors.USER_NOT_FOUND();
     if (result!.outcome === 'LAST_ADMINISTRATOR') throw lastAdministrator();
     return user;
   }
@@ -163,7 +163,7 @@ export class UserService {
   }
 
   private async change({ customerId, viewer }: UserUpdate, id: string, changes: UserChanges): Promise<UserRow> {
-    if (!isUuid(id)) throw notFound('user');
+    if (!isUuid(id)) throw userErrors.USER_NOT_FOUND();
     const { isActive, role } = changes;
     if (role !== undefined) requireProof(viewer, this.ctx.clock.now());
     const event = auditRow(this.ctx, {
@@ -174,7 +174,7 @@ export class UserService {
     const anybody = isSelf(this.ctx.viewer, id) || this.reachesAdministrators;
     const values = [customerId, id, JSON.stringify(changes), this.ctx.clock.now(), JSON.stringify(event), anybody];
     const row = await this.ctx.db.first(statements.updateUser, values).catch(explain);
-    if (!row) throw (await this.ctx.loader(userLoader).load(id)) ? beyondReach() : notFound('user');
+    if (!row) throw (await this.ctx.loader(userLoader).load(id)) ? beyondReach() : userErrors.USER_NOT_FOUND();
     return row;
   }
 
@@ -225,33 +225,27 @@ function outcomeOf({ known, beyond, spared, changed }: Removal, done: Outcome, u
 }
 
 const beyondReach = () =>
-  new AppError('forbidden', 'INSUFFICIENT_SCOPE', 'An administrator’s account takes the scope admin.');
+  kernelErrors.INSUFFICIENT_SCOPE({ message: 'An administrator’s account takes the scope admin.' });
 
-const emailTaken = (cause?: unknown) =>
-  new AppError('conflict', 'USER_EMAIL_TAKEN', 'A user with this email already exists.', { field: 'email', cause });
-const usernameTaken = (cause?: unknown) =>
-  new AppError('conflict', 'USERNAME_TAKEN', 'A user with this username already exists.', { field: 'username', cause });
+const emailTaken = (cause?: unknown) => userErrors.USER_EMAIL_TAKEN({ field: 'email', cause });
+const usernameTaken = (cause?: unknown) => userErrors.USERNAME_TAKEN({ field: 'username', cause });
 const noOrganization = (cause?: unknown) =>
-  new AppError('invalid', 'ORGANIZATION_NOT_FOUND', 'No such organization (organizationId).', {
+  errorOf('UNKNOWN_ORGANIZATION', {
+    message: 'No such organization (organizationId).',
     field: 'organizationId',
     cause,
   });
 /** Of a user to be made: the group they are to be in is not there. */
 export const noGroup = (cause?: unknown) =>
-  new AppError('invalid', 'GROUP_NOT_FOUND', 'No such group (defaultGroupId).', { field: 'defaultGroupId', cause });
-const lastAdministrator = (cause?: unknown) =>
-  new AppError('conflict', 'LAST_ADMINISTRATOR', 'The customer’s last active administrator has to stay one.', {
-    cause,
-  });
+  errorOf('UNKNOWN_GROUP', { message: 'No such group (defaultGroupId).', field: 'defaultGroupId', cause });
+const lastAdministrator = (cause?: unknown) => userErrors.LAST_ADMINISTRATOR({ cause });
 
 function refusal(obstacle: Obstacle | undefined): AppError {
   if (obstacle?.emailTaken) return emailTaken();
   if (obstacle?.usernameTaken) return usernameTaken();
   if (obstacle?.organizationMissing) return noOrganization();
   if (obstacle?.groupMissing) return noGroup();
-  return new AppError('unavailable', 'CHANGED_MEANWHILE', 'What stood in the way is gone; try again.', {
-    retryAfter: 1,
-  });
+  return userErrors.CHANGED_MEANWHILE({ retryAfter: 1 });
 }
 
 /** The constraints decide, whatever was looked up before; this says what they meant. */

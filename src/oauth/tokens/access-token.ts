@@ -1,8 +1,9 @@
 import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../../modules/keys/index.ts';
+import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import type { Login } from '../../modules/grants/index.ts';
 
@@ -87,8 +88,7 @@ function expiry({ settings }: Runtime, { scopes, login }: Bearer, now: Date): Da
 }
 
 /** What is said of any access token that is of no use; which of the reasons it is stays here. */
-export const invalidToken = (): AppError =>
-  new AppError('unauthenticated', 'INVALID_TOKEN', 'The access token is invalid, expired or revoked.');
+export const invalidToken = (): AppError => oauthErrors.INVALID_TOKEN();
 
 /**
  * The claims of an access token of ours that has not expired, whomever it is for; null for anything else. Whether what it

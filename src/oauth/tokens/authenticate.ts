@@ -1,9 +1,10 @@
 import { anonymous, expandScopes, type Authenticate, type Scope, type Viewer } from '../../kernel/access.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { originOf } from '../../http/origin.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { clientScopes as scopesOfClient } from '../../modules/clients/index.ts';
+import { oauthErrors } from '../errors.ts';
 import {
   type AccessTokenClaims,
   type ClientTokenClaims,
@@ -57,12 +58,7 @@ async function userViewer(runtime: Runtime, claims: UserTokenClaims): Promise<Vi
   const found = await runtime.db.lookUp(liveGrant, gid, userId, sessionId);
   if (!found) throw invalidToken();
   const { isMembers, clientScopes, ...grant } = found;
-  if (isMembers)
-    throw new AppError(
-      'forbidden',
-      'CLIENT_FOR_LOGINS_ONLY',
-      'A member registered this application for themself: its tokens are for userinfo alone.',
-    );
+  if (isMembers) throw oauthErrors.CLIENT_FOR_LOGINS_ONLY();
   return { kind: 'user', userId, sessionId, ...grant, scopes: scopesLeft(claims.scope, clientScopes) };
 }
 

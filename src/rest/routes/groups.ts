@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import * as z from 'zod';
-import { AppError, notFound } from '../../kernel/errors.ts';
 import { graphql } from '../../graphql/execute.ts';
+import { errorOf, notFound } from '../../kernel/errors.ts';
 import { count, optional, optionalId, sent, text, timestamp, uuid } from '../fields.ts';
 import { listRoute, route } from '../route.ts';
 
@@ -31,8 +31,7 @@ const memberOf = <Member extends object>({ joined_at, node }: { joined_at: strin
 const settled = ({ payload }: ResultOf<typeof ADD | typeof REMOVE>): undefined => {
   const outcome = payload.results[0]?.outcome;
   if (outcome === 'USER_NOT_FOUND') throw notFound('user');
-  if (outcome === 'TOO_MANY_GROUPS')
-    throw new AppError('conflict', 'TOO_MANY_GROUPS', 'The user is in as many groups as you may put anybody in.');
+  if (outcome === 'TOO_MANY_GROUPS') throw errorOf('TOO_MANY_GROUPS');
 };
 
 const IDENTITY = 'id name description customer_id: customerId';

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response, Router } from 'express';
-import { AppError } from '../../../kernel/errors.ts';
 import { queryOf, readFormText } from '../../../http/form.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { Site } from '../../../http/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
+import { oauthErrors } from '../../errors.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, type Asked } from './attempt.ts';
@@ -134,7 +134,7 @@ export class AuthorizeRoute {
 /** A request whose client is known, and may be answered. */
 type Known = Pick<Decision, 'asked' | 'redirects'> & { readonly client: Client };
 
-const badRequest = (detail: string) => new AppError('invalid', 'BAD_AUTHORIZATION_REQUEST', detail);
+const badRequest = (detail: string) => oauthErrors.BAD_AUTHORIZATION_REQUEST({ message: detail });
 
 /** What a person is asked. */
 type Asks = Extract<Outcome, { kind: 'ask' }>;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { secondsAfter } from '../../../kernel/clock.ts';
-import { AppError } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { newSecret, sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../http/site.ts';
 import type { PasswordProof } from '../../../modules/logins/index.ts';
+import { oauthErrors } from '../../errors.ts';
 import type { Parameters } from './attempt.ts';
 
 const FLOW_SECONDS = 3600;
@@ -141,7 +141,7 @@ export class Flows {
 const formOf = ({ browser }: Flow, text: string, step: string, sessionId: string): string =>
   [step, browser, sessionId, text].join('\n');
 
-const foreign = () => new AppError('invalid', 'FLOW_FOREIGN', 'This sign-in was not begun in this browser.');
+const foreign = () => oauthErrors.FLOW_FOREIGN();
 
 /** What a flow ends with when it is too old, or its client is gone. */
-export const flowExpired = () => new AppError('invalid', 'FLOW_EXPIRED', 'This sign-in has expired.');
+export const flowExpired = () => oauthErrors.FLOW_EXPIRED();

@@ -1,7 +1,7 @@
 import { sql } from '../../../kernel/database.ts';
-import { invalid } from '../../../kernel/errors.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { isClientId } from '../../../modules/clients/index.ts';
+import { oauthErrors } from '../../errors.ts';
 import { type Parameters, parameter } from '../../parameters.ts';
 import { answerUri, formTargetsOf } from '../authorize/answer.ts';
 
@@ -35,7 +35,7 @@ export interface LogoutRequest {
 }
 
 /** What keeps a request from being answered, though not its user from signing out. */
-export const badLogout = (field: string, message: string) => invalid(field, message, 'BAD_LOGOUT_REQUEST');
+export const badLogout = (field: string, message: string) => oauthErrors.BAD_LOGOUT_REQUEST({ message, field });
 
 /** Reads what is asked of the logout endpoint, and of the page that confirms it. */
 export class LogoutRequests {

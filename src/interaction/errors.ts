@@ -1,0 +1,11 @@
+import { errors, type Declared } from '../kernel/errors.ts';
+
+const codes = {
+  FORM_FOREIGN: ['forbidden', 'This form does not come from this browser.'],
+} as const;
+declare module '../kernel/errors.ts' {
+  interface ErrorCodes extends Declared<typeof codes> {}
+}
+
+/** Why a page’s form is not accepted. */
+export const interactionErrors = errors('interaction', codes);

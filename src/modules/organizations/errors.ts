@@ -1,0 +1,13 @@
+import { errors, type Declared } from '../../kernel/errors.ts';
+
+const codes = {
+  ORGANIZATION_NOT_FOUND: ['not_found', 'No such organization.'],
+  UNKNOWN_ORGANIZATION: ['invalid', 'The input names an organization that does not exist.'],
+  ORGANIZATION_NAME_TAKEN: ['conflict', 'An organization of this name already exists.'],
+} as const;
+declare module '../../kernel/errors.ts' {
+  interface ErrorCodes extends Declared<typeof codes> {}
+}
+
+/** Why an organization is not found or changed. */
+export const organizationErrors = errors('organizations', codes);

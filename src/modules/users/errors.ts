@@ -1,0 +1,16 @@
+import { errors, type Declared } from '../../kernel/errors.ts';
+
+const codes = {
+  USER_NOT_FOUND: ['not_found', 'No such user.'],
+  UNKNOWN_USER: ['invalid', 'The input names a user who does not exist.'],
+  USER_EMAIL_TAKEN: ['conflict', 'A user with this email already exists.'],
+  USERNAME_TAKEN: ['conflict', 'A user with this username already exists.'],
+  LAST_ADMINISTRATOR: ['conflict', 'The customer’s last active administrator has to stay one.'],
+  CHANGED_MEANWHILE: ['unavailable', 'What stood in the way is gone; try again.'],
+} as const;
+declare module '../../kernel/errors.ts' {
+  interface ErrorCodes extends Declared<typeof codes> {}
+}
+
+/** Why a user is not found, made or changed. */
+export const userErrors = errors('users', codes);
