@@ -1,5 +1,5 @@
+import { ALL_SCOPES } from '../modules/clients/index.ts';
 import { OAuthError } from './errors.ts';
-import { ALL_SCOPES } from './vocabulary.ts';
 
 /** The scopes of a `scope` parameter, each once and in the order given; unknown ones are `invalid_scope`. */
 export function parseScopes(text: string): string[] {

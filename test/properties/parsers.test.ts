@@ -5,6 +5,7 @@ import { AppError } from '../../src/kernel/errors.ts';
 import { readParameters } from '../../src/http/form.ts';
 import { isUuid } from '../../src/kernel/ids.ts';
 import { idEdge, readPage } from '../../src/kernel/pagination.ts';
+import { ALL_SCOPES } from '../../src/modules/clients/client.vocabulary.ts';
 import { readCode } from '../../src/modules/mfa/backup-code.ts';
 import { deviceName } from '../../src/modules/sessions/device-name.ts';
 import { addressKey } from '../../src/http/address.ts';
@@ -12,7 +13,6 @@ import { readCredentials } from '../../src/oauth/client-auth/credentials.ts';
 import { OAuthError } from '../../src/oauth/errors.ts';
 import { onlyAllowed, parseScopes } from '../../src/oauth/scopes.ts';
 import { bearerToken } from '../../src/oauth/tokens/bearer-header.ts';
-import { ALL_SCOPES } from '../../src/oauth/vocabulary.ts';
 
 const RUNS = { numRuns: 200 };
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));

@@ -1,22 +1,14 @@
-import { SCOPES } from '../../kernel/access.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import type { Client, ClientType } from './client.entity.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client.jwks.ts';
 import { powersOf } from './client.policy.ts';
+import { ALL_SCOPES, CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client.vocabulary.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 
 /** The most URIs of a kind that a client may register. */
 export const URIS_MAX = 50;
-
-/** What a client can be registered for. */
-export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
-/** What a client can ask of users; besides these there are the scopes of client_credentials. */
-const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const;
-export const CLIENT_SCOPES = [...USER_SCOPES, ...SCOPES] as const;
-/** How a confidential client can prove who it is, with a secret or a key of its own; a public one uses `none`. */
-export const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 
 /** What a client is registered with, besides its type and secret (RFC 7591 §2 calls it client metadata). */
 export type ClientMetadata = Pick<
@@ -86,7 +78,7 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): Partia
       postLogoutRedirectUris: readRedirectUris('postLogoutRedirectUris', input.postLogoutRedirectUris),
     }),
     ...(input.grantTypes && { grantTypes: readSet('grantTypes', input.grantTypes, GRANT_TYPES) }),
-    ...(input.scopes && { scopes: readSet('scopes', input.scopes, CLIENT_SCOPES) }),
+    ...(input.scopes && { scopes: readSet('scopes', input.scopes, ALL_SCOPES) }),
     ...(input.tokenEndpointAuthMethod != null && { tokenEndpointAuthMethod: input.tokenEndpointAuthMethod }),
     ...(input.requirePkce != null && { requirePkce: input.requirePkce }),
     ...(input.requireConsent != null && { requireConsent: input.requireConsent }),
@@ -121,7 +113,7 @@ type Registration = ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
 /** The rules between the fields of a whole registration; `invalid`, naming the field, for the first that is broken. */
 export function checkRegistration(client: Registration): void {
   const { type, ownerId, grantTypes, redirectUris, tokenEndpointAuthMethod: method, requirePkce } = client;
-  const methods: readonly string[] = type === 'public' ? ['none'] : AUTH_METHODS;
+  const methods: readonly string[] = type === 'public' ? ['none'] : CONFIDENTIAL_AUTH_METHODS;
   if (!methods.includes(method))
     throw invalid(
       'tokenEndpointAuthMethod',

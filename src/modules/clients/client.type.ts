@@ -2,10 +2,11 @@ import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'ty
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import type { ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
-import { AUTH_METHODS, CLIENT_SCOPES, GRANT_TYPES, URIS_MAX, type MetadataInput } from './client.metadata.ts';
+import { URIS_MAX, type MetadataInput } from './client.metadata.ts';
 import { NAME_MAX } from './client-name.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import type { ClientRow } from './client.sql.ts';
+import { ALL_SCOPES, CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client.vocabulary.ts';
 
 const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<string, ClientType>;
 registerEnumType(ClientTypeEnum, {
@@ -47,8 +48,8 @@ const TEXTS = {
   redirectUris: `Where answers may be sent, compared character by character; at most ${URIS_MAX}. https, http to a loopback address, or a private-use scheme.`,
   postLogoutRedirectUris: 'Where browsers may be sent after a logout; as redirectUris.',
   grantTypes: `Any of ${GRANT_TYPES.join(', ')}.`,
-  scopes: `What the client may ask for: any of ${CLIENT_SCOPES.join(', ')}.`,
-  tokenEndpointAuthMethod: `How the client proves who it is: ${AUTH_METHODS.join(', ')}; none for a public client. A client with private_key_jwt has no secret.`,
+  scopes: `What the client may ask for: any of ${ALL_SCOPES.join(', ')}.`,
+  tokenEndpointAuthMethod: `How the client proves who it is: ${CONFIDENTIAL_AUTH_METHODS.join(', ')}; none for a public client. A client with private_key_jwt has no secret.`,
   requirePkce:
     'Whether every login needs PKCE; false by default for a confidential client, which then needs PKCE or a nonce.',
   requireConsent: 'Whether users are asked before their data goes to the client.',

@@ -16,6 +16,15 @@ export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ClientService } from './client.service.ts';
+export {
+  ALL_SCOPES,
+  CLIENT_AUTH_METHODS,
+  GRANT_TYPES,
+  isAdministration,
+  type ClientAuthMethod,
+  type GrantType,
+  type UserScope,
+} from './client.vocabulary.ts';
 export { insertPushedRequest, takePushedRequest } from './pushed-request.sql.ts';
 export { revokeClientToken } from './spent-token.sql.ts';
 export { sweepClients } from './client.sweep.ts';

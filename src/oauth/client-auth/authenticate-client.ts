@@ -2,11 +2,16 @@ import type { Request } from 'express';
 import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Refusals } from '../../modules/audit/index.ts';
-import { clientRegistration, type ClientRegistration, ClientSecrets, isClientId } from '../../modules/clients/index.ts';
+import {
+  type ClientAuthMethod,
+  clientRegistration,
+  type ClientRegistration,
+  ClientSecrets,
+  isClientId,
+} from '../../modules/clients/index.ts';
 import { ClientFailures } from '../../modules/throttle/index.ts';
 import { letPageRead } from '../cors.ts';
 import type { Parameters } from '../parameters.ts';
-import type { ClientAuthMethod } from '../vocabulary.ts';
 import { type Credentials, invalidClient, readCredentials } from './credentials.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { OAuthError } from '../errors.ts';
 import { parameter, type Parameters } from '../parameters.ts';
-import type { ClientAuthMethod } from '../vocabulary.ts';
+import type { ClientAuthMethod } from '../../modules/clients/index.ts';
 
 /** Who a client says it is, and how it means to prove it. */
 export interface Credentials {

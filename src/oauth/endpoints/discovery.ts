@@ -1,11 +1,12 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LANGUAGES } from '../../views/index.ts';
+import { ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
 import { promptsOf } from './authorize/checks/prompt.check.ts';
 import { RESPONSE_MODES } from './authorize/checks/response-mode.check.ts';
-import { ACR, ALL_SCOPES, ASSERTION_ALGORITHMS, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../vocabulary.ts';
+import { ACR, ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
 

@@ -3,7 +3,7 @@ import { foreignKeyViolation } from '../../kernel/database.ts';
 import { readFormText, readParameters } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import type { ClientRegistration } from '../../modules/clients/index.ts';
+import { type ClientRegistration, GRANT_TYPES, type GrantType } from '../../modules/clients/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
@@ -15,7 +15,6 @@ import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
 import type { Login } from '../../modules/grants/index.ts';
-import { GRANT_TYPES, type GrantType } from '../vocabulary.ts';
 import { scopeClaims } from './userinfo-claims.ts';
 import { userinfo } from './userinfo.sql.ts';
 

@@ -1,5 +1,5 @@
 import { epochSeconds } from '../../kernel/clock.ts';
-import type { UserScope } from '../vocabulary.ts';
+import type { UserScope } from '../../modules/clients/index.ts';
 import type { UserinfoRow } from './userinfo.sql.ts';
 
 type ClaimsOf = (user: UserinfoRow) => Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * The grants: what a client can turn into tokens. Each is a set of hooks that the token endpoint calls between the steps
  * all of them share, so a new one is a file and a line in this table.
  */
-import type { GrantType } from '../vocabulary.ts';
+import type { GrantType } from '../../modules/clients/index.ts';
 import { authorizationCode } from './authorization-code.ts';
 import { clientCredentials } from './client-credentials.ts';
 import type { Grant } from './grant.ts';

@@ -1,4 +1,4 @@
-import { isAdministration } from '../../../vocabulary.ts';
+import { isAdministration } from '../../../../modules/clients/index.ts';
 import { refuse, returnHost, wordsOf, type Attempt, type Check } from '../attempt.ts';
 import { grantedResources } from './resource.check.ts';
 import { grantedScopes } from './scope.check.ts';

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, isAdministration } from '../../../vocabulary.ts';
+import { ALL_SCOPES, isAdministration } from '../../../../modules/clients/index.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
 /**
