@@ -101,6 +101,22 @@ describe('a network that swallows what it is sent', () => {
     expect(Date.now() - asked).toBeLessThan(5000);
   });
 
+  it('is found out for all connections by the one that was silent first, for those taken since as well', async () => {
+    const { pool } = server.database;
+    await Promise.all(Array.from({ length: 10 }, () => pool.query('select pg_sleep(0.1)')));
+    relay.freeze();
+    const first = expect(pool.query('select 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await sleep(1500);
+    await relay.mend();
+    const asked = Date.now();
+    await expect(pool.query('select 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(Date.now() - asked).toBeLessThan(1500);
+    await first;
+    // The pool hears of what was closed a moment later.
+    await sleep(100);
+    await Promise.all(Array.from({ length: 10 }, () => pool.query('select 1')));
+  });
+
   it('does not keep a server from stopping, with requests under way', async () => {
     relay.freeze();
     const hanging = askEverywhere().catch(() => 'cut');

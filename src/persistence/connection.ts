@@ -44,25 +44,54 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
   );
 }
 
+/** Nothing was heard for too long where an answer was due. */
+class Silence extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
 /** Whoever waits for an answer on a connection where nothing comes for so long gets an error, and the connection goes. */
 function breakWhenSilent(client: PoolClient, ms: number): void {
   const { connection, _getActiveQuery: asked } = inside(client);
   // Not as the argument of `setTimeout`, which listens once: a connection that idles for so long is asked again later.
   connection.stream.setTimeout(ms).on('timeout', () => {
     if (!asked.call(client)) return;
-    const message = `PostgreSQL has said nothing for ${ms / 1000} seconds`;
-    connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    connection.stream.destroy(new Silence(`PostgreSQL has said nothing for ${ms / 1000} seconds`));
   });
 }
 
-/** When one connection has broken in use, those that idle may be as dead: the next to use them would wait as long. */
-export function dropIdleWithBroken(pool: Pool): void {
-  const idle = new Set<PoolClient>();
-  pool.on('acquire', (client) => void idle.delete(client));
-  pool.on('remove', (client) => void idle.delete(client));
+/** Where a connection stands: `turn` when it was last taken from the pool or given back, and what it had read by then. */
+interface Use {
+  readonly idle: boolean;
+  readonly turn: number;
+  /** When it was last given back. */
+  readonly heard: number;
+  readonly bytes: number;
+}
+
+/**
+ * When one connection has broken in use, those that idle may be as dead: the next to use them would wait as long. When it
+ * broke because nothing was heard on it, so are those that somebody has taken since and that have said nothing either.
+ */
+export function dropDeadWithBroken(pool: Pool): void {
+  const uses = new Map<PoolClient, Use>();
+  let turn = 0;
+  const note = (client: PoolClient, idle: boolean): void => {
+    turn += 1;
+    const heard = idle ? turn : (uses.get(client)?.heard ?? turn);
+    uses.set(client, { idle, turn, heard, bytes: inside(client).connection.stream.bytesRead });
+  };
+  pool.on('acquire', (client) => note(client, false));
+  pool.on('remove', (client) => void uses.delete(client));
   pool.on('release', (_error, client) => {
-    if (inside(client).connection.stream.errored === null) idle.add(client);
-    else for (const other of idle) inside(other).connection.stream.destroy();
+    const { errored } = inside(client).connection.stream;
+    if (errored === null) return note(client, true);
+    const asked = uses.get(client)?.turn ?? 0;
+    uses.delete(client);
+    for (const [other, { idle, heard, bytes }] of uses) {
+      const { stream } = inside(other).connection;
+      if (idle) stream.destroy();
+      else if (errored instanceof Silence && heard < asked && stream.bytesRead === bytes) stream.destroy(errored);
+    }
   });
 }
 

@@ -1,7 +1,7 @@
 import { MikroORM, type EntityClass, type Options } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { dropIdleWithBroken, setUpConnection, shareWhenRefused, type DatabaseLimits } from './connection.ts';
+import { dropDeadWithBroken, setUpConnection, shareWhenRefused, type DatabaseLimits } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
 interface OrmOptions {
@@ -30,7 +30,7 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     onConnect: (client: PoolClient) => setUpConnection(client, limits),
     onPoolCreated: (pool: Pool) => {
-      dropIdleWithBroken(pool);
+      dropDeadWithBroken(pool);
       shareWhenRefused(pool, limits?.connectSeconds ?? CONNECT_SECONDS);
     },
   },
