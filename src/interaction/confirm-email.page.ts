@@ -96,7 +96,7 @@ export class ConfirmEmailPages extends Page {
     password: string,
   ): Promise<boolean> {
     const device = this.devices.read(request);
-    const proof = await ctx.get(PasswordService).prove(customerId, userEmail, password, device);
+    const proof = await ctx.get(PasswordService).prove({ customerId, email: userEmail, password, device });
     return proof.proved && proof.userId === userId;
   }
 

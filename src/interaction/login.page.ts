@@ -37,9 +37,9 @@ export class LoginPage extends Page {
     const { ctx, request, response, secret } = visit;
     const field = await this.form(visit);
     if (field('flow') === '') return this.begin(visit, field('organization'));
-    const open = await this.interactions.open(request, field('flow'), secret);
-    if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
     const email = field('email');
+    const { open, holder, deserves } = await this.interactions.openFor(request, field('flow'), email);
+    if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
     const { customerId, client } = open;
     if (client && field('decision') === 'cancel') return seeOther(response, this.interactions.next(open, 'denied'));
     const candidate = {
@@ -49,6 +49,8 @@ export class LoginPage extends Page {
       password: field('password'),
       replaces: secret,
       device: this.devices.read(request),
+      holder,
+      deserves,
     };
     let next: LoginStep | null;
     try {
@@ -63,7 +65,10 @@ export class LoginPage extends Page {
     if (next.step === 'unproved_address') return this.askForProof(visit, open, email, next.userId);
     if (next.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, next.proof));
     this.signIn(visit, next.userId, next.secret);
-    return seeOther(response, this.interactions.next(open));
+    return seeOther(
+      response,
+      next.code === null ? this.interactions.next(open) : this.interactions.answer(open, next.code),
+    );
   }
 
   /** Sends the link that proves the address, to somebody who knows the password and has to wait for that. */

@@ -16,7 +16,8 @@ const onTerminal = existsSync('/usr/bin/script') && process.platform === 'linux'
 
 const proves = async (email: string, password: string): Promise<boolean> => {
   const ctx = new RequestContext(app.server.runtime, anonymous, { requestId: '', ip: '', userAgent: '' });
-  return (await ctx.get(PasswordService).prove(app.customer.customerId, email, password)).proved;
+  const { customerId } = app.customer;
+  return (await ctx.get(PasswordService).prove({ customerId, email, password, device: undefined })).proved;
 };
 
 const eventsOf = (subjectId: string) => app.server.runtime.fork().find(AuditEvent, { subjectId });

@@ -34,8 +34,8 @@ describe('a login by password, from the application and back to it with tokens',
     });
   };
 
-  it('takes eleven statements, of which five change something and four wait for the disk', async () => {
+  it('takes seven statements, of which three change something and two wait for the disk', async () => {
     const queries = await logIn(new BrowserLite(app.issuer));
-    expect([queries.length, writes(queries).length, durable(queries).length]).toEqual([11, 5, 4]);
+    expect([queries.length, writes(queries).length, durable(queries).length]).toEqual([7, 3, 2]);
   });
 });

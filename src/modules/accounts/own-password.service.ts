@@ -29,7 +29,7 @@ export class OwnPasswordService {
   async change(session: CurrentSession, { current, next, device }: PasswordChange): Promise<void> {
     const { ctx } = this;
     const { customerId, userId, email } = session;
-    const proof = await ctx.get(PasswordService).prove(customerId, email, current, device);
+    const proof = await ctx.get(PasswordService).prove({ customerId, email, password: current, device });
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw accountErrors.PASSWORD_UNCHANGED();
     const owner = await ctx.db.first(passwordOwner, [customerId, userId]);

@@ -12,4 +12,11 @@ export {
 } from './password-change.sql.ts';
 export { PasswordHasher } from './password.hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
-export { PasswordService } from './password.service.ts';
+export {
+  findPasswordHolder,
+  PasswordService,
+  type NotProved,
+  type PasswordGuess,
+  type ProvedPassword,
+} from './password.service.ts';
+export { passwordHolderOf, type PasswordHolder } from './password.sql.ts';

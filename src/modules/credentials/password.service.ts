@@ -1,7 +1,8 @@
 import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/database.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { knownDevice, Throttle } from '../throttle/index.ts';
+import { knownDevice, Throttle, type Forgiveness } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import type { Turn } from './hash.queue.ts';
 import { PasswordHasher } from './password.hasher.ts';
@@ -21,33 +22,65 @@ export interface ProvedPassword {
   readonly emailVerified: boolean;
 }
 
-/** How a try ended. The reasons are for the audit trail; a visitor is told none of them. */
-export type PasswordProof =
-  | ProvedPassword
-  | {
-      readonly proved: false;
-      readonly userId: string | null;
-      readonly reason: 'unknown_user' | 'no_password' | 'wrong_password' | 'disabled';
-    };
+/** Why a try came to nothing. The reasons are for the audit trail; a visitor is told none of them. */
+export interface NotProved {
+  readonly proved: false;
+  readonly userId: string | null;
+  readonly reason: 'unknown_user' | 'no_password' | 'wrong_password' | 'disabled';
+}
+
+export type PasswordProof = ProvedPassword | NotProved;
+
+/** One try at the password of the customer's user with this address. */
+export interface PasswordGuess {
+  readonly customerId: string;
+  readonly email: string;
+  readonly password: string;
+  /** The device cookie of the browser. */
+  readonly device: string | undefined;
+}
+
+/** The customer's user with this address, as proving the password needs to know them. */
+export const findPasswordHolder = (
+  db: Database,
+  customerId: string,
+  email: string,
+): Promise<PasswordHolder | undefined> => db.first(passwordHolder, [customerId, emailKey(email)]);
 
 /** Passwords, proved one try at a time. */
 export class PasswordService {
   constructor(private readonly ctx: RequestContext) {}
 
+  /** Whether the password is that of the customer's user with this address; takes as long whoever that is. */
+  async prove(guess: PasswordGuess): Promise<PasswordProof> {
+    const user = await findPasswordHolder(this.ctx.db, guess.customerId, guess.email);
+    return this.proveOf(user, guess, (proved) => Promise.resolve(proved));
+  }
+
   /**
-   * Whether the password is that of the customer's user with this address; takes as long whoever that is. The one place
-   * where passwords are guessed: every try counts, and `rate_limited` refuses those that are too many. `device` is the
-   * cookie of the browser, whose tries count apart and go first when the user has signed in in it before.
+   * The same of a user who has been looked up, undefined where there is none; `use` makes of a right password what it is
+   * for, before another guess at it is looked at, and may take what that guess takes back of the counters. The one place
+   * where passwords are guessed: every try counts, and `rate_limited` refuses those that are too many. Tries of a browser
+   * count apart and go first when the user has signed in in it before.
    */
-  async prove(customerId: string, email: string, password: string, device?: string): Promise<PasswordProof> {
-    const key = emailKey(email);
-    const user = await this.ctx.db.first(passwordHolder, [customerId, key]);
+  async proveOf<Use>(
+    user: PasswordHolder | undefined,
+    { customerId, email, password, device }: PasswordGuess,
+    use: (proved: ProvedPassword, forgiveness: Forgiveness) => Promise<Use>,
+  ): Promise<Use | NotProved> {
     const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
     const known = user ? knownDevice(this.ctx.runtime, user.id, device, user.passwordChangedAt) : null;
-    const account = accountOf(customerId, key);
+    const account = accountOf(customerId, emailKey(email));
     const turn = { lanes: [addressLane(this.ctx.origin), `account ${account}`], known: known !== null };
-    const work = () => this.check(user, password, turn);
-    return this.ctx.get(Throttle).guess('password', { account, device: known }, work, { isRight: isProved, locked });
+    let isRight = false;
+    const work = async (forgiveness: Forgiveness): Promise<Use | NotProved> => {
+      const proof = await this.check(user, password, turn);
+      if (!proof.proved) return proof;
+      isRight = true;
+      return use(proof, forgiveness);
+    };
+    const options = { isRight: () => isRight, locked };
+    return this.ctx.get(Throttle).guess('password', { account, device: known }, work, options);
   }
 
   /** Forgets the wrong guesses of the password that the user with this address had until now. */
@@ -87,5 +120,3 @@ export class PasswordService {
 }
 
 const accountOf = (customerId: string, key: string): string => `${customerId}\n${key}`;
-
-const isProved = ({ proved }: PasswordProof): boolean => proved;

@@ -12,15 +12,16 @@ export interface PasswordHolder {
   readonly mfaEnabled: boolean;
 }
 
-/** $1 customer, $2 the address's key. */
-export const passwordHolder = sql<PasswordHolder>(
-  'credentials.password-holder',
+/** Selects the PasswordHolder of a customer with the address of this key, for statements that read more on their way. */
+export const passwordHolderOf = (customer: string, emailKey: string): string =>
   `select u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
      u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", exists (
      select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id offset 0
    ) as "mfaEnabled"
-   from users u where u.customer_id is not distinct from $1 and u.email_key = $2`,
-);
+   from users u where u.customer_id is not distinct from ${customer} and u.email_key = ${emailKey}`;
+
+/** $1 customer, $2 the address's key. */
+export const passwordHolder = sql<PasswordHolder>('credentials.password-holder', passwordHolderOf('$1', '$2'));
 
 /** $1 customer, $2 user, $3 the hash that was proved, $4 its successor. */
 export const upgradePassword = sql(

@@ -24,6 +24,32 @@ export interface Authorization {
   readonly nonce: string | null;
 }
 
+/** What is to be given at the moment of a login, and what it was decided by. */
+export interface AuthorizationAtLogin extends Omit<Authorization, 'customerId' | 'userId' | 'sessionId'> {
+  /** The rows' versions (`xmin`); null where no consent is needed. */
+  readonly clientVersion: string;
+  readonly consentVersion: string | null;
+}
+
+/** A code to be made by the statement that starts its session, as the parameter of `grantingAtLogin`. */
+export function codeAtLogin(given: AuthorizationAtLogin, now: Date): { readonly code: string; readonly value: string } {
+  const code = newSecret();
+  const row = {
+    id: newId(now),
+    client: given.clientId,
+    client_version: given.clientVersion,
+    consent_version: given.consentVersion,
+    scopes: given.scopes,
+    resources: given.resources,
+    code_hash: `\\x${digest(code).toString('hex')}`,
+    redirect_uri: given.redirectUri,
+    code_challenge: given.codeChallenge,
+    nonce: given.nonce,
+    expires_at: secondsAfter(now, CODE_SECONDS),
+  };
+  return { code, value: JSON.stringify(row) };
+}
+
 /** Writes the grant and its code in one statement and gives the code; null when the session has ended meanwhile. */
 export async function issueCode({ db, clock }: Runtime, given: Authorization): Promise<string | null> {
   const now = clock.now();

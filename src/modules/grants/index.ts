@@ -6,8 +6,8 @@
  */
 export { endReusedCode, redeemCode } from './authorization-code.sql.ts';
 export { Grant } from './grant.entity.ts';
-export { endGrantsOf, endGrantsOfClient, issueCode } from './grant.service.ts';
-export { endGrantsOfConsents } from './grant.sql.ts';
+export { codeAtLogin, endGrantsOf, endGrantsOfClient, issueCode, type AuthorizationAtLogin } from './grant.service.ts';
+export { endGrantsOfConsents, grantingAtLogin } from './grant.sql.ts';
 export { groupNames, type Login } from './login.ts';
 export { joinLogin, type RedeemedRow } from './login.sql.ts';
 export { answerRetry, meetAgain, rotateToken, SETTLE_MS } from './refresh-token.sql.ts';

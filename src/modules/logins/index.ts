@@ -7,6 +7,7 @@ export {
   logIn,
   passSecondFactor,
   passStepUp,
+  type Candidate,
   type HalfProved,
   type LoginStep,
   type PasswordProof,

@@ -1,11 +1,15 @@
 import type { RequestContext } from '../../kernel/context.ts';
+import { foreignKeyViolation } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { digest } from '../../kernel/secret.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { PasswordService } from '../credentials/index.ts';
+import { PasswordService, type PasswordHolder, type ProvedPassword } from '../credentials/index.ts';
+import { codeAtLogin, type AuthorizationAtLogin } from '../grants/index.ts';
 import { CodeService } from '../mfa/index.ts';
-import { SessionService } from '../sessions/index.ts';
+import { SessionService, type Login } from '../sessions/index.ts';
+import type { Forgiveness } from '../throttle/index.ts';
+import { startLogin } from './login.sql.ts';
 
 /** Where somebody signs in, and from which browser. */
 interface Place {
@@ -21,6 +25,10 @@ interface Place {
 export interface Candidate extends Place {
   readonly email: string;
   readonly password: string;
+  /** The customer's user with this address. */
+  readonly holder: PasswordHolder | undefined;
+  /** What the application is given at once when the password is all it takes; null where something else is asked first. */
+  readonly deserves: (amr: readonly string[], at: Date) => Promise<AuthorizationAtLogin | null>;
 }
 
 /** That somebody's password was right, to be kept until they have given their code. */
@@ -48,7 +56,13 @@ const TWO_FACTORS = ['pwd', 'otp', 'mfa'];
 
 /** What a right password comes to: a session's secret, or the question for a second factor. */
 export type LoginStep =
-  | { readonly step: 'session'; readonly userId: string; readonly secret: string }
+  | {
+      readonly step: 'session';
+      readonly userId: string;
+      readonly secret: string;
+      /** The application's code; null where the request has to be looked at again. */
+      readonly code: string | null;
+    }
   | { readonly step: 'second_factor'; readonly proof: PasswordProof }
   /** The address has to be proved first. */
   | { readonly step: 'unproved_address'; readonly userId: string };
@@ -58,29 +72,52 @@ export type LoginStep =
  * nothing comes of it, for which there is one answer whatever the reason; the trail has the reason.
  */
 export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<LoginStep | null> {
-  const { customerId, clientId, email, password, replaces, device } = candidate;
-  const passwords = ctx.get(PasswordService);
-  const proved = await passwords.prove(customerId, email, password, device);
-  if (!proved.proved) return refuse(ctx, candidate, proved.userId, proved.reason);
+  const step = await ctx
+    .get(PasswordService)
+    .proveOf(candidate.holder, candidate, (proved, forgiveness) => goOn(ctx, candidate, proved, forgiveness));
+  return step !== null && 'reason' in step ? refuse(ctx, candidate, step.userId, step.reason) : step;
+}
+
+async function goOn(
+  ctx: RequestContext,
+  candidate: Candidate,
+  proved: ProvedPassword,
+  forgiveness: Forgiveness,
+): Promise<LoginStep | null> {
+  const { customerId, clientId, replaces } = candidate;
   const { userId, passwordHash, upgradedHash } = proved;
   if (!proved.emailVerified && needsProvedAddress(ctx.settings)) {
     await refuse(ctx, candidate, userId, 'email_unverified');
     return { step: 'unproved_address', userId };
   }
   if (proved.mfaEnabled) {
-    const stored = await passwords.upgrade(customerId, proved);
+    const stored = await ctx.get(PasswordService).upgrade(customerId, proved);
     return { step: 'second_factor', proof: { userId, digest: digest(stored).toString('base64url') } };
   }
-  const secret = await ctx.get(SessionService).start({
-    customerId,
-    userId,
-    amr: ['pwd'],
-    passwordDigest: digest(passwordHash),
-    upgradedHash,
-    clientId,
-    replaces,
-  });
-  return secret === null ? refuse(ctx, candidate, userId, 'changed_meanwhile') : { step: 'session', userId, secret };
+  const [amr, at] = [['pwd'], ctx.clock.now()];
+  const passwordDigest = digest(passwordHash);
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces };
+  const started = await start(ctx, login, forgiveness.take(), await candidate.deserves(amr, at));
+  return started ? { step: 'session', userId, ...started } : refuse(ctx, candidate, userId, 'changed_meanwhile');
+}
+
+/** Starts the session, settles the counters and makes the code, where there is one; null where the login is void by now. */
+async function start(
+  ctx: RequestContext,
+  login: Login,
+  counters: readonly [readonly string[], readonly string[]],
+  deserved: AuthorizationAtLogin | null,
+): Promise<{ readonly secret: string; readonly code: string | null } | null> {
+  const { secret, values } = ctx.get(SessionService).beginning(login);
+  const made = deserved && codeAtLogin(deserved, login.at);
+  try {
+    const started = await ctx.db.first(startLogin, [...values, ...counters, made?.value ?? null]);
+    return started ? { secret, code: started.hasCode ? made!.code : null } : null;
+  } catch (fault) {
+    // The client was deleted at this very moment; whoever signs in is signed in all the same.
+    if (made && foreignKeyViolation(fault)) return start(ctx, login, counters, null);
+    throw fault;
+  }
 }
 
 const needsProvedAddress = ({ env, signup }: Settings): boolean => signup.requireVerifiedEmail ?? env === 'production';
@@ -93,16 +130,11 @@ export async function passSecondFactor(ctx: RequestContext, half: HalfProved): P
   const { customerId, clientId, replaces, proof } = half;
   const { userId } = proof;
   if (!(await spendCode(ctx, { ...half, userId }))) return null;
-  const secret = await ctx.get(SessionService).start({
-    customerId,
-    userId,
-    amr: TWO_FACTORS,
-    passwordDigest: Buffer.from(proof.digest, 'base64url'),
-    upgradedHash: null,
-    clientId,
-    replaces,
-  });
-  return secret ?? refuse(ctx, half, userId, 'changed_meanwhile');
+  const passwordDigest = Buffer.from(proof.digest, 'base64url');
+  const [amr, at] = [TWO_FACTORS, ctx.clock.now()];
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces };
+  const started = await start(ctx, login, [[], []], null);
+  return started?.secret ?? refuse(ctx, half, userId, 'changed_meanwhile');
 }
 
 /**

@@ -10,6 +10,6 @@ export { endSessionsOf } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 export { placeOf } from './session.place.ts';
-export { idleSince, notedBefore, SessionService } from './session.service.ts';
-export { noteAccess, sessionAlive, type CurrentSession } from './session.sql.ts';
+export { idleSince, notedBefore, SessionService, type Login } from './session.service.ts';
+export { factorAt, noteAccess, sessionAlive, startingSession, type CurrentSession } from './session.sql.ts';
 export { sweepSessions } from './session.sweep.ts';

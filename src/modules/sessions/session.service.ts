@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { auditRow } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
-import { currentSession, endSession, raiseSession, startSession, type CurrentSession } from './session.sql.ts';
+import { currentSession, endSession, raiseSession, type CurrentSession } from './session.sql.ts';
 
 /** How exact a session's last access is kept, so that not every request writes. */
 const NOTED_EVERY_SECONDS = 60;
@@ -16,6 +16,8 @@ export interface Login {
   readonly userId: string;
   /** RFC 8176 names of what was proved. */
   readonly amr: readonly string[];
+  /** When it was. */
+  readonly at: Date;
   /** Digest of the hash the password matched; a change of it in the meantime makes the login void. */
   readonly passwordDigest: Buffer;
   readonly upgradedHash: string | null;
@@ -57,15 +59,12 @@ export class SessionService {
   }
 
   /**
-   * Starts a session, or goes on with the one this browser has of the same user; either way under a new secret, with the
-   * login noted with the user and in the trail, all in one statement. Gives the cookie's secret, or null when user,
-   * password or second factor changed since they were proved.
+   * What it takes to start a session, or go on with the one this browser has of the same user; either way under a new
+   * secret, with the login noted with the user and in the trail. `values` are the parameters of `startingSession`.
    */
-  async start(login: Login): Promise<string | null> {
-    const { clock, origin, settings } = this.ctx;
-    const { customerId, userId, amr, clientId } = login;
-    const now = clock.now();
-    const id = newId(now);
+  beginning(login: Login): { readonly secret: string; readonly values: readonly unknown[] } {
+    const { origin, settings } = this.ctx;
+    const { customerId, userId, amr, at, clientId } = login;
     const secret = newSecret();
     const event = auditRow(this.ctx, {
       action: 'login.succeeded',
@@ -75,22 +74,22 @@ export class SessionService {
       actor: { type: 'user', id: userId },
       details: { amr, ...(clientId !== null && { clientId }) },
     });
-    const started = await this.ctx.db.first(startSession, [
-      id,
+    const values = [
+      newId(at),
       customerId,
       userId,
       digest(secret),
-      now,
+      at,
       amr,
       origin.ip,
       origin.userAgent,
-      secondsAfter(now, settings.sessions.absoluteSeconds),
+      secondsAfter(at, settings.sessions.absoluteSeconds),
       login.replaces ? digest(login.replaces) : null,
       login.passwordDigest,
       login.upgradedHash,
       JSON.stringify(event),
-    ]);
-    return started ? secret : null;
+    ];
+    return { secret, values };
   }
 
   /**

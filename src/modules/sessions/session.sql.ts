@@ -47,19 +47,22 @@ export const currentSession = sql<CurrentSession>(
      auth_time as "authTime", factor_at as "factorAt" from current`,
 );
 
-// $5 now, $6 amr.
-const FACTOR_AT = `case when 'mfa' = any($6::text[]) then $5::timestamptz end`;
+/** When the second factor of a login was proved: `amr` and `now` are the parameters of how and when it happened. */
+export const factorAt = (amr: string, now: string): string =>
+  `case when 'mfa' = any(${amr}::text[]) then ${now}::timestamptz end`;
+
+const FACTOR_AT = factorAt('$6', '$5');
 
 /**
- * $1 id of a new session, $2 customer, $3 user, $4 secret's hash, $5 now, $6 amr, $7 ip, $8 user agent, $9 end, $10 hash
- * of the secret this browser had, $11 digest of the password hash that was proved, $12 its successor or null, $13 audit
- * row. The browser's session goes on when it is this user's, with what other applications got of it, and ends when it is
- * another's. No row where the user is no longer active, the password is no longer that one, or a second factor is wanted
- * by now.
+ * For a WITH: starts a session, of which `login` has the id. $1 id of a new session, $2 customer, $3 user, $4 secret's
+ * hash, $5 now, $6 amr, $7 ip, $8 user agent, $9 end, $10 hash of the secret this browser had, $11 digest of the password
+ * hash that was proved, $12 its successor or null, $13 audit row. The browser's session goes on when it is this user's,
+ * with what other applications got of it, and ends when it is another's. No row where the user is no longer active, the
+ * password is no longer that one, or a second factor is wanted by now.
  */
-export const startSession = sql<{ id: string }>(
-  'sessions.start',
-  `with seen as (
+export const startingSession = fragment(
+  'sessions.starting',
+  `seen as (
      ${noteLogin({ user: '$3', customer: '$2', now: '$5', passwordDigest: '$11', nextHash: '$12' })}
        and ('mfa' = any($6::text[]) or not exists (select from totp_factors f where f.customer_id = $2 and f.user_id = $3))
      returning id
@@ -80,8 +83,7 @@ export const startSession = sql<{ id: string }>(
      select id from renewed union all select id from started
    ), trail as (
      ${trailOf("jsonb_set($13::jsonb, '{details,sessionId}', to_jsonb(login.id))", 'login')}
-   )
-   select id from login`,
+   )`,
 );
 
 /**

@@ -10,5 +10,6 @@
  */
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
 export { ClientFailures } from './client-failures.ts';
-export { Throttle } from './throttle.service.ts';
+export { Forgiveness, Throttle } from './throttle.service.ts';
+export { settlingCounters } from './throttle.sql.ts';
 export { sweepThrottle } from './throttle.sweep.ts';

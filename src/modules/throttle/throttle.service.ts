@@ -37,12 +37,33 @@ interface Guesser {
   readonly device: string | null;
 }
 
+/**
+ * What a right guess takes back of the counters: it is done afterwards, unless `work` takes it, to do it in a statement
+ * of its own (`settlingCounters`).
+ */
+export class Forgiveness {
+  isTaken = false;
+
+  constructor(
+    private readonly forgotten: readonly string[],
+    private readonly givenBack: readonly string[],
+  ) {}
+
+  /** The two parameters of `settlingCounters`. */
+  take(): readonly [readonly string[], readonly string[]] {
+    this.isTaken = true;
+    return [this.forgotten, this.givenBack];
+  }
+}
+
 interface GuessOptions<Result> {
   /** Whether what `work` gives means that the guess was right; it does where this is left out. */
   readonly isRight?: (result: Result) => boolean;
   /** Called after a wrong guess that makes everybody wait for the next one of this account. */
   readonly locked?: (waitSeconds: number) => Promise<void>;
 }
+
+type Work<Result> = (forgiveness: Forgiveness) => Promise<Result>;
 
 /** What one request may try. */
 export class Throttle {
@@ -57,7 +78,7 @@ export class Throttle {
   async guess<Result>(
     name: GuessName,
     guesser: Guesser,
-    work: () => Promise<Result>,
+    work: Work<Result>,
     options: GuessOptions<Result> = {},
   ): Promise<Result> {
     const { queue } = this.ctx.runtime.get(Guesses);
@@ -93,7 +114,7 @@ export class Throttle {
   private async guessInTurn<Result>(
     name: GuessName,
     guesser: Guesser,
-    work: () => Promise<Result>,
+    work: Work<Result>,
     { isRight = () => true, locked }: GuessOptions<Result>,
   ): Promise<Result> {
     const waitSeconds = await this.admit(name, guesser);
@@ -101,16 +122,17 @@ export class Throttle {
       if (waitSeconds > 0) await locked?.(waitSeconds);
     };
     const { byAddress, byAccount, gate } = this.countersOf(name, guesser);
+    const forgiveness = new Forgiveness([byAccount, gate], byAddress);
     let result: Result;
     try {
-      result = await work();
+      result = await work(forgiveness);
     } catch (fault) {
       if (isAnswer(fault)) await lock();
       else await this.settle([gate], [...byAddress, byAccount]);
       throw fault;
     }
-    if (isRight(result)) await this.settle([byAccount, gate], byAddress);
-    else await lock();
+    if (!isRight(result)) await lock();
+    else if (!forgiveness.isTaken) await this.settle(...forgiveness.take());
     return result;
   }
 

@@ -1,4 +1,4 @@
-import { sql } from '../../kernel/database.ts';
+import { fragment, sql } from '../../kernel/database.ts';
 
 /**
  * Counts a try on each counter. $1 keys, each once; $2 the milliseconds of each one's window; $3 now, in milliseconds since
@@ -15,14 +15,25 @@ export const countTries = sql<{ key: string; points: number; expire: number }>(
    returning key, points, expire, set_config('synchronous_commit', 'off', true)`,
 );
 
-/** $1 counters that are forgotten, $2 counters that get one try back. Rows are locked in one order, so nobody deadlocks. */
+/**
+ * For a WITH: forgets the counters of parameter `forgotten`, and gives those of `givenBack` one try back. Rows are locked in
+ * one order, so nobody deadlocks.
+ */
+export const settlingCounters = (forgotten: string, givenBack: string): string =>
+  fragment(
+    'throttle.settling',
+    `settled as materialized (
+     select key from throttle_counters where key = any(${forgotten}::text[] || ${givenBack}::text[]) order by key for update
+   ), forgotten as (
+     delete from throttle_counters where key = any(array(select key from settled where key = any(${forgotten})))
+   ), given_back as (
+     update throttle_counters set points = points - 1
+     where key = any(array(select key from settled where key = any(${givenBack}))) and points > 0
+   )`,
+  );
+
+/** $1 counters that are forgotten, $2 counters that get one try back; waits for the disk no more than counting does. */
 export const settleCounters = sql(
   'throttle.settle',
-  `with settled as materialized (
-     select key from throttle_counters where key = any($1::text[] || $2::text[]) order by key for update
-   ), forgotten as (
-     delete from throttle_counters where key = any(array(select key from settled where key = any($1)))
-   )
-   update throttle_counters set points = points - 1
-   where key = any(array(select key from settled where key = any($2))) and points > 0`,
+  `with ${settlingCounters('$1', '$2')} select set_config('synchronous_commit', 'off', true)`,
 );

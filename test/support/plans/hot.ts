@@ -45,6 +45,18 @@ const LATER = new Date(Date.now() + 3_600_000).toISOString();
 const NEW_ID = uuid('new');
 const NEW_HASH = hash('new');
 
+const CODE_AT_LOGIN = JSON.stringify({
+  id: NEW_ID,
+  client: CLIENT,
+  client_version: '0',
+  consent_version: '0',
+  scopes: ['openid'],
+  resources: [],
+  code_hash: hash('another new'),
+  redirect_uri: URI,
+  expires_at: LATER,
+});
+
 /** Three users, say, or the groups of one. */
 export const ROWS_NAMED = 6;
 
@@ -72,6 +84,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'introspection.client-token': hot(list(CLIENT), list(CLIENT), list(uuid('jti 1 1'))),
   'introspection.refresh-token': hot(CLIENT, TOKEN, NOW, BEFORE),
   'authorize.situation': hot(CLIENT, SECRET, NOW, BEFORE),
+  'authorize.candidate': hot(CLIENT, EMAIL),
   'authorize.pushed-situation': hot(CLIENT, SECRET, NOW, BEFORE, hash('pushed 1 1')),
   'clients.push-request': hot(NEW_HASH, CUSTOMER, CLIENT, 'a=b', LATER),
   'authorize.email': hot(CUSTOMER, USER),
@@ -104,7 +117,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'credentials.password-holder': hot(CUSTOMER, EMAIL),
   'credentials.upgrade-password': hot(CUSTOMER, USER, 'hash', 'hash'),
   'sessions.current': hot(SECRET, NOW, BEFORE, LATER),
-  'sessions.start': naming(
+  'logins.start': naming(
     LAST_TOKEN,
 
     NEW_ID,
@@ -120,6 +133,9 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     hash('hash'),
     null,
     AUDIT,
+    list('key 1 1', 'key 1 2'),
+    list('key 1 3'),
+    CODE_AT_LOGIN,
   ),
   'sessions.raise': hot(CUSTOMER, SESSION, SECRET, NEW_HASH, NOW, '{mfa}', BEFORE, AUDIT),
   'sessions.end': naming(LAST_TOKEN, SECRET, CUSTOMER, SESSION, AUDIT),

@@ -1,9 +1,22 @@
-import type { Parameters } from './attempt.ts';
+import type { Asked, Parameters } from './attempt.ts';
 import type { Client } from './situation.sql.ts';
 
 /** The client's redirect URI with an answer added to its query, the URI itself unchanged to the byte (RFC 6749 §3.1.2). */
 export const answerUri = (redirectUri: string, answer: Readonly<Record<string, string>>): string =>
   `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(answer).toString()}`;
+
+/**
+ * An answer with what every answer has besides. RFC 6749 §4.1.2: state comes back exactly as it was received; RFC 9207 §2:
+ * the issuer.
+ */
+export function answerOf(
+  { parameters, repeated }: Pick<Asked, 'parameters' | 'repeated'>,
+  issuer: string,
+  answer: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const state = repeated.has('state') ? undefined : parameters.get('state');
+  return { ...answer, ...(state !== undefined && { state }), iss: issuer };
+}
 
 // A header that proxies pass on holds no more.
 const TARGETS_MAX = 20;

@@ -7,7 +7,7 @@ import { Site } from '../../../http/site.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { oauthErrors } from '../../errors.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
-import { answerUri, formTargetsOf } from './answer.ts';
+import { answerOf, answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, type Asked } from './attempt.ts';
 import { responseModeOf } from './checks/response-mode.check.ts';
 import { Flows } from './flow.ts';
@@ -103,17 +103,14 @@ export class AuthorizeRoute {
   /** Answers the client, by way of the browser. */
   private tell(response: Response, { asked, client, redirects }: Known, outcome: Told): void {
     if (outcome.kind === 'error' && !redirects) throw badRequest(`${outcome.error}: ${outcome.description}`);
-    const { parameters, repeated } = asked;
-    const { issuer: iss } = this.site;
-    // RFC 6749 §4.1.2: state comes back exactly as it was received. RFC 9207 §2: the issuer in every answer.
-    const state = repeated.has('state') ? undefined : parameters.get('state');
-    const fields = {
-      ...(outcome.kind === 'code'
+    const { parameters } = asked;
+    const fields = answerOf(
+      asked,
+      this.site.issuer,
+      outcome.kind === 'code'
         ? { code: outcome.code }
-        : { error: outcome.error, error_description: outcome.description }),
-      ...(state !== undefined && { state }),
-      iss,
-    };
+        : { error: outcome.error, error_description: outcome.description },
+    );
     const redirectUri = parameters.get('redirect_uri') ?? '';
     if (responseModeOf(asked) === 'query') return seeOther(response, answerUri(redirectUri, fields));
     const page = { client, locales: localesOf(parameters), formTargets: formTargetsOf(client, parameters) };

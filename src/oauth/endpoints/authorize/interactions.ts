@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../http/site.ts';
-import type { PasswordProof } from '../../../modules/logins/index.ts';
+import { findPasswordHolder } from '../../../modules/credentials/index.ts';
+import type { Candidate as LoginCandidate, PasswordProof } from '../../../modules/logins/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
-import { formTargetsOf } from './answer.ts';
+import { answerOf, answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { flowExpired, Flows, type DatedProof, type Flow } from './flow.ts';
-import { findSituation } from './situation.ts';
-import { emailOf, type Client, type Session } from './situation.sql.ts';
+import { deserved } from './pipeline.ts';
+import { findCandidate, findSituation } from './situation.ts';
+import { emailOf, type Client, type Session, type Situation } from './situation.sql.ts';
 
 /** The steps of a flow in which a person is asked. */
 export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup';
@@ -39,6 +41,11 @@ export interface OpenFlow {
   readonly formTargets: readonly string[];
 }
 
+/** A flow taken back by somebody who signs in. */
+export interface OpenLogin extends Pick<LoginCandidate, 'holder' | 'deserves'> {
+  readonly open: OpenFlow;
+}
+
 /** Flows as the pages see them: opened, vouched for by their forms, gone on with. */
 export class Interactions {
   private readonly site: Site;
@@ -60,25 +67,33 @@ export class Interactions {
     const flow = this.flows.open(request, text);
     if (text === undefined) throw flowExpired();
     if (flow.customerId !== null) return withoutClient(flow, text, flow.customerId);
-    const { parameters } = flow;
-    const situation = await findSituation(this.runtime, parameters.get('client_id'), secret);
+    const situation = await findSituation(this.runtime, flow.parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
-    const { client, session } = situation;
+    return withClient(flow, text, situation);
+  }
+
+  /** The same for somebody who signs in with this address, whoever is signed in so far; and all that this takes of them. */
+  async openFor(request: IncomingMessage, text: string, email: string): Promise<OpenLogin> {
+    const flow = this.flows.open(request, text);
+    const { customerId } = flow;
+    if (customerId !== null) {
+      const holder = await findPasswordHolder(this.runtime.db, customerId, email);
+      return { open: withoutClient(flow, text, customerId), holder, deserves: () => Promise.resolve(null) };
+    }
+    const found = await findCandidate(this.runtime, flow.parameters.get('client_id'), email);
+    if (!found) throw flowExpired();
+    const { situation, candidate } = found;
     return {
-      text,
-      flow,
-      customerId: client.customerId,
-      client,
-      session,
-      scopes: grantedScopes({ parameters, client, session }),
-      resources: grantedResources({ parameters }),
-      returnHost: returnHost(parameters),
-      loginHint: parameters.get('login_hint'),
-      proof: flow.proof,
-      raises: session !== null && session.id === flow.raisedSessionId,
-      locales: localesOf(parameters),
-      formTargets: formTargetsOf(client, parameters),
+      open: withClient(flow, text, situation),
+      holder: candidate?.holder,
+      deserves: async (amr, at) => candidate && deserved(this.runtime, { flow, situation, candidate, amr, at }),
     };
+  }
+
+  /** Where the browser goes with the client's code. */
+  answer({ flow: { parameters } }: OpenFlow, code: string): string {
+    const fields = answerOf({ parameters, repeated: new Set() }, this.site.issuer, { code });
+    return answerUri(parameters.get('redirect_uri') ?? '', fields);
   }
 
   /** What a form of this step has to send back; it is worth nothing in another browser, flow, step or session. */
@@ -148,6 +163,25 @@ export class Interactions {
 // Who is asked matters where somebody is asked as who they are; who was signed in before a login does not.
 const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
   step === 'consent' || step === 'select-account' ? (session?.id ?? '') : '';
+
+function withClient(flow: Flow, text: string, { client, session }: Situation): OpenFlow {
+  const { parameters } = flow;
+  return {
+    text,
+    flow,
+    customerId: client.customerId,
+    client,
+    session,
+    scopes: grantedScopes({ parameters, client, session }),
+    resources: grantedResources({ parameters }),
+    returnHost: returnHost(parameters),
+    loginHint: parameters.get('login_hint'),
+    proof: flow.proof,
+    raises: session !== null && session.id === flow.raisedSessionId,
+    locales: localesOf(parameters),
+    formTargets: formTargetsOf(client, parameters),
+  };
+}
 
 const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow => ({
   text,

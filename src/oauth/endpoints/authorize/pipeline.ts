@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { issueCode } from '../../../modules/grants/index.ts';
+import { issueCode, type AuthorizationAtLogin } from '../../../modules/grants/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import type { Asked, Attempt, Check, Stop } from './attempt.ts';
 import { checkAcr } from './checks/acr.check.ts';
@@ -16,11 +16,12 @@ import { checkPushed } from './checks/pushed.check.ts';
 import { checkRedirectUri } from './checks/redirect-uri.check.ts';
 import { checkRequestObject } from './checks/request-object.check.ts';
 import { checkResource, grantedResources } from './checks/resource.check.ts';
-import { checkResponseMode } from './checks/response-mode.check.ts';
+import { checkResponseMode, responseModeOf } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
+import type { Flow } from './flow.ts';
 import { findSituation, isReference, takePushed } from './situation.ts';
-import type { Client, Situation } from './situation.sql.ts';
+import type { Candidate, Client, Situation } from './situation.sql.ts';
 
 /** What a request must be, whoever is there. Only the first may, and must, come before a redirect is safe. */
 const ofRequest: readonly Check[] = [
@@ -130,18 +131,48 @@ async function decide(runtime: Runtime, attempt: Attempt): Promise<Outcome> {
 }
 
 async function issue(runtime: Runtime, attempt: Attempt): Promise<string | null> {
-  const { parameters, client, session } = attempt;
+  const { client, session } = attempt;
+  if (!session) throw new Error('The checks let a request pass that nobody is signed in for.');
+  const { userId, id: sessionId } = session;
+  return issueCode(runtime, { customerId: client.customerId, userId, sessionId, ...boundTo(attempt) });
+}
+
+/** What a code is for and bound to, of a request that passed its checks. */
+function boundTo(attempt: Attempt) {
+  const { parameters, client } = attempt;
   const redirectUri = parameters.get('redirect_uri');
-  if (!session || redirectUri === undefined) throw new Error('The checks let a request pass that cannot be answered.');
-  return issueCode(runtime, {
-    customerId: client.customerId,
-    userId: session.userId,
-    sessionId: session.id,
+  if (redirectUri === undefined) throw new Error('The checks let a request pass that cannot be answered.');
+  return {
     clientId: client.id,
     scopes: grantedScopes(attempt),
     resources: grantedResources(attempt),
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,
-  });
+  };
+}
+
+/** A login that is about to be written down, within a flow. */
+interface Proved {
+  readonly flow: Flow;
+  readonly situation: Situation;
+  readonly candidate: Candidate;
+  readonly amr: readonly string[];
+  readonly at: Date;
+}
+
+/**
+ * What the client gets by the statement that writes the login down, so that the browser need not come back here: null
+ * where a check does not let the request pass, or the answer is a page. The same checks as ever decide, on a session as
+ * it is about to be; nobody chose or allowed anything in it yet.
+ */
+export async function deserved(runtime: Runtime, proved: Proved): Promise<AuthorizationAtLogin | null> {
+  const { flow, candidate, amr, at } = proved;
+  const { holder, role, clientVersion, consentVersion } = candidate;
+  const { id: userId, email, mfaEnabled: hasFactor } = holder;
+  const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
+  const session = { id: '', authTime: at, userId, email, role, amr, hasFactor };
+  const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
+  if (responseModeOf(attempt) !== 'query' || firstStop([...ofRequest, ...ofPerson], attempt)) return null;
+  return { ...boundTo(attempt), clientVersion, consentVersion };
 }

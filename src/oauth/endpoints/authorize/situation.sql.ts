@@ -1,6 +1,7 @@
 import type { Role } from '../../../kernel/access.ts';
 import { byKey, sql } from '../../../kernel/database.ts';
 import { takePushedRequest } from '../../../modules/clients/index.ts';
+import { passwordHolderOf, type PasswordHolder } from '../../../modules/credentials/index.ts';
 import { sessionAlive } from '../../../modules/sessions/index.ts';
 
 /** What the pipeline and its pages need to know of a client. */
@@ -65,20 +66,22 @@ const COLUMNS = `c.id, c.customer_id as "customerId", cu.name as "customerName",
      l.has_factor as "hasFactor", case when k.user_id is not null then
        jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'returnHosts', k.return_hosts) end as consent`;
 
-// $2 hash of the session's secret or null, $3 now, $4 idle since.
-const AROUND_CLIENT = `${byKey('customers', 'cu', 'c.customer_id')}
+const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
    left join lateral (select id, name, email from users where id = c.owner_id limit 1) o on true
+   left join lateral (${person}) l on true
    left join lateral (
-     select s.id, s.auth_time, s.user_id, u.email, u.role, s.amr, exists (
+     select user_id, scopes, resources, return_hosts, xmin from consents
+     where user_id = l.user_id and client_id is not distinct from c.id limit 1
+   ) k on true`;
+
+// $2 hash of the session's secret or null, $3 now, $4 idle since.
+const AROUND_CLIENT = aroundClient(
+  `select s.id, s.auth_time, s.user_id, u.email, u.role, s.amr, exists (
        select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
      ) as has_factor
      from (select * from sessions where secret_hash = $2 limit 1) s ${byKey('users', 'u', 's.user_id')}
-     where s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}
-   ) l on true
-   left join lateral (
-     select user_id, scopes, resources, return_hosts from consents
-     where user_id = l.user_id and client_id is not distinct from c.id limit 1
-   ) k on true`;
+     where s.customer_id = c.customer_id and ${sessionAlive('$3', '$4')}`,
+);
 
 /** $1 client, $2 hash of the session's secret or null, $3 now, $4 idle since. */
 export const situationOf = sql<Row>(
@@ -98,6 +101,44 @@ export const pushedSituationOf = sql<Row & { readonly parameters: string }>(
    select ${COLUMNS}, pushed.parameters
    from pushed ${byKey('clients', 'c', 'pushed.client_id')} ${AROUND_CLIENT}`,
 );
+
+/** The user who is about to prove their password to a client, with what is compared when the login is written down. */
+interface CandidateRow extends Row, Omit<PasswordHolder, 'id' | 'email' | 'mfaEnabled'> {
+  readonly clientVersion: string;
+  readonly consentVersion: string | null;
+}
+
+/** The same for who is about to sign in, and has no session yet. $1 client, $2 the key of the address they typed. */
+export const candidateOf = sql<CandidateRow>(
+  'authorize.candidate',
+  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt",
+     c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
+   from clients c ${aroundClient(
+     `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.role, null::text[] as amr,
+       h."mfaEnabled" as has_factor, h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
+     from (${passwordHolderOf('c.customer_id', '$2')}) h ${byKey('users', 'u', 'h.id')}`,
+   )} where c.id = $1`,
+);
+
+/** Somebody who is about to prove their password. */
+export interface Candidate {
+  readonly holder: PasswordHolder;
+  readonly role: Role;
+  readonly clientVersion: string;
+  readonly consentVersion: string | null;
+}
+
+export function readCandidate(row: CandidateRow): {
+  readonly situation: Situation;
+  readonly candidate: Candidate | null;
+} {
+  const { isActive, emailVerified, passwordHash, passwordChangedAt, clientVersion, consentVersion, ...rest } = row;
+  const { userId: id, email, role, hasFactor } = rest;
+  const holder = { isActive, emailVerified, passwordHash, passwordChangedAt, mfaEnabled: hasFactor === true };
+  const candidate =
+    id && email && role ? { holder: { id, email, ...holder }, role, clientVersion, consentVersion } : null;
+  return { situation: readSituation(rest), candidate };
+}
 
 /** Client, session and consent as one row has them. */
 export interface Situation {

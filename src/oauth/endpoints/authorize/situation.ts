@@ -3,8 +3,17 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import { digest, newSecret } from '../../../kernel/secret.ts';
 import { insertPushedRequest } from '../../../modules/clients/index.ts';
 import { idleSince } from '../../../modules/sessions/index.ts';
+import { emailKey } from '../../../modules/users/index.ts';
 import type { Asked, Parameters } from './attempt.ts';
-import { pushedSituationOf, readSituation, situationOf, type Client, type Situation } from './situation.sql.ts';
+import {
+  candidateOf,
+  pushedSituationOf,
+  readCandidate,
+  readSituation,
+  situationOf,
+  type Client,
+  type Situation,
+} from './situation.sql.ts';
 
 /** RFC 9126 §2.2 */
 const REFERENCE = 'urn:ietf:params:oauth:request_uri:';
@@ -21,6 +30,18 @@ export async function findSituation(
   if (clientId === undefined || clientId.includes('\0')) return null;
   const row = await runtime.db.first(situationOf, [clientId, ...around(runtime, secret)]);
   return row ? admitted(runtime, readSituation(row)) : null;
+}
+
+/** The client of this id, and its customer's user with this address, who is about to sign in to it. */
+export async function findCandidate(
+  runtime: Runtime,
+  clientId: string | undefined,
+  email: string,
+): Promise<ReturnType<typeof readCandidate> | null> {
+  if (clientId === undefined || clientId.includes('\0')) return null;
+  const row = await runtime.db.first(candidateOf, [clientId, emailKey(email)]);
+  const found = row && readCandidate(row);
+  return found && admitted(runtime, found.situation) ? found : null;
 }
 
 /** The situation, unless its client is a member's own where there are to be none. */
