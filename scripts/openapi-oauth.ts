@@ -6,7 +6,7 @@ import type { ZodOpenApiObject, ZodOpenApiOperationObject, ZodOpenApiPathsObject
 import { SCOPES } from '../src/kernel/access.ts';
 import { STATUSES } from '../src/oauth/errors.ts';
 import { PATHS } from '../src/oauth/paths.ts';
-import { ALL_SCOPES, GRANT_TYPES } from '../src/modules/clients/index.ts';
+import { ALL_SCOPES, GRANT_TYPES } from '../src/modules/clients/client.vocabulary.ts';
 import { challenging, described, failure, headers, waiting } from './openapi-answers.ts';
 
 type Components = Required<NonNullable<ZodOpenApiObject['components']>>;
