@@ -1,0 +1,88 @@
+/** The recipes of CONTRIBUTING: every patch of `docs/recipes`, all on one copy of the tree. */
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '../..');
+const patches = globSync('docs/recipes/*.patch').sort();
+
+/** What a patch changes beyond its own tests, and is quick to try. */
+const ALSO_TRIED = ['test/rest/routes.test.ts', 'test/views/pages.test.ts', 'test/persistence/migrations.test.ts'];
+
+/** How a recipe that no longer works is written anew. */
+const refreshing = (patch: string): string =>
+  [
+    `To refresh a recipe, begin with a clean tree:`,
+    `  git apply --reject ${patch}    # what does not fit is left in *.rej`,
+    `  (change the code until the recipe works again, and its paragraph in CONTRIBUTING; remove the *.rej files)`,
+    `  git add src test && git restore --staged --worktree src/graphql/introspection.ts`,
+    `  git diff --cached -U1 src test > ${patch} && git apply -R --index ${patch}`,
+    `  npm test -- test/docs/recipes.test.ts`,
+  ].join('\n');
+
+/** The tests that patches add. */
+const addedTests = patches.flatMap((patch) =>
+  [...readFileSync(patch, 'utf8').matchAll(/^--- \/dev\/null\n\+\+\+ b\/(test\/\S+\.test\.tsx?)$/gm)].map(
+    ([, file]) => file!,
+  ),
+);
+
+/** A program's whole output, with its exit code; the environment is a shell's, not that of a test. */
+function run(cwd: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+  const { PATH, HOME, TMPDIR, CI } = process.env;
+  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...(CI && { CI }), NO_COLOR: '1' };
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  return new Promise((done) => {
+    child.on('close', (code) => done({ code, output: Buffer.concat(output).toString() }));
+  });
+}
+
+let copy: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'guildhall-recipes-'));
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root });
+  const files = stdout.split('\0').filter((file) => file && existsSync(join(root, file)));
+  for (const file of files) await cp(join(root, file), join(copy, file));
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+describe('the recipes of CONTRIBUTING', () => {
+  it('are all shown there', () => {
+    const page = readFileSync('CONTRIBUTING.md', 'utf8');
+    expect(patches.filter((patch) => !page.includes(`](${patch})`))).toEqual([]);
+    expect(patches.map((patch) => basename(patch, '.patch'))).toEqual(
+      expect.arrayContaining(['grant', 'migration', 'page', 'rest-path']),
+    );
+  });
+
+  it.each(patches)('%s applies', async (patch) => {
+    const failure = await promisify(execFile)('git', ['apply', join(root, patch)], { cwd: copy }).then(
+      () => '',
+      (error: Error) => `${error.message}\n${refreshing(patch)}`,
+    );
+    expect(failure).toBe('');
+  });
+
+  it('compile, and their tests pass', async () => {
+    const generate = await run(copy, 'scripts/run.mjs', 'scripts/generate.ts');
+    expect(generate).toMatchObject({ code: 0 });
+    const bin = (name: string) => join('node_modules', name);
+    // The compiler's cache stays in the copy: the node_modules are those of the tree.
+    const compiler = run(copy, bin('typescript/bin/tsc'), '--tsBuildInfoFile', '.tsbuildinfo');
+    const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest/bin/jest.js')];
+    const tests = await run(copy, ...jest, '--maxWorkers=1', ...addedTests, ...ALSO_TRIED);
+    const compiled = await compiler;
+    const how = refreshing('docs/recipes/<name>.patch');
+    expect(compiled.code === 0 ? '' : `${compiled.output}\n${how}`).toBe('');
+    expect(tests.code === 0 ? '' : `${tests.output}\n${how}`).toBe('');
+  }, 300_000);
+});
