@@ -44,6 +44,8 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
     allOrNothing: true,
   },
   forceUtcTimezone: true,
+  // No relation has an inverse side to keep in step, and accessors on every entity would double what a list costs.
+  propagationOnPrototype: false,
   metadataCache: { enabled: false },
   logger: (message) => log.debug({ from: 'orm' }, message),
   colors: false,
