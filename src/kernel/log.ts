@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { pino, type Logger } from 'pino';
 import { systemClock } from './clock.ts';
 
@@ -41,13 +42,12 @@ const STACKS_MAX = 200;
 
 /** Describes errors, each with its stacks at most once a minute: a database that is away fails thousands of requests. */
 function describeOnce(): (error: unknown) => unknown {
-  const written = new Map<string, number>();
+  const written = new LRUCache<string, number>({ max: STACKS_MAX });
   return (error) => {
     const told = describeError(error) as Told;
     const now = systemClock.now().getTime();
     const stacks = JSON.stringify(stacksOf(told));
     if (now - (written.get(stacks) ?? 0) < MINUTE_MS) return withoutStacks(told);
-    if (written.size >= STACKS_MAX) written.clear();
     written.set(stacks, now);
     return told;
   };

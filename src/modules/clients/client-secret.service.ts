@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, sameBytes } from '../../kernel/secret.ts';
@@ -22,7 +23,9 @@ export interface StoredSecrets {
 export class ClientSecrets {
   // An operator's secret costs an argon2id hash to check, far too much for every token: a match is believed for a
   // minute. The stored hash is part of the key, so a rotated secret is checked anew.
-  private readonly matched = new Map<string, { readonly until: Date; readonly match: Promise<boolean> }>();
+  private readonly matched = new LRUCache<string, { readonly until: Date; readonly match: Promise<boolean> }>({
+    max: REMEMBERED,
+  });
 
   constructor(private readonly runtime: Runtime) {}
 
@@ -46,7 +49,6 @@ export class ClientSecrets {
     const known = this.matched.get(key);
     if (known && known.until > now) return known.match;
     const match = this.hashAndCompare(key, stored, secret);
-    if (this.matched.size >= REMEMBERED) this.matched.delete(this.matched.keys().next().value!);
     this.matched.set(key, { until: secondsAfter(now, REMEMBERED_SECONDS), match });
     return match;
   }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { StartFault } from '../../kernel/start-fault.ts';
@@ -5,7 +7,6 @@ import { keyErrors } from './errors.ts';
 import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
-import { SignatureCache } from './signature.cache.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
 import {
   type ListedKey,
@@ -35,7 +36,11 @@ const REMEMBERED_SIGNATURES = 10_000;
 export class Keyring {
   /** By algorithm, the newest first. */
   private keys: readonly PublishedKey[] = [];
-  private readonly remembered = new SignatureCache<Verified>(REMEMBERED_SIGNATURES);
+  /**
+   * By the token's SHA-256, which tokens carried a good signature: a signature stays good, so this is all that may be
+   * remembered of a token.
+   */
+  private readonly remembered = new LRUCache<string, Verified>({ max: REMEMBERED_SIGNATURES });
   private triedAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<void> | undefined;
 
@@ -124,7 +129,7 @@ export class Keyring {
 
   /** The claims of a token of the given type that one of our published keys signed; null for anything else. */
   async verify(token: string, typ: string): Promise<Claims | null> {
-    const cacheKey = this.remembered.key(token);
+    const cacheKey = hash('sha256', token, 'base64');
     const known = this.remembered.get(cacheKey);
     const now = this.runtime.clock.now();
     if (known) return known.typ === typ && this.published(known.kid, now) ? known.claims : null;

@@ -3,6 +3,9 @@ import type { Runtime } from '../../kernel/runtime.ts';
 
 const UNKNOWN = 'Unknown';
 
+/** How many places are remembered; the reader's own default is ten thousand. */
+const REMEMBERED = 1000;
+
 /** Where addresses are, as far as the operator's GeoIP database knows. */
 export class Locations {
   private reader: Reader<CityResponse> | undefined;
@@ -12,7 +15,7 @@ export class Locations {
   /** Reads the database; throws when there is a setting for one and it cannot be read. */
   async open(): Promise<void> {
     const { geoipDatabase } = this.runtime.settings.sessions;
-    if (geoipDatabase) this.reader = await open<CityResponse>(geoipDatabase);
+    if (geoipDatabase) this.reader = await open<CityResponse>(geoipDatabase, { cache: { max: REMEMBERED } });
   }
 
   /** “Berlin, Germany”, or as much of it as is known; “Unknown” else. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Origin } from '../../kernel/context.ts';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
@@ -22,8 +23,8 @@ export interface ClientTry {
  */
 export class ClientFailures {
   /** Until when, in milliseconds since 1970, whose tries are refused unseen. */
-  private readonly blocked = new Map<string, number>();
-  private readonly right = new Set<string>();
+  private readonly blocked = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly right = new LRUCache<string, true>({ max: REMEMBERED });
 
   constructor(private readonly runtime: Runtime) {}
 
@@ -37,7 +38,7 @@ export class ClientFailures {
 
   /** Remembers credentials that were right. */
   succeeded(presented: ClientTry): void {
-    remember(this.right, credentials(presented));
+    this.right.set(credentials(presented), true);
   }
 
   /** Counts a failure; throws `rate_limited` when it was one too many. */
@@ -62,11 +63,7 @@ export class ClientFailures {
   }
 
   private block(key: string, seconds: number): void {
-    const now = this.runtime.clock.now().getTime();
-    if (this.blocked.size >= REMEMBERED)
-      for (const [other, until] of this.blocked) if (until <= now) this.blocked.delete(other);
-    if (this.blocked.size >= REMEMBERED) this.blocked.delete(this.blocked.keys().next().value!);
-    this.blocked.set(key, now + seconds * 1000);
+    this.blocked.set(key, this.runtime.clock.now().getTime() + seconds * 1000);
   }
 
   private warn(limit: string, { clientId, origin }: ClientTry): void {
@@ -85,9 +82,3 @@ function limitsOf({ clientId, origin }: ClientTry): Counter[] {
 }
 
 const credentials = ({ clientId, secret }: ClientTry): string => digest(`${clientId}\n${secret}`).toString('base64url');
-
-function remember(set: Set<string>, item: string): void {
-  if (set.has(item)) return;
-  if (set.size >= REMEMBERED) set.delete(set.values().next().value!);
-  set.add(item);
-}

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
@@ -10,7 +11,8 @@ const FRESH_MS = 10 * 60_000;
 /** How long keys are believed in whose address does not answer. */
 const STALE_MS = 60 * 60_000;
 const RETRY_MS = 60_000;
-const REMEMBERED = 1000;
+/** How much is remembered of each kind, in characters of JSON. */
+const REMEMBERED_SIZE = 4 * 1024 * 1024;
 
 interface Fetched {
   keys: KeySet | null;
@@ -25,14 +27,18 @@ interface Fetched {
  * every ten minutes while its keys are used, and once a minute at most for keys that were not there.
  */
 export class ClientKeys {
-  private readonly registered = new Map<string, KeySet>();
-  private readonly fetched = new Map<string, Fetched>();
+  private readonly registered = new LRUCache<string, KeySet>({
+    maxSize: REMEMBERED_SIZE,
+    sizeCalculation: (_keys, json) => json.length,
+    memoMethod: (json) => createLocalJWKSet(JSON.parse(json) as JSONWebKeySet),
+  });
+  private readonly fetched = new LRUCache<string, Fetched>({ maxSize: REMEMBERED_SIZE });
 
   constructor(private readonly runtime: Runtime) {}
 
   /** The client's keys as they are known; null where there are none to be had. */
   async of({ jwks, jwksUri }: ClientRegistration): Promise<KeySet | null> {
-    if (jwks) return this.readRegistered(JSON.stringify(jwks));
+    if (jwks) return this.registered.memo(JSON.stringify(jwks));
     if (jwksUri === null) return null;
     const entry = this.entry(jwksUri);
     if (this.now() - entry.readAt >= FRESH_MS) await this.load(jwksUri, entry);
@@ -48,17 +54,12 @@ export class ClientKeys {
     return entry.readAt > readAt ? entry.keys : null;
   }
 
-  private readRegistered(json: string): KeySet {
-    let keys = this.registered.get(json);
-    if (!keys) remember(this.registered, json, (keys = createLocalJWKSet(JSON.parse(json) as JSONWebKeySet)));
-    return keys;
-  }
-
   private entry(uri: string): Fetched {
     let entry = this.fetched.get(uri);
     if (!entry) {
       const never = Number.NEGATIVE_INFINITY;
-      remember(this.fetched, uri, (entry = { keys: null, readAt: never, triedAt: never, loading: null }));
+      entry = { keys: null, readAt: never, triedAt: never, loading: null };
+      this.fetched.set(uri, entry, { size: uri.length });
     }
     return entry;
   }
@@ -76,6 +77,7 @@ export class ClientKeys {
       if (status !== 200) throw new Error(`The address answers ${status}.`);
       entry.keys = createLocalJWKSet(JSON.parse(body) as JSONWebKeySet);
       entry.readAt = entry.triedAt;
+      this.fetched.set(uri, entry, { size: uri.length + body.length });
     } catch (err) {
       this.runtime.log.warn({ err, uri }, 'The keys of a client could not be read.');
     }
@@ -84,9 +86,4 @@ export class ClientKeys {
   private now(): number {
     return this.runtime.clock.now().getTime();
   }
-}
-
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  if (map.size >= REMEMBERED) map.delete(map.keys().next().value!);
-  map.set(key, value);
 }
