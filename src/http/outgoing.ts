@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type BlockList, type LookupFunction } from 'node:net';
-import { isReachable, networks } from './public-address.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import { isReachable, networks, type Networks } from './public-address.ts';
 import type { Settings } from '../kernel/runtime.ts';
 
 /** A request to an address that somebody has registered with us. */
@@ -61,7 +61,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1'];
  * proxy used, no connection kept.
  */
 export class Outgoing {
-  private readonly allowed: BlockList;
+  private readonly allowed: Networks;
   private readonly protocols: readonly string[];
 
   constructor(

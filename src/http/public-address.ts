@@ -1,62 +1,39 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** What no stranger's address may lead to: the IANA registries of special-purpose addresses, and what is not unicast. */
-const SPECIAL_IPV4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  // What virtual machines in Azure ask for their credentials; the other clouds' are in ranges above and below.
-  '168.63.129.16',
-];
-
-/** All global unicast addresses there are (RFC 4291 §2.4). */
-const GLOBAL_IPV6 = networks(['2000::/3']);
-
-/** Of these, those that are special: protocols' own (Teredo too), documentation, and 6to4, which holds any IPv4 address. */
-const SPECIAL = networks([...SPECIAL_IPV4, '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-
-/** IPv6 addresses that mean an IPv4 address, their last four bytes: mapped ones, and those of NAT64 (RFC 6052 §2.1). */
-const EMBEDDING = networks(['::ffff:0:0/96', '64:ff9b::/96']);
+type Address = ReturnType<typeof ipaddr.parse>;
 
 /** A set of addresses and CIDR ranges. */
-export function networks(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', prefix] = range.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
-}
+export type Networks = readonly (readonly [Address, number])[];
+
+/** Reads addresses and CIDR ranges. */
+export const networks = (ranges: readonly string[]): Networks =>
+  ranges.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${isIPv6(range) ? 128 : 32}`));
+
+/** All global unicast addresses there are (RFC 4291 §2.4); ipaddr.js calls unassigned ones unicast too. */
+const GLOBAL_IPV6 = networks(['2000::/3']);
+
+/** What virtual machines in Azure ask for their credentials. The other clouds' are in special ranges. */
+const METADATA = networks(['168.63.129.16']);
+
+/** IPv6 addresses that NAT64 translates to IPv4, their last four bytes (RFC 6052 §2.1). */
+const NAT64 = networks(['64:ff9b::/96']);
 
 /** Whether an IP address is a public one, or among the `allowed`; what is no IP address is not. */
-export function isReachable(address: string, allowed: BlockList): boolean {
-  const version = isIP(address);
+export function isReachable(address: string, allowed: Networks): boolean {
   // A zone (`fe80::1%eth0`) is for addresses of the local network alone.
-  if (version === 0 || address.includes('%')) return false;
-  if (version === 4) return allowed.check(address, 'ipv4') || !SPECIAL.check(address, 'ipv4');
-  if (EMBEDDING.check(address, 'ipv6')) return isReachable(embedded(address), allowed);
-  if (allowed.check(address, 'ipv6')) return true;
-  return GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6');
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const meant = meantBy(address);
+  if (isWithin(meant, allowed)) return true;
+  if (meant.range() !== 'unicast' || isWithin(meant, METADATA)) return false;
+  return meant.kind() === 'ipv4' || isWithin(meant, GLOBAL_IPV6);
 }
 
-/** The IPv4 address that an IPv6 address ends with. */
-function embedded(address: string): string {
-  // A URL has one way of writing an IPv6 address: hexadecimal, its longest run of zeros left out.
-  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':');
-  const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16));
-  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+/** The address, and of an IPv6 address that stands for an IPv4 address that one. */
+function meantBy(text: string): Address {
+  const address = ipaddr.process(text);
+  return isWithin(address, NAT64) ? new ipaddr.IPv4(address.toByteArray().slice(-4)) : address;
 }
+
+const isWithin = (address: Address, ranges: Networks): boolean =>
+  ranges.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
