@@ -75,6 +75,14 @@ export const administersAccount = (viewer: Viewer, scope: Scope, role: string): 
 /** Whether the viewer is this user. */
 export const isSelf = (viewer: Viewer, userId: string): boolean => viewer.kind === 'user' && viewer.userId === userId;
 
+/** For what is a user's own, and administration's: this user, whatever their token's scope, and whoever administers. */
+export const isSelfOrAdministers = (viewer: Viewer, userId: string, scope: Scope): boolean =>
+  isSelf(viewer, userId) || administers(viewer, scope);
+
+/** For what all users of a customer share: any of them, whatever role and scope, and whoever administers. */
+export const isUserOrAdministers = (viewer: Viewer, scope: Scope): boolean =>
+  viewer.kind === 'user' || administers(viewer, scope);
+
 /** For how many seconds a proof counts for what would take an account. */
 export const PROOF_SECONDS = 600;
 

@@ -1,11 +1,11 @@
 import {
   administers,
+  isUserOrAdministers,
   permit,
   SCOPES,
   signedIn,
   type Permit,
   type Scope,
-  type SignedIn,
   type Viewer,
 } from '../../kernel/access.ts';
 import type { Settings } from '../../kernel/runtime.ts';
@@ -49,14 +49,13 @@ const TAKES: Readonly<Record<Power, Scope>> = {
   'no consent': 'admin',
 };
 
-// Users need no scope for clients of their own, and what else they reach is decided by `owner`.
-const allows = (viewer: SignedIn, scope: Scope): boolean => viewer.kind === 'user' || administers(viewer, scope);
-
-/** Who may do what to clients. */
+/** Who may do what to clients. Users need no scope for those of their own; `owner` decides what else they reach. */
 export const clientPolicy = {
-  read: (viewer: Viewer): ClientRead => permit('client:read', viewer, (known) => allows(known, 'read')),
-  write: (viewer: Viewer): ClientWrite => permit('client:write', viewer, (known) => allows(known, 'write')),
-  delete: (viewer: Viewer): ClientDelete => permit('client:delete', viewer, (known) => allows(known, 'admin')),
+  read: (viewer: Viewer): ClientRead => permit('client:read', viewer, (known) => isUserOrAdministers(known, 'read')),
+  write: (viewer: Viewer): ClientWrite =>
+    permit('client:write', viewer, (known) => isUserOrAdministers(known, 'write')),
+  delete: (viewer: Viewer): ClientDelete =>
+    permit('client:delete', viewer, (known) => isUserOrAdministers(known, 'admin')),
 
   /** Lets users have clients of their own where the operator does; `owner` is one of them, or null. */
   ownClients: (owner: string | null, { ofMembers }: Settings['clients']): void => {

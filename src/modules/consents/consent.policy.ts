@@ -1,4 +1,12 @@
-import { administers, isSelf, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
+import {
+  administers,
+  isSelfOrAdministers,
+  permit,
+  userOf,
+  type Permit,
+  type UserViewer,
+  type Viewer,
+} from '../../kernel/access.ts';
 
 export type ConsentRevoke = Permit<'consent:revoke'>;
 
@@ -9,7 +17,7 @@ export const consentPolicy = {
     const user = userOf(viewer);
     return { ...permit('consent:revoke', user, () => true), viewer: user };
   },
-  sees: (viewer: Viewer, userId: string): boolean => administers(viewer, 'admin') || isSelf(viewer, userId),
+  sees: (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'admin'),
   revokeEverybodys: (viewer: Viewer): ConsentRevoke =>
     permit('consent:revoke', viewer, (known) => administers(known, 'admin')),
 };

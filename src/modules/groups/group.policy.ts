@@ -1,4 +1,12 @@
-import { administers, permit, type Permit, type SignedIn, type Viewer } from '../../kernel/access.ts';
+import {
+  administers,
+  isUserOrAdministers,
+  permit,
+  type Permit,
+  type Scope,
+  type SignedIn,
+  type Viewer,
+} from '../../kernel/access.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 
 export type GroupRead = Permit<'group:read'>;
@@ -9,7 +17,8 @@ type Rules = Settings['groups'];
 
 // By default every user manages the groups of their customer, as documented; GROUPS_MANAGED_BY=admins makes it a part of
 // administration.
-const manages = (viewer: SignedIn, { managedBy }: Rules): boolean => viewer.kind === 'user' && managedBy === 'members';
+const manages = (viewer: SignedIn, { managedBy }: Rules, scope: Scope): boolean =>
+  managedBy === 'members' ? isUserOrAdministers(viewer, scope) : administers(viewer, scope);
 
 /** The most groups a user is made a member of: by who administers, and by members. */
 export const GROUPS_PER_USER = 1000;
@@ -20,10 +29,9 @@ export const groupPolicy = {
   /** How many groups a user may be in for the viewer to add one: what is told of a user grows with each. */
   groupsPerUser: (viewer: Viewer): number =>
     administers(viewer, 'write') ? GROUPS_PER_USER : GROUPS_PER_USER_BY_MEMBERS,
-  read: (viewer: Viewer): GroupRead =>
-    permit('group:read', viewer, (known) => known.kind === 'user' || administers(known, 'read')),
+  read: (viewer: Viewer): GroupRead => permit('group:read', viewer, (known) => isUserOrAdministers(known, 'read')),
   write: (viewer: Viewer, rules: Rules): GroupWrite =>
-    permit('group:write', viewer, (known) => administers(known, 'write') || manages(known, rules)),
+    permit('group:write', viewer, (known) => manages(known, rules, 'write')),
   delete: (viewer: Viewer, rules: Rules): GroupDelete =>
-    permit('group:delete', viewer, (known) => administers(known, 'admin') || manages(known, rules)),
+    permit('group:delete', viewer, (known) => manages(known, rules, 'admin')),
 };

@@ -1,4 +1,4 @@
-import { administers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
+import { administers, isUserOrAdministers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
 
 export type OrganizationRead = Permit<'organization:read'>;
 export type OrganizationWrite = Permit<'organization:write'>;
@@ -7,7 +7,7 @@ export type OrganizationDelete = Permit<'organization:delete'>;
 /** Who may do what to organizations: every user of the customer sees them, administrators change them. */
 export const organizationPolicy = {
   read: (viewer: Viewer): OrganizationRead =>
-    permit('organization:read', viewer, (known) => known.kind === 'user' || administers(known, 'read')),
+    permit('organization:read', viewer, (known) => isUserOrAdministers(known, 'read')),
   write: (viewer: Viewer): OrganizationWrite =>
     permit('organization:write', viewer, (known) => administers(known, 'write')),
   delete: (viewer: Viewer): OrganizationDelete =>

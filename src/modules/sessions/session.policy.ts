@@ -1,4 +1,12 @@
-import { administers, isSelf, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
+import {
+  administers,
+  isSelfOrAdministers,
+  permit,
+  userOf,
+  type Permit,
+  type UserViewer,
+  type Viewer,
+} from '../../kernel/access.ts';
 
 export type SessionEnd = Permit<'session:end'>;
 
@@ -9,7 +17,7 @@ export const sessionPolicy = {
     const user = userOf(viewer);
     return { ...permit('session:end', user, () => true), viewer: user };
   },
-  sees: (viewer: Viewer, userId: string): boolean => administers(viewer, 'admin') || isSelf(viewer, userId),
+  sees: (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'admin'),
   endEverybodys: (viewer: Viewer): SessionEnd => permit('session:end', viewer, (known) => administers(known, 'admin')),
 };
 

@@ -2,6 +2,7 @@ import {
   administers,
   administersAccount,
   isSelf,
+  isSelfOrAdministers,
   permit,
   type Permit,
   type SignedIn,
@@ -41,7 +42,7 @@ export const userPolicy = {
   read: (viewer: Viewer): UserRead => permit('user:read', viewer, (known) => administers(known, 'read')),
   /** This one user, whether or not there is one. */
   view: (viewer: Viewer, userId: string): UserRead =>
-    permit('user:read', viewer, (known) => administers(known, 'read') || isSelf(known, userId)),
+    permit('user:read', viewer, (known) => isSelfOrAdministers(known, userId, 'read')),
   /** A user of this kind; what every user is made with takes no more than `write`. */
   create: (viewer: Viewer, { role, emailVerified }: Pick<UserChanges, 'role' | 'emailVerified'>): UserCreate => {
     if (viewer.kind === 'anonymous') throw errorOf('SIGNUP_DISABLED');
@@ -63,8 +64,7 @@ export type UserView = Omit<UserRow, 'phoneVerified' | 'loginCount'> & {
 };
 
 /** Whether the viewer sees all of a user, not only what members of a customer see of each other. */
-export const seesAll = (viewer: Viewer, userId: string): boolean =>
-  administers(viewer, 'read') || isSelf(viewer, userId);
+export const seesAll = (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'read');
 
 /** The user without phone number and logins, unless the viewer sees all of them. */
 export const seenBy = (viewer: Viewer, user: UserRow): UserView =>
