@@ -10,7 +10,7 @@ export { mountInteraction } from './interaction/index.ts';
 export { anonymous } from './kernel/access.ts';
 export { secondsAfter, systemClock } from './kernel/clock.ts';
 export { RequestContext } from './kernel/context.ts';
-export { declaredStatements, lookup, sql } from './kernel/database.ts';
+export { declaredFragments, declaredStatements, lookup, sql } from './kernel/database.ts';
 export { declaredErrors } from './kernel/errors.ts';
 export { publicError } from './kernel/fault.ts';
 export { newId } from './kernel/ids.ts';

@@ -4,8 +4,9 @@ import type { Runtime } from './runtime.ts';
 const BATCH = 500;
 const LEAST = { uuid: '00000000-0000-0000-0000-000000000000', text: '' } as const;
 
-/** Where sealed values stand: a table, its primary key part by part, the column, and the purpose they are sealed for. */
+/** Where sealed values stand: the room that owns them, which the statements' names begin with, a table, its primary key part by part, the column, and the purpose they are sealed for. */
 interface Place {
+  readonly room: string;
   readonly table: string;
   readonly key: Readonly<Record<string, keyof typeof LEAST>>;
   readonly column: string;
@@ -31,7 +32,7 @@ export interface Resealed {
 
 /** Declares, at module load, a column that holds sealed values. */
 export function sealedColumn(place: Place): SealedColumn {
-  const { table, key, column } = place;
+  const { room, table, key, column } = place;
   const parts = Object.entries(key);
   const names = parts.map(([name]) => name).join(', ');
   const behind = parts.map(([, type], index) => `$${index + 1}::${type}`).join(', ');
@@ -41,13 +42,13 @@ export function sealedColumn(place: Place): SealedColumn {
   return {
     ...place,
     page: sql(
-      `reseal.page-${table}`,
+      `${room}.reseal-page-${table}`,
       `select array[${parts.map(([name]) => `${name}::text`).join(', ')}] as key, ${column} as sealed from ${table}
        where (${names}) > (${behind}) and ${column} is not null order by ${names} limit ${BATCH}`,
     ),
     // A value that has been replaced meanwhile stays as it is.
     replace: sql(
-      `reseal.replace-${table}`,
+      `${room}.reseal-${table}`,
       `with done as (
          update ${table} t set ${column} = v.fresh
          from unnest($1::bytea[], $2::bytea[], ${lists}) as v(old, fresh, ${fresh.replaceAll('v.', '')})

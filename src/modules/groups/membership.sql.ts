@@ -14,7 +14,7 @@ export interface MemberRow extends UserRow {
  * group of a million costs what a page of a small one does.
  */
 export const memberPages = sql<MemberRow>(
-  'memberships.members',
+  'groups.members',
   `select m.group_id as "groupId", m.joined_at as "joinedAt", ${userColumns('u')}
    from unnest($2::uuid[]) wanted
    cross join lateral (
@@ -27,7 +27,7 @@ export const memberPages = sql<MemberRow>(
 
 /** $1 customer, $2 users, $3 behind this group, $4 rows a user. */
 export const groupPagesOfUsers = sql<GroupRow & { userId: string; joinedAt: Date }>(
-  'memberships.groups',
+  'groups.of-users',
   `select m.user_id as "userId", m.joined_at as "joinedAt", g.id, g.customer_id as "customerId",
      g.organization_id as "organizationId", g.name, g.description, g.member_count as "memberCount",
      g.created_at as "createdAt", g.updated_at as "updatedAt"
@@ -42,7 +42,7 @@ export const groupPagesOfUsers = sql<GroupRow & { userId: string; joinedAt: Date
 
 /** $1 customer, $2 users. */
 export const groupCountsOfUsers = sql<{ userId: string; count: number }>(
-  'memberships.group-counts',
+  'groups.count-of-users',
   `select user_id as "userId", count(*) from memberships
    where user_id = any($2::uuid[]) and customer_id is not distinct from $1 group by user_id`,
 );
@@ -62,7 +62,7 @@ export interface MembershipOutcome {
  * $1 customer, $2 group, $3 users, $4 now, $5 audit row, written for each user who joins, $6 the most groups of a user.
  */
 export const addMembers = sql<MembershipOutcome>(
-  'memberships.add',
+  'groups.add-members',
   `with target as (
      select id from groups where id = $2 and customer_id is not distinct from $1
    ), found as (
@@ -96,7 +96,7 @@ export const addNewMembers = sql(
 
 /** $1 customer, $2 group, $3 users, $4 audit row as in addMembers. */
 export const removeMembers = sql<MembershipOutcome>(
-  'memberships.remove',
+  'groups.remove-members',
   `with target as (
      select id from groups where id = $2 and customer_id is not distinct from $1
    ), found as (

@@ -3,6 +3,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { SEALED_FOR } from './signing-key.service.ts';
 
 const privateKeys = sealedColumn({
+  room: 'keys',
   table: 'signing_keys',
   key: { id: 'text' },
   column: 'sealed_private_key',

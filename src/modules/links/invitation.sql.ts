@@ -26,7 +26,7 @@ const columns = (table: string): string =>
 
 /** $1 a JSON array of rows. Whoever has an open invitation gets it renewed, as the one they have. */
 export const putInvitations = sql<InvitationRow>(
-  'invitations.put',
+  'links.put-invitations',
   `insert into invitations as i select * from jsonb_populate_recordset(null::invitations, $1::jsonb)
    on conflict (customer_id, user_id) where accepted_at is null and revoked_at is null do update
    set email = excluded.email, application_url = coalesce(excluded.application_url, i.application_url),
@@ -44,32 +44,32 @@ const STATE = `($2::text is null or $2 = case
 
 /** $1 customer, $2 state or null, $3 now, $4 behind this id, $5 rows; oldest first. */
 export const invitationPage = sql<InvitationRow>(
-  'invitations.page',
+  'links.invitation-page',
   `select ${columns('i')} from invitations i where i.customer_id = $1 and ${STATE} and i.id > $4 order by i.id limit $5`,
 );
 
 /** $1 customer, $2 state or null, $3 now. */
 export const invitationCount = sql<{ count: number }>(
-  'invitations.count',
+  'links.invitation-count',
   `select count(*) from invitations i where i.customer_id = $1 and ${STATE} `,
 );
 
 /** $1 customer, $2 id. */
 export const invitationById = sql<InvitationRow>(
-  'invitations.by-id',
+  'links.invitation-by-id',
   `select ${columns('i')} from invitations i where i.customer_id = $1 and i.id = $2`,
 );
 
 /** $1 customer, $2 id, $3 now. */
 export const revokeInvitation = sql<InvitationRow>(
-  'invitations.revoke',
+  'links.revoke-invitation',
   `update invitations i set revoked_at = $3
    where i.customer_id = $1 and i.id = $2 and i.accepted_at is null and i.revoked_at is null returning ${columns('i')}`,
 );
 
 /** $1 customer, $2 user, $3 now. */
 export const acceptInvitation = sql<{ id: string; applicationUrl: string | null }>(
-  'invitations.accept',
+  'links.accept-invitation',
   `update invitations set accepted_at = $3
    where customer_id = $1 and user_id = $2 and accepted_at is null and revoked_at is null
    returning id, application_url as "applicationUrl"`,

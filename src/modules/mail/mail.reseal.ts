@@ -3,6 +3,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { PURPOSE } from './outbox.ts';
 
 const bodies = sealedColumn({
+  room: 'mail',
   table: 'outbox_mails',
   key: { id: 'uuid' },
   column: 'sealed_body',

@@ -7,9 +7,22 @@ import { BACKUP_CODES, KEPT_FOR } from './backup-code.ts';
 import { SEALED_FOR } from './code.service.ts';
 
 const OF_USER = { customer_id: 'uuid', user_id: 'uuid' } as const;
-const factors = sealedColumn({ table: 'totp_factors', key: OF_USER, column: 'sealed_secret', purpose: SEALED_FOR });
-const setups = sealedColumn({ table: 'totp_setups', key: OF_USER, column: 'sealed_secret', purpose: SEALED_FOR });
+const factors = sealedColumn({
+  room: 'mfa',
+  table: 'totp_factors',
+  key: OF_USER,
+  column: 'sealed_secret',
+  purpose: SEALED_FOR,
+});
+const setups = sealedColumn({
+  room: 'mfa',
+  table: 'totp_setups',
+  key: OF_USER,
+  column: 'sealed_secret',
+  purpose: SEALED_FOR,
+});
 const keys = sealedColumn({
+  room: 'mfa',
   table: 'backup_code_keys',
   key: { id: 'uuid' },
   column: 'sealed_key',

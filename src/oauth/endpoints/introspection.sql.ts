@@ -33,7 +33,7 @@ const asked = (client: string, columns: string, from: string): string =>
 
 /** By the client that asks, grant, user and session. */
 export const askOfUserToken = lookup<AskedOfUser>(
-  'introspection.user-token',
+  'oauth.introspect-user-token',
   ['text', 'uuid', 'uuid', 'uuid'],
   (client, grant, user, session) =>
     asked(
@@ -46,7 +46,7 @@ export const askOfUserToken = lookup<AskedOfUser>(
 
 /** By the client that asks, the token's client and its jti. */
 export const askOfClientToken = lookup<Asked>(
-  'introspection.client-token',
+  'oauth.introspect-client-token',
   ['text', 'text', 'uuid'],
   (client, holder, jti) =>
     asked(
@@ -59,7 +59,7 @@ export const askOfClientToken = lookup<Asked>(
 
 /** $1 the client that asks, whose own it must be, $2 the token's hash, $3 now, $4 idle since. */
 export const askOfRefreshToken = sql<AskedOfRefreshToken>(
-  'introspection.refresh-token',
+  'oauth.introspect-refresh-token',
   asked(
     '$1',
     `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",

@@ -85,7 +85,7 @@ const AROUND_CLIENT = aroundClient(
 
 /** $1 client, $2 hash of the session's secret or null, $3 now, $4 idle since. */
 export const situationOf = sql<Row>(
-  'authorize.situation',
+  'oauth.situation',
   `select ${COLUMNS} from clients c ${AROUND_CLIENT} where c.id = $1`,
 );
 
@@ -94,7 +94,7 @@ export const situationOf = sql<Row>(
  * reference is unknown, used, expired or another client's.
  */
 export const pushedSituationOf = sql<Row & { readonly parameters: string }>(
-  'authorize.pushed-situation',
+  'oauth.pushed-situation',
   `with pushed as (
      ${takePushedRequest('$5', '$1', '$3')}
    )
@@ -110,7 +110,7 @@ interface CandidateRow extends Row, Omit<PasswordHolder, 'id' | 'email' | 'mfaEn
 
 /** The same for who is about to sign in, and has no session yet. $1 client, $2 the key of the address they typed. */
 export const candidateOf = sql<CandidateRow>(
-  'authorize.candidate',
+  'oauth.candidate',
   `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
@@ -158,6 +158,6 @@ export function readSituation(row: Row): Situation {
 
 /** $1 customer, $2 user. */
 export const emailOf = sql<{ email: string }>(
-  'authorize.email',
+  'oauth.email',
   'select email from users where customer_id is not distinct from $1 and id = $2 and is_active',
 );
