@@ -18,7 +18,7 @@ const AuditEventSchema = defineEntity({
     clientId: p.text().nullable(),
     subjectType: p.text(),
     subjectId: p.text(),
-    ip: p.text().default(''),
+    ipAddress: p.text().name('ip').default(''),
     requestId: p.text().default(''),
     /** Names and ids that explain the event; never a secret. */
     details: p.json().$type<Record<string, unknown>>().defaultRaw("'{}'::jsonb"),

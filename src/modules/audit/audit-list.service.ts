@@ -1,14 +1,19 @@
+import { raw, type FilterQuery, type QBFilterQuery, type QueryBuilder } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { firstIdOf, isUuid, LAST_ID } from '../../kernel/ids.ts';
-import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
-import { FILTER_NAMES, listStatements, type AuditEventRow, type FilterName } from './audit-list.sql.ts';
+import { firstIdOf, isUuid } from '../../kernel/ids.ts';
+import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { AuditEvent } from './audit-event.entity.ts';
 import { auditPolicy } from './audit.policy.ts';
 
 const FILTER_MAX = 255;
 
 /** Which events are wanted; what is left out is anything. */
-export interface AuditFilter extends Partial<Record<FilterName, string | null>> {
+export interface AuditFilter {
+  readonly action?: string | null;
+  readonly actorId?: string | null;
+  readonly subjectType?: string | null;
+  readonly subjectId?: string | null;
   /** Not before this moment. */
   readonly from?: Date | null;
   /** Before this moment. */
@@ -20,25 +25,48 @@ export class AuditListService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The customer's events, newest first. */
-  async list(args: PageArgs, filter: AuditFilter): Promise<Connection<AuditEventRow>> {
+  async list(args: PageArgs, filter: AuditFilter): Promise<Connection<AuditEvent>> {
     const { customerId } = auditPolicy.read(this.ctx.viewer);
     const page = readPage(args);
-    const names = FILTER_NAMES.filter((name) => filter[name] != null);
-    const values = names.map((name) => readFilter(name, filter[name]!));
-    // Ids sort by the time they were made at, which is the time of their event.
-    const from = filter.from ? firstIdOf(filter.from) : NIL_ID;
-    const to = filter.to ? firstIdOf(filter.to) : LAST_ID;
-    const after = page.after?.toLowerCase() ?? to;
-    const { db } = this.ctx;
-    const statements = listStatements(names);
-    const before = after < to ? after : to;
-    const rows = await db.rows(statements.page, [customerId, from, before, page.first + 1, ...values]);
-    const total = async () => (await db.first(statements.count, [customerId, from, to, ...values]))!.count;
-    return connectionOf(rows, page, idEdge, total);
+    const searches = searchesFor(customerId, filter);
+    // One of its own: what is read here is not to be flushed.
+    const em = this.ctx.em.fork();
+    const union = ([first, ...others]: QueryBuilder<AuditEvent>[]) =>
+      em.createQueryBuilder(AuditEvent, 'event').from(first!.unionAll(...others), 'event');
+    const found = (search: FilterQuery<AuditEvent>) =>
+      em.createQueryBuilder(AuditEvent, 'found').where(search as QBFilterQuery<AuditEvent>);
+    const newest = (query: QueryBuilder<AuditEvent>) => query.orderBy({ id: 'desc' }).limit(page.first + 1);
+    const behind = page.after === null ? {} : { id: { $lt: page.after } };
+    const pages = searches.map((search) => newest(found(search).andWhere(behind)));
+    const events = await newest(union(pages)).getResultList();
+    return connectionOf(events, page, idEdge, () => union(searches.map(found)).getCount());
   }
 }
 
-function readFilter(name: FilterName, value: string): string {
+const namedUser = raw((alias) => `${alias}.details ->> 'userId'`);
+
+/**
+ * The searches that find the events, none of them what another finds. An event whose details name a user is about this user,
+ * too: that is a search of its own, because no one index serves both.
+ */
+function searchesFor(customerId: string, { from, to, ...filter }: AuditFilter): FilterQuery<AuditEvent>[] {
+  const { subjectId, ...wanted } = readFilter(filter);
+  // Ids sort by the time they were made at, which is the time of their event.
+  const time = { id: { ...(from && { $gte: firstIdOf(from) }), ...(to && { $lt: firstIdOf(to) }) } };
+  const all = { customerId, ...wanted, ...((from || to) && time) };
+  if (subjectId === undefined) return [all];
+  return [
+    { ...all, subjectId },
+    { ...all, subjectId: { $ne: subjectId }, [namedUser]: subjectId },
+  ];
+}
+
+const readFilter = (filter: Omit<AuditFilter, 'from' | 'to'>): Partial<Record<keyof typeof filter, string>> =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]) => (value == null ? [] : [[name, readValue(name, value)]])),
+  );
+
+function readValue(name: string, value: string): string {
   if (value.length > FILTER_MAX || value.includes('\0')) throw invalid(name, `${name} is nothing that an event has.`);
   return isUuid(value) ? value.toLowerCase() : value;
 }

@@ -16,7 +16,7 @@ export function auditEvent(ctx: RequestContext, entry: AuditEntry): RequiredEnti
     clientId: row.client_id,
     subjectType: row.subject_type,
     subjectId: row.subject_id,
-    ip: row.ip,
+    ipAddress: row.ip,
     requestId: row.request_id,
     details: row.details,
   };

@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
 import type { AuditFilter } from './audit-list.service.ts';
-import type { AuditEventRow } from './audit-list.sql.ts';
+import type { AuditEvent } from './audit-event.entity.ts';
 
 const ActorType = { USER: 'user', CLIENT: 'client', SYSTEM: 'system', ANONYMOUS: 'anonymous' } as const;
 registerEnumType(ActorType, {
@@ -20,7 +20,7 @@ registerEnumType(ActorType, {
   simpleResolvers: true,
   description: 'Who did what to what, from where and when. Written with the change it tells of, and never altered.',
 })
-export class AuditEventType implements Omit<AuditEventRow, 'customerId'> {
+export class AuditEventType implements Partial<AuditEvent> {
   @Field(() => ID, { description: 'The event’s id.' })
   id!: string;
 

@@ -192,8 +192,6 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
  */
 export const unhurried: readonly string[] = [
   'accounts.signup-customer',
-  'audit.count-*',
-  'audit.page-*',
   'clients.count',
   'clients.customer-name',
   'clients.own-count',
