@@ -26,11 +26,11 @@ export function welcome(issuer: string, config: Config, made: CustomerCredential
   const data: Facts = folder
     ? [
         ['Data', folder],
-        ['Begin again', `stop the server, then rm -r ${folder}`],
+        ['Start over', `stop the server, then rm -r ${folder}`],
       ]
     : [['Data', 'the database at DATABASE_URL']];
   const lines = [
-    'Guildhall is ready. These secrets are shown this once; keep them.',
+    'Guildhall is ready. These secrets are shown only once. Keep them.',
     ...[secrets, addresses, data].flatMap((facts) => [
       '',
       ...facts.map(([name, value]) => `${name.padEnd(15)} ${value}`),

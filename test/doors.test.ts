@@ -93,7 +93,7 @@ describe('a browser', () => {
       const { status, headers, text } = await app.send('GET', path, { headers: BROWSER });
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect(text).toContain('There is nothing here');
+      expect(text).toContain('Page not found');
       expect(text).toContain('<a href="/account"');
     },
   );

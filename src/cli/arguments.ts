@@ -13,7 +13,7 @@ export type Request =
 
 /** The options that every command has. */
 export const GLOBAL_OPTIONS = {
-  json: { about: 'Print the result as JSON, errors as JSON on standard error.' },
+  json: { about: 'Print the result as JSON, and errors as JSON on standard error.' },
   help: { about: 'Print this help.' },
   version: { about: 'Print the version.' },
 } as const satisfies Options;
@@ -52,13 +52,13 @@ function groupOf(words: readonly string[]): string {
     ...commands.map(({ name }) => name.split(' ')[0]!),
   ]);
   throw new UsageError(
-    'There is no such command.',
+    'This command does not exist.',
     meant ? `Did you mean guildhall ${meant}?` : helpOn(isShared ? first : ''),
   );
 }
 
 function unfinished(group: string): UsageError {
-  if (!group) return new UsageError('No command is given.', helpOn(''));
+  if (!group) return new UsageError('The command is missing.', helpOn(''));
   const seconds = commands.map(({ name }) => name.split(' ')).filter(([first]) => first === group);
   return new UsageError(
     `guildhall ${group} needs one of: ${seconds.map(([, word]) => word).join(', ')}.`,
@@ -93,15 +93,15 @@ function readOptions({ name, options }: Command, args: string[]): Given<Options>
     if (!wanted && value !== undefined) refuse(`--${key} takes no value.`);
     if (wanted && value === undefined) refuse(`--${key} needs a value.`);
     if (wanted && !inlineValue && value!.startsWith('-'))
-      refuse(`--${key} needs a value.`, `Write --${key}=${wanted} where it begins with a dash.`);
+      refuse(`--${key} needs a value.`, `Write --${key}=${wanted} if the value begins with a dash.`);
     if (choices && !choices.includes(value!)) refuse(`--${key} must be one of: ${choices.join(', ')}.`);
     given[key] = value ?? true;
   }
   const [bare, ...rest] = tokens.filter((token) => token.kind === 'positional');
   const [place] = Object.entries(options).find(([, { positional }]) => positional) ?? [];
   if (bare && place !== undefined && !(place in given)) given[place] = bare.value;
-  else if (bare) refuse(`guildhall ${name} takes nothing but its options.`);
-  if (rest.length > 0) refuse(`guildhall ${name} takes nothing else.`);
+  else if (bare) refuse(`guildhall ${name} accepts only its options.`);
+  if (rest.length > 0) refuse(`guildhall ${name} accepts no further argument.`);
   for (const [key, { value, required }] of Object.entries(options)) {
     if (required && !(key in given)) refuse(`guildhall ${name} needs --${key} ${value}.`);
     given[key] ??= value ? undefined : false;

@@ -5,7 +5,7 @@ import { columns } from './layout.ts';
 import { actingOn, withRuntime } from './runtime.ts';
 
 const PAGE = 500;
-const SHOWN_ONCE = 'The secret is shown this once; keep it.';
+const SHOWN_ONCE = 'The secret is shown only once. Keep it.';
 
 export async function clientList(customer: string | undefined): Promise<Report> {
   return withRuntime(loadConfig(), async (runtime) => {

@@ -22,6 +22,6 @@ export async function customerCreate(name: string, adminEmail: string): Promise<
       ['Service client', made.clientId],
       ['  secret', made.clientSecret],
     ]);
-    return { data, text: `${facts}\n\nThe secrets are shown this once; keep them.` };
+    return { data, text: `${facts}\n\nThe secrets are shown only once. Keep them.` };
   });
 }

@@ -35,10 +35,10 @@ async function examine(): Promise<Check[]> {
 }
 
 function readConfiguration(): { config: Config | null; findings: Finding[] } {
-  const warnings = configWarnings().map((text) => warning(text, 'guildhall config show lists what is read.'));
+  const warnings = configWarnings().map((text) => warning(text, 'guildhall config show lists the known variables.'));
   try {
     const config = loadConfig();
-    return { config, findings: warnings.length > 0 ? warnings : [ok('Every setting is sound.')] };
+    return { config, findings: warnings.length > 0 ? warnings : [ok('Every setting is valid.')] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const faults = error.faults.map(({ variable, read, expected }) =>
@@ -53,7 +53,7 @@ async function examineDatabase(config: Config, secretKey: Finding): Promise<Chec
     return await withDatabase(config, (database) => examineOpen(database, config, secretKey));
   } catch (error) {
     const { message } = await describeFailure(error);
-    return [{ name: 'database', ...wrong(message, config.database.url && 'Check DATABASE_URL and that server.') }];
+    return [{ name: 'database', ...wrong(message, config.database.url && 'Check DATABASE_URL and its server.') }];
   }
 }
 
@@ -68,7 +68,7 @@ async function examineOpen(database: OpenDatabase, config: Config, secretKey: Fi
   ];
   const waits = migrations.status !== 'ok' ? 'migrations' : secretKey.status !== 'ok' ? 'secret_key' : null;
   if (waits) {
-    const why = skipped(`Not before ${waits} is in order.`);
+    const why = skipped(`Skipped until ${waits} is in order.`);
     return [...checks, { name: 'signing_keys', ...why }, { name: 'customers', ...why }];
   }
   const runtime = await runtimeOn(database, config);

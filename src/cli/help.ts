@@ -3,7 +3,7 @@ import type { Command, Options, Report } from './command.ts';
 import { commands } from './commands.ts';
 import { columns, wrapped } from './layout.ts';
 
-/** The help on one command, on those that share a first word, or on everything. */
+/** The help for one command, for those that share a first word, or for everything. */
 export function help(of: string): Report {
   const command = commands.find(({ name }) => name === of);
   if (command) return { data: toData(command), text: helpOnOne(command) };
@@ -30,8 +30,9 @@ function helpOnSeveral(of: string, listed: readonly Command[]): string {
     ...optionLines(GLOBAL_OPTIONS),
     '',
     wrapped(
-      'Commands read the environment as the server does. They work on the embedded database whether a server runs on it ' +
-        'or not. The exit code is 0, 1 when the command failed, 2 when its arguments make no sense.',
+      'Commands read the same environment as the server. They work on the embedded database whether or not a ' +
+        'server runs on it. The exit code is 0 on success, 1 if the command failed, 2 if its arguments are ' +
+        'invalid.',
     ),
   ].join('\n');
 }

@@ -13,7 +13,7 @@ export async function keysRotate(algorithm: SigningAlgorithm | undefined): Promi
     const made = await keyring.rotate(algorithm);
     const lines = made.map(
       ({ id, algorithm: of, activeFrom }) =>
-        `${of} key ${id} is published, and signs from ${activeFrom.toISOString()} on.`,
+        `${of} key ${id} is published and signs from ${activeFrom.toISOString()} on.`,
     );
     return { data: { keys: made.map(toData) }, text: lines.join('\n') };
   });
@@ -26,7 +26,7 @@ export async function keysRevoke(id: string): Promise<Report> {
     await keyring.load();
     const made = await keyring.revoke(id);
     const signs = made ? ` ${made.algorithm} key ${made.id} signs in its place.` : '';
-    const text = `Key ${id} is withdrawn: running servers refuse what it signed within seconds.${signs}`;
+    const text = `Key ${id} is withdrawn. Running servers refuse what it signed within seconds.${signs}`;
     return { data: { revoked: id, made: made && toData(made) }, text };
   });
 }
@@ -41,7 +41,8 @@ export async function keysList(): Promise<Report> {
       `from ${key.activeFrom.toISOString()}`,
       key.retiresAt ? `until ${key.retiresAt.toISOString()}` : '',
     ]);
-    const text = rows.length > 0 ? columns(rows) : 'There are no keys yet; a server makes them when it first starts.';
+    const text =
+      rows.length > 0 ? columns(rows) : 'There are no keys yet. A server generates them when it first starts.';
     return { data: { keys: keys.map((key) => ({ ...toData(key), status: key.status })) }, text };
   });
 }

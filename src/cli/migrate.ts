@@ -25,10 +25,10 @@ export async function migrateDown(yes: boolean): Promise<Report> {
     async (database) => {
       await migrations.assertKnown(database.pool);
       const newest = (await migrations.migrationStates(database.pool)).findLast(({ applied }) => applied);
-      if (!newest) return { data: { reverted: null }, text: 'There is nothing to take back.' };
-      if (!yes) await confirm(`Taking ${newest.name} back deletes the data it made room for.`);
+      if (!newest) return { data: { reverted: null }, text: 'There is nothing to revert.' };
+      if (!yes) await confirm(`Reverting ${newest.name} deletes the data stored in it.`);
       const reverted = await migrations.exclusively(database, () => migrations.migrateDown(database));
-      return { data: { reverted }, text: `Took ${reverted} back.` };
+      return { data: { reverted }, text: `Reverted ${reverted}.` };
     },
     null,
   );

@@ -5,13 +5,14 @@ import { usage } from './help.ts';
 
 const INTRODUCTION = `# Command line
 
-\`guildhall\` does what operators do and no request may. From a checkout it is \`npx guildhall …\`, in the container image
-\`node dist/cli.js …\`. Commands read the [configuration](configuration.md) from the environment as the server does: they
-work on the database at \`DATABASE_URL\`, else on the embedded one in \`DATA_DIR\`, whether a server runs on it or not.
+\`guildhall\` does what operators need and no request may do. From a checkout it is \`npx guildhall …\`, in the container
+image \`node dist/cli.js …\`. Commands read the [configuration](configuration.md) from the environment, as the server does.
+They work on the database at \`DATABASE_URL\`, or else on the embedded one in \`DATA_DIR\`, whether or not a server runs on
+it.
 
 - Results go to standard output, errors to standard error.
-- The exit code is 0, 1 when the command failed, and 2 when its arguments make no sense.
-- No secret is ever an argument, since arguments show in the list of processes.
+- The exit code is 0 on success, 1 if the command failed, and 2 if its arguments are invalid.
+- No secret is ever an argument, because the list of processes shows arguments.
 
 Every command also has these options:`;
 

@@ -8,10 +8,9 @@ import { columns } from './layout.ts';
 import { withRuntime } from './runtime.ts';
 
 const NEXT =
-  'Sign-ins under way are sealed with the key before for an hour yet. Take SECRET_KEY_PREVIOUS away from the servers ' +
-  'after that.';
+  'Sign-ins in progress stay encrypted with the previous key for up to an hour. Then remove SECRET_KEY_PREVIOUS from the servers.';
 
-/** Seals everything anew that the key before SECRET_KEY sealed. */
+/** Re-encrypts everything that the previous SECRET_KEY encrypted. */
 export async function secretKeyRotate(): Promise<Report> {
   const config = loadConfig();
   if (config.secretKeyPrevious === undefined) throw cliErrors.NO_PREVIOUS_KEY();
@@ -23,8 +22,8 @@ export async function secretKeyRotate(): Promise<Report> {
     };
     const rows = Object.entries(done).map(([what, { resealed, unreadable }]) => [
       what.replace('_', ' '),
-      `sealed anew: ${resealed}`,
-      unreadable > 0 ? `opened by neither key: ${unreadable}` : '',
+      `re-encrypted: ${resealed}`,
+      unreadable > 0 ? `readable with neither key: ${unreadable}` : '',
     ]);
     const failed = Object.values(done).some(({ unreadable }) => unreadable > 0);
     return { data: done, text: `${columns(rows)}\n\n${NEXT}`, failed };

@@ -16,8 +16,8 @@ export async function readPassword(prompt: string): Promise<string> {
 
 /** Goes on when a person says yes. Where nobody can be asked, a UsageError asks for --yes. */
 export async function confirm(what: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError(what, 'Add --yes when that is meant.');
-  const [answer] = await ask([`${what} Type yes to go on: `], { hidden: false });
+  if (!process.stdin.isTTY) throw new UsageError(what, 'Add --yes to confirm.');
+  const [answer] = await ask([`${what} Type yes to continue: `], { hidden: false });
   if (answer!.trim().toLowerCase() !== 'yes') throw cancelled();
 }
 

@@ -15,7 +15,7 @@ export async function userSetPassword(email: string, customer: string | undefine
     const user = await userByEmail(ctx, email);
     const sessionsEnded = await setPassword(ctx, user.id, password);
     const data = { customer_id: user.customerId, user_id: user.id, email: user.email, sessions_ended: sessionsEnded };
-    return { data, text: `The password of ${user.email} is set; sessions ended: ${sessionsEnded}.` };
+    return { data, text: `The password of ${user.email} is set. Sessions ended: ${sessionsEnded}.` };
   });
 }
 
@@ -25,7 +25,7 @@ export async function userResetMfa(email: string, customer: string | undefined):
     const user = await userByEmail(ctx, email);
     await ctx.get(MfaService).reset(user.id);
     const data = { customer_id: user.customerId, user_id: user.id, email: user.email, mfa_enabled: false };
-    return { data, text: `${user.email} signs in with the password alone now; all sessions are ended.` };
+    return { data, text: `${user.email} now signs in with the password alone. All sessions have ended.` };
   });
 }
 
@@ -43,7 +43,7 @@ export async function userMakeAdmin(email: string, customer: string | undefined)
       is_active: isActive,
       changed,
     };
-    const outcome = changed ? 'is an administrator now' : 'is an administrator already';
+    const outcome = changed ? 'is now an administrator' : 'was already an administrator';
     return { data, text: `${user.email} ${outcome}${isActive ? '' : ', but disabled'}.` };
   });
 }

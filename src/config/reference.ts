@@ -3,15 +3,15 @@ import type { Section, Variable } from './variable.ts';
 
 const INTRODUCTION = `# Configuration
 
-Guildhall is configured by environment variables alone. It reads them once, at start, and refuses to start with a list of
-everything that is wrong. \`guildhall config show\` prints what each one is and where that comes from.
+Environment variables alone configure Guildhall. It reads them once, at start. If any are invalid, it lists them all and
+does not start. \`guildhall config show\` prints each value and its source.
 
 - A blank value (\`PORT=\`) counts as not set.
-- \`true\`, \`1\`, \`yes\` and \`on\` mean yes, \`false\`, \`0\`, \`no\` and \`off\` mean no, whatever their case.
-- A duration is a whole number in the unit its name ends with.
-- A secret, here marked so, can also be given as a file: \`NAME_FILE\` is the path of a file that holds the value, less one
-  line break at its end. Setting both is refused.
-- A variable that looks like a misspelt one of these is warned about at start.`;
+- \`true\`, \`1\`, \`yes\` and \`on\` mean yes, \`false\`, \`0\`, \`no\` and \`off\` mean no, in any case.
+- A duration is a whole number in the unit at the end of its name.
+- A secret is marked so. It can also be given as a file: \`NAME_FILE\` is the path of a file with the value; one line break
+  at its end is ignored. Setting both is refused.
+- The server warns at start about a variable that looks like a misspelled one of these.`;
 
 /** The page `docs/reference/configuration.md`, in Markdown as the formatter leaves it. */
 export function renderConfigReference(): string {

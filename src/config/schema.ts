@@ -19,17 +19,18 @@ export const general = {
   variables: {
     env: variable('NODE_ENV', format.oneOf('development', 'production', 'test'), {
       about:
-        'What the process is for. Anything but production shows mails and the schema to everybody, and so runs at an address of this machine only; production generates no credentials and insists on https.',
+        'The mode of the process. Modes other than production show mails and the schema to everybody, so they ' +
+        'run only at an address of this machine. Production generates no credentials and requires https.',
       format: 'development, production or test',
       fallback: 'development',
     }),
     logLevel: variable('LOG_LEVEL', format.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), {
-      about: 'The least serious kind of log line that is written.',
+      about: 'The least severe level of log line that is written.',
       format: 'trace, debug, info, warn, error, fatal or silent',
       fallback: 'info',
     }),
     dataDir: variable('DATA_DIR', format.filePath, {
-      about: 'Where the embedded database and the generated secret key are kept; unused with DATABASE_URL.',
+      about: 'The folder of the embedded database and the generated secret key. Not used with DATABASE_URL.',
       format: 'the path of a folder',
       fallback: {
         text: '`/var/lib/guildhall` for root, else `${XDG_DATA_HOME:-~/.local/share}/guildhall`',
@@ -37,7 +38,9 @@ export const general = {
       },
     }),
     secretKey: optional('SECRET_KEY', format.secretKey, {
-      about: 'Encrypts signing keys and TOTP secrets at rest; losing it loses them. openssl rand -base64 32 makes one.',
+      about:
+        'Encrypts signing keys and TOTP secrets at rest; if it is lost, so are they. Generate one with openssl ' +
+        'rand -base64 32.',
       format: '32 random bytes as base64, base64url or 64 hexadecimal digits',
       secret: true,
       unset: {
@@ -47,15 +50,17 @@ export const general = {
     }),
     secretKeyPrevious: optional('SECRET_KEY_PREVIOUS', format.secretKey, {
       about:
-        'The SECRET_KEY before, while it is being replaced: what was made with it is accepted, and nothing more is made with it.',
+        'The previous SECRET_KEY, while it is being replaced. The server accepts what was made with it, and ' +
+        'makes nothing new with it.',
       format: 'another key than SECRET_KEY, in the same form',
       secret: true,
       unset: { text: 'only what SECRET_KEY made is accepted', generated: () => false },
     }),
     trustProxy: variable('TRUST_PROXY', format.trustProxy, {
-      about: 'The reverse proxies whose X-Forwarded-* headers are believed.',
+      about: 'The reverse proxies whose X-Forwarded-* headers are trusted.',
       format:
-        'false, a number of hops from 1 to 32, or addresses and CIDR ranges separated by commas (loopback, linklocal and uniquelocal name the usual ones)',
+        'false, a number of hops from 1 to 32, or addresses and CIDR ranges separated by commas (loopback, ' +
+        'linklocal and uniquelocal name the usual ones)',
       fallback: 'false',
     }),
   },
@@ -66,35 +71,37 @@ export const server = {
   title: 'Server',
   variables: {
     port: variable('PORT', format.wholeNumber(0, 65_535), {
-      about: 'The TCP port to listen on; 0 takes any free one.',
+      about: 'The TCP port to listen on. 0 picks any free one.',
       format: 'a whole number from 0 to 65535',
       fallback: '3000',
     }),
     host: variable('HOST', format.host, {
-      about: 'The address to listen on: this machine only by default, every address with 0.0.0.0 or ::.',
+      about: 'The address to listen on. The default is this machine only; 0.0.0.0 or :: is every address.',
       format: 'an IP address or a host name',
       fallback: '127.0.0.1',
     }),
     baseUrl: variable('BASE_URL', format.issuer, {
-      about: 'The issuer, and what every link starts with; a path prefix is honoured everywhere.',
+      about: 'The issuer, and the start of every link. It may have a path.',
       format:
-        'an absolute http or https URL without user, query or fragment, its path of letters, digits and -._~ (in production https, unless the host is this machine)',
+        'an absolute http or https URL without user, query or fragment, its path of letters, digits and -._~ ' +
+        '(in production https, unless the host is this machine)',
       fallback: { text: '`http://localhost:PORT`', from: ({ port }) => localUrl(port) },
     }),
     shutdownDelaySeconds: variable('SHUTDOWN_DELAY_SECONDS', format.duration(1, 0, 300), {
       about:
-        'How long requests are still taken once the server is told to stop and `/readyz` says so: as long as a load balancer needs to notice.',
+        'How long the server still accepts requests after it is told to stop and `/readyz` says so: as long as ' +
+        'a load balancer needs to notice.',
       format: 'a whole number of seconds from 0 to 300',
       fallback: '0',
     }),
     shutdownSeconds: variable('SHUTDOWN_TIMEOUT_SECONDS', format.duration(1, 1, 300), {
-      about: 'How long requests under way may take to finish after that, before their connections are cut.',
+      about: 'How long requests in progress may then take to finish, before their connections are closed.',
       format: 'a whole number of seconds from 1 to 300',
       fallback: '10',
     }),
     requestSeconds: variable('REQUEST_TIMEOUT_SECONDS', format.duration(1, 1, 300), {
       about:
-        'How long a request may take before it is answered with 503; of a list that is streamed, each page by itself.',
+        'How long a request may take before it is answered with 503. In a streamed list, the limit is for each page.',
       format: 'a whole number of seconds from 1 to 300',
       fallback: '15',
     }),
@@ -117,18 +124,19 @@ export const database = {
       unset: { text: 'an embedded PostgreSQL in `DATA_DIR`', generated: () => false },
     }),
     poolSize: variable('DATABASE_POOL_SIZE', format.wholeNumber(2, 1000), {
-      about: 'How many connections one process opens at most; the first start needs two.',
+      about: 'The maximum number of connections of one process. The first start needs two.',
       format: 'a whole number from 2 to 1000',
       fallback: '10',
     }),
     connectSeconds: variable('DATABASE_CONNECT_TIMEOUT_SECONDS', format.duration(1, 1, 60), {
-      about: 'How long to wait for a connection, be it a new one or one that others hold.',
+      about: 'How long to wait for a connection, whether new or in use by others.',
       format: 'a whole number of seconds from 1 to 60',
       fallback: '5',
     }),
     statementSeconds: variable('DATABASE_STATEMENT_TIMEOUT_SECONDS', format.duration(1, 1, 3600), {
       about:
-        'How long a statement may take (`statement_timeout`); a second later its connection is given up. Migrations may take longer.',
+        'How long a statement may take (`statement_timeout`). A second later its connection is dropped. ' +
+        'Migrations may take longer.',
       format: 'a whole number of seconds from 1 to 3600',
       fallback: '8',
     }),
@@ -139,7 +147,8 @@ export const database = {
     }),
     idleTransactionSeconds: variable('DATABASE_IDLE_TRANSACTION_TIMEOUT_SECONDS', format.duration(1, 1, 3600), {
       about:
-        'After how long PostgreSQL ends a transaction that a node has left open (`idle_in_transaction_session_timeout`).',
+        'How long a node may leave a transaction idle before PostgreSQL ends it ' +
+        '(`idle_in_transaction_session_timeout`).',
       format: 'a whole number of seconds from 1 to 3600',
       fallback: '30',
     }),
@@ -161,8 +170,8 @@ export const bootstrap = {
       unset: madeUpInDevelopment,
     }),
     adminEmail: optional('BOOTSTRAP_ADMIN_EMAIL', z.email().max(254), {
-      about: "The e-mail address of that customer's administrator.",
-      format: 'an e-mail address',
+      about: "The email address of that customer's administrator.",
+      format: 'an email address',
       unset: madeUpInDevelopment,
     }),
     adminPassword: optional('BOOTSTRAP_ADMIN_PASSWORD', format.secretText(1024), {
@@ -190,18 +199,19 @@ export const signup = {
   title: 'Sign-up',
   variables: {
     enabled: variable('SIGNUP_ENABLED', format.yesOrNo, {
-      about: 'Whether strangers may make themselves an account; in production that needs SMTP_URL.',
+      about: 'Whether strangers may create accounts. In production this needs SMTP_URL.',
       format: 'true or false',
       fallback: 'false',
     }),
     customer: optional('SIGNUP_CUSTOMER', format.text(120), {
-      about: 'The name of the customer that strangers sign up to.',
+      about: 'The name of the customer that new users join.',
       format: 'text of at most 120 characters',
       unset: { text: 'the oldest customer', generated: () => false },
     }),
     requireVerifiedEmail: optional('REQUIRE_VERIFIED_EMAIL', format.yesOrNo, {
       about:
-        'Whether users whose address is not proved are kept from signing in: with the right password they are sent a link that proves it.',
+        'Whether users must verify their address before they can sign in. With the correct password they are ' +
+        'sent a link for it.',
       format: 'true or false',
       unset: { text: '`true` in production, else `false`', generated: () => false },
     }),
@@ -213,23 +223,24 @@ export const mail = {
   title: 'Mail',
   variables: {
     smtpUrl: optional('SMTP_URL', format.smtpUrl, {
-      about: 'The mail server that takes our mail.',
+      about: 'The mail server that sends mail.',
       format: 'an smtp:// or smtps:// URL with a host, user and password percent-encoded',
       secret: true,
       unset: {
-        text: 'mails are kept for `/dev/mailbox`; in production none is sent, and what needs one is refused',
+        text: 'mails are kept for `/dev/mailbox`; in production none is sent, and operations that need one are refused',
         generated: () => false,
       },
     }),
     tls: optional('SMTP_TLS', format.oneOf('required', 'optional'), {
       about:
-        'Whether mail may go to an smtp:// server in plain text where that offers no STARTTLS. An smtps:// server is always spoken to by TLS.',
+        'Whether mail may be sent in plain text to an smtp:// server that does not offer STARTTLS. An smtps:// ' +
+        'server always gets TLS.',
       format: 'required or optional',
       unset: { text: 'required, unless the mail server is on this machine', generated: () => false },
     }),
     from: optional('MAIL_FROM', format.sender, {
-      about: 'Whom our mail comes from.',
-      format: 'an e-mail address, or a name followed by one in angle brackets',
+      about: 'The sender of mail.',
+      format: 'an email address, or a name followed by one in angle brackets',
       unset: { text: '`no-reply@` the host of `BASE_URL`', generated: () => false },
     }),
   },
@@ -252,7 +263,9 @@ export const clients = {
   title: 'Clients',
   variables: {
     ofMembers: variable('MEMBER_CLIENTS', format.oneOf('on', 'off'), {
-      about: 'Whether users may register applications of their own, for logins only; off, those there sign nobody in.',
+      about:
+        'Whether users may register their own applications, for logins only. If off, existing ones sign nobody ' +
+        'in.',
       format: 'on or off',
       fallback: {
         text: '`off` in production, else `on`',
@@ -267,7 +280,7 @@ export const sessions = {
   title: 'Sessions',
   variables: {
     idleSeconds: variable('SESSION_IDLE_MINUTES', format.duration(MINUTE, 1, 525_600), {
-      about: 'How long a login lasts without being used.',
+      about: 'How long a login lasts without use.',
       format: 'a whole number of minutes from 1 to 525600',
       fallback: '60',
     }),
@@ -277,8 +290,7 @@ export const sessions = {
       fallback: '1440',
     }),
     geoipDatabase: optional('GEOIP_DATABASE', format.filePath, {
-      about:
-        'A GeoIP database of cities or countries, by which the list of sessions tells where each is; read at the start.',
+      about: 'A GeoIP database of cities or countries, from which the list of sessions gets locations. Read at start.',
       format: 'the path of a file in the MaxMind format (.mmdb)',
       unset: { text: 'locations are “Unknown”', generated: () => false },
     }),
@@ -290,18 +302,17 @@ export const tokens = {
   title: 'Tokens',
   variables: {
     accessSeconds: variable('ACCESS_TOKEN_SECONDS', format.duration(1, 10, DAY), {
-      about: 'How long an access token is valid, unless what it stands on ends before.',
+      about: 'How long an access token is valid, unless its session or grant ends before.',
       format: `a whole number of seconds from 10 to ${DAY}`,
       fallback: '900',
     }),
     refreshSeconds: variable('REFRESH_TOKEN_DAYS', format.duration(DAY, 1, 3650), {
-      about: 'How long after the login refresh tokens can be used, rotated or not.',
+      about: 'How long after the login refresh tokens can be used, whether rotated or not.',
       format: 'a whole number of days from 1 to 3650',
       fallback: '30',
     }),
     keyRotationSeconds: variable('KEY_ROTATION_DAYS', format.duration(DAY, 0, 3650), {
-      about:
-        'How long a signing key signs before the server puts the next one in its place; 0 leaves it to the command.',
+      about: 'How long a signing key signs before the server replaces it. With 0, only the command line replaces keys.',
       format: 'a whole number of days from 0 to 3650',
       fallback: '90',
     }),
@@ -313,19 +324,22 @@ export const passwords = {
   title: 'Passwords',
   variables: {
     minLength: variable('PASSWORD_MIN_LENGTH', format.wholeNumber(MIN_PASSWORD_CHARACTERS, 128), {
-      about: 'How many characters a new password has at least.',
+      about: 'The minimum number of characters of a new password.',
       format: `a whole number from ${MIN_PASSWORD_CHARACTERS} to 128`,
       fallback: String(MIN_PASSWORD_CHARACTERS),
     }),
     minScore: variable('PASSWORD_MIN_SCORE', format.wholeNumber(0, 4), {
       about:
-        'How hard a new password is to guess at least, as zxcvbn estimates it: 0 accepts all, 1 from a thousand guesses, 2 from a million, 3 from a hundred million, 4 from ten thousand million.',
+        'How hard a new password must be to guess, as zxcvbn estimates it: 0 accepts all, 1 needs a thousand ' +
+        'guesses, 2 a million, 3 a hundred million, 4 ten thousand million.',
       format: 'a whole number from 0 to 4',
       fallback: '2',
     }),
     breachRangeUrl: optional('PASSWORD_BREACH_RANGE_URL', format.addressPrefix, {
       about:
-        'A range service of breached passwords, such as `https://api.pwnedpasswords.com/range/`: the first five digits of the SHA-1 of a new password are added to the address. The server reaches it as OUTGOING_PRIVATE_NETWORKS allows.',
+        'A range service of breached passwords, such as `https://api.pwnedpasswords.com/range/`. The server ' +
+        'appends the first five digits of the SHA-1 of a new password to the address. OUTGOING_PRIVATE_NETWORKS ' +
+        'applies to it.',
       format: 'an http or https URL that ends in a slash or an equals sign, in production https',
       unset: { text: 'new passwords are not looked up', generated: () => false },
     }),
@@ -338,7 +352,9 @@ export const limits = {
   variables: {
     costPerSecond: variable('COST_PER_SECOND', format.wholeNumber(1, 100_000_000), {
       about:
-        'What each user and each service account may spend in a second on GraphQL and REST; 200000 can be saved up. Reading a field costs 1 in GraphQL; REST costs 1 a request, and 1 for every ten items of a list. An address without a token gets a tenth.',
+        'What each user and each service account may spend in a second on GraphQL and REST. 200000 can be saved ' +
+        'up. In GraphQL a field costs 1. In REST a request costs 1, and 1 more for every ten items of a list. ' +
+        'An address without a token gets a tenth.',
       format: 'a whole number from 1 to 100000000',
       fallback: '50000',
     }),
@@ -351,7 +367,8 @@ export const outgoing = {
   variables: {
     privateNetworks: optional('OUTGOING_PRIVATE_NETWORKS', format.networks, {
       about:
-        'Which addresses outside the public internet clients may be reached at, for back-channel logout and key sets.',
+        'The addresses outside the public internet at which clients may be reached, for back-channel logout and ' +
+        'key sets.',
       format: 'IP addresses and CIDR ranges, separated by commas',
       unset: { text: 'none in production, else this machine', generated: () => false },
     }),

@@ -1,4 +1,4 @@
-/** Every string of the pages and mails, in English. `{name}` is a place for a value; what fills it is escaped. */
+/** Every text of the pages and mails, in English. `{name}` is a placeholder; its value is escaped. */
 export const en = {
   'layout.product': 'Guildhall',
   'layout.errorTitle': 'Error: {title}',
@@ -18,25 +18,24 @@ export const en = {
   'formError.tooManyTries': 'Too many tries. Please wait {wait} and try again.',
   'formError.sessionExpired': 'This page was open for too long. Please try again.',
   'formError.wrongCode': 'That code is not right, or it has been used already. Please enter a new one.',
-  'formError.unknownOrganization': 'There is no organization of this name here. Please check how it is spelled.',
+  'formError.unknownOrganization': 'There is no organization with this name. Please check the spelling.',
   'formError.wrongAccountPassword': 'That is not the password of this account.',
   'formError.wrongPassword': 'That is not your current password.',
   'formError.passwordTooShort': 'Please choose a password of at least {min} characters.',
   'formError.passwordTooLong': 'That password is too long. Please choose a shorter one.',
   'formError.passwordCommon': 'That is a common password, or close to one. Please use several unrelated words.',
   'formError.passwordPersonal':
-    'That password is built on your name, your address, your organization or this service. Please use several unrelated words.',
-  'formError.passwordWord':
-    'That is a word or a name with little around it. Please add more words that have nothing to do with it.',
+    'That password is based on your name, your address, your organization or this service. Please use several unrelated words.',
+  'formError.passwordWord': 'That is a word or a name with few other characters. Please add more unrelated words.',
   'formError.passwordPattern':
-    'That is a repetition, a sequence, a date or a row of keys. Please use several unrelated words.',
+    'That is a repetition, a sequence, a date or a keyboard row. Please use several unrelated words.',
   'formError.passwordWeak': 'That password is easy to guess. Please make it longer: add more unrelated words.',
   'formError.passwordBreached':
     'That password has appeared in a data breach elsewhere, so attackers try it. Please use another one.',
-  'formError.passwordUnchanged': 'That is the password you have now. Please choose another one.',
+  'formError.passwordUnchanged': 'That is your current password. Please choose another one.',
   'formError.passwordsDiffer': 'The two passwords are not the same. Please type them again.',
   'formError.invalidName': 'Please enter your name, in at most 255 characters.',
-  'formError.emailTaken': 'There is an account with this email address already. You can sign in with it.',
+  'formError.emailTaken': 'An account with this email address already exists. You can sign in with it.',
   'formError.invalidEmail': 'Please enter an email address, like name@example.com.',
 
   'login.title': 'Sign in',
@@ -49,16 +48,17 @@ export const en = {
 
   'signUp.title': 'Create an account',
   'signUp.submit': 'Create account',
-  'signUp.haveAccount': 'Have an account already?',
+  'signUp.haveAccount': 'Already have an account?',
 
-  'organization.lead': 'Several organizations are served here. Which one do you belong to?',
-  'organization.hint': 'Its name as your invitation has it. An application brings you to the right one by itself.',
+  'organization.lead': 'Several organizations use this service. Which one do you belong to?',
+  'organization.hint': 'Enter its name as in your invitation. Applications choose the right one for you.',
   'organization.submit': 'Continue',
 
   'secondFactor.title': 'Two-step verification',
   'secondFactor.lead': 'Signing in as {email}',
   'secondFactor.hint': 'Enter the code from your authenticator app, or one of your backup codes.',
-  'secondFactor.backupCodesLeft': 'Unused backup codes: {count}. Make a new set soon, so that you are not locked out.',
+  'secondFactor.backupCodesLeft':
+    'Unused backup codes: {count}. Generate a new set soon, so that you are not locked out.',
   'secondFactor.submit': 'Verify',
 
   'consent.title': 'Allow {client} access?',
@@ -67,10 +67,10 @@ export const en = {
   'consent.registeredBy':
     '{name} ({email}) registered this application. It does not belong to {customer}. Allow it only if you trust them.',
   'consent.resources': 'It wants to use this access at:',
-  'consent.returnTo': 'Your answer takes you to {host}.',
+  'consent.returnTo': 'After your answer you go to {host}.',
   'consent.allow': 'Allow',
   'consent.deny': 'Deny',
-  'consent.documents': 'How {client} treats your data:',
+  'consent.documents': 'How {client} uses your data:',
   'consent.policy': 'Privacy policy',
   'consent.tos': 'Terms of service',
 
@@ -79,9 +79,9 @@ export const en = {
   'scope.profile': 'See your profile',
   'scope.profile.detail': 'Your name, username and picture',
   'scope.email': 'See your email address',
-  'scope.email.detail': 'And whether it has been verified',
+  'scope.email.detail': 'And whether it is verified',
   'scope.phone': 'See your phone number',
-  'scope.phone.detail': 'And whether it has been verified',
+  'scope.phone.detail': 'And whether it is verified',
   'scope.groups': 'See your groups',
   'scope.groups.detail': 'The names of the groups you belong to, with every sign-in',
   'scope.offline': 'Keep this access while you are away',
@@ -114,30 +114,30 @@ export const en = {
   'loggedOut.signIn': 'Sign in again',
 
   'error.detail': 'Details',
-  'error.requestId': 'Request',
+  'error.requestId': 'Request id',
   'error.badRequest.title': 'This sign-in link does not work',
   'error.badRequest.text':
-    'The application sent a request that cannot be answered. Please go back to it, and tell its makers what stands below.',
+    'The application sent an invalid request. Please go back to it and report the details below to its developers.',
   'error.badLogout.title': 'You are not signed out yet',
   'error.badLogout.text':
-    'The application asked to sign you out in a way that is not allowed. You can sign out here, but you are not taken back to the application. Its makers can use what stands below.',
+    'The application sent an invalid request to sign you out. You can sign out here, but you will not return to the application. Its developers can use the details below.',
   'error.expired.title': 'This page has expired',
-  'error.expired.text': 'You took longer than a sign-in may last. Please go back to the application and start again.',
+  'error.expired.text': 'The sign-in took too long. Please go back to the application and start again.',
   'error.otherBrowser.title': 'This page belongs to another browser',
   'error.otherBrowser.text':
-    'The sign-in was not begun here, or cookies are switched off. Please go back to the application and start again.',
-  'error.forbidden.title': 'You may not do that',
-  'error.forbidden.text': 'Your account has no permission for this. An administrator can tell you more.',
-  'error.notFound.title': 'There is nothing here',
+    'The sign-in began in another browser, or cookies are turned off. Please go back to the application and start again.',
+  'error.forbidden.title': 'You are not allowed to do that',
+  'error.forbidden.text': 'Your account has no permission for this. Please ask an administrator.',
+  'error.notFound.title': 'Page not found',
   'error.notFound.text': 'Please check the address of this page.',
   'error.forPrograms.title': 'This address is for programs',
-  'error.forPrograms.text': 'There is nothing to see here in a browser. Applications send their requests to it.',
+  'error.forPrograms.text': 'Applications send their requests to it. It has no page for browsers.',
   'error.tooMany.title': 'Too many tries',
   'error.tooMany.text': 'Please wait a while and try again.',
   'error.unavailable.title': 'Please try again in a moment',
-  'error.unavailable.text': 'The service is not ready just now. Nothing you did is lost.',
+  'error.unavailable.text': 'The service is not available at the moment. Nothing you did is lost.',
   'error.internal.title': 'Something went wrong on our side',
-  'error.internal.text': 'Please try again. If it happens again, tell an administrator the request below.',
+  'error.internal.text': 'Please try again. If it happens again, give an administrator the request id below.',
 
   'account.title': 'Hello, {name}',
   'account.lead': 'You are signed in as {email}.',
@@ -148,7 +148,8 @@ export const en = {
   'account.logout': 'Sign out',
 
   'sessions.title': 'Sessions',
-  'sessions.lead': 'Where you are signed in. Ending a session also ends what applications got through it.',
+  'sessions.lead':
+    'This is where you are signed in. Ending a session also ends the access that applications got through it.',
   'sessions.list': 'Your sessions',
   'sessions.current': 'This browser',
   'sessions.place': '{ip}, {location}',
@@ -161,7 +162,7 @@ export const en = {
   'applications.title': 'Applications',
   'applications.lead': 'What you have allowed applications to do in your name.',
   'applications.list': 'Applications with access',
-  'applications.none': 'No application has asked for your permission so far.',
+  'applications.none': 'No application has asked for your permission yet.',
   'applications.since': 'Allowed {time}',
   'applications.revoke': 'Remove access',
   'applications.revokeNamed': 'Remove access for {client}',
@@ -170,16 +171,16 @@ export const en = {
   'setPassword.activation.lead': 'Choose a password to activate your account.',
   'setPassword.activation.submit': 'Activate account',
   'setPassword.reset.title': 'Set a new password',
-  'setPassword.reset.lead': 'It replaces the one you have now, and signs you out everywhere.',
+  'setPassword.reset.lead': 'It replaces your current password and signs you out everywhere.',
   'setPassword.reset.submit': 'Set password',
 
   'forgotPassword.title': 'Forgot your password?',
-  'forgotPassword.lead': 'Tell us your email address, and we send you a link to set a new one.',
+  'forgotPassword.lead': 'Enter your email address. We will send you a link to set a new password.',
   'forgotPassword.submit': 'Send link',
   'forgotPassword.back': 'Back to sign-in',
 
   'changePassword.title': 'Change password',
-  'changePassword.lead': 'Your other sessions are ended.',
+  'changePassword.lead': 'This ends your other sessions.',
   'changePassword.submit': 'Change password',
   'changePassword.back': 'Back to your account',
 
@@ -187,20 +188,20 @@ export const en = {
   'confirmEmail.verify.lead': 'Is {email} your address?',
   'confirmEmail.change.title': 'Change your email address',
   'confirmEmail.change.lead': 'From now on you sign in as {email}.',
-  'confirmEmail.verify.password': 'Enter the password of the account, so that we know you made it.',
-  'confirmEmail.verify.takeOver': 'I do not know it: send me a link to set one',
+  'confirmEmail.verify.password': 'Enter the password of the account to confirm that it is yours.',
+  'confirmEmail.verify.takeOver': 'I do not know it. Send me a link to set a new one',
   'confirmEmail.submit': 'Confirm address',
   'confirmEmail.cancel.title': 'Cancel the change of address?',
-  'confirmEmail.cancel.lead': 'You go on signing in as {email}, and the link sent to the other address stops working.',
+  'confirmEmail.cancel.lead': 'You continue to sign in as {email}. The link sent to the other address stops working.',
   'confirmEmail.cancel.submit': 'Cancel the change',
 
   'notice.mailSent.title': 'Check your mail',
   'notice.mailSent.text': 'If there is an account for {email}, a message with a link is on its way to it.',
-  'notice.mailSent.hint': 'Nothing there after a few minutes? Look among unwanted mail, or try again.',
+  'notice.mailSent.hint': 'No message after a few minutes? Check your spam folder, or try again.',
   'notice.emailUnproved.title': 'Confirm your address first',
   'notice.emailUnproved.text': 'We have sent a message with a link to {email}. Open it, then sign in.',
   'notice.emailUnproved.hint':
-    'Nothing there after a few minutes? Look among unwanted mail, or sign in again for a new link.',
+    'No message after a few minutes? Check your spam folder, or sign in again for a new link.',
   'notice.emailUnvouched.title': 'Your address is not confirmed',
   'notice.emailUnvouched.text': 'An administrator has to confirm {email} before you can sign in.',
   'notice.signedUp.title': 'Your account is ready',
@@ -214,15 +215,15 @@ export const en = {
   'notice.emailChanged.text': 'From now on you sign in as {email}.',
   'notice.emailChangeCancelled.title': 'Your address stays as it is',
   'notice.emailChangeCancelled.text':
-    'You go on signing in as {email}. If you did not ask for the change, somebody else can use your account: set another password now.',
+    'You continue to sign in as {email}. If you did not ask for the change, somebody else has access to your account. Set another password now.',
   'notice.accountActivated.title': 'Your account is ready',
   'notice.accountActivated.text': 'Sign in as {email} with the password you have just chosen.',
   'notice.passwordSet.title': 'Your new password is set',
   'notice.passwordSet.text': 'You are signed out everywhere. Sign in as {email} with the new password.',
   'notice.emailTaken.title': 'Your address stays as it is',
-  'notice.emailTaken.text': 'Another account uses the new address by now.',
+  'notice.emailTaken.text': 'Another account now uses the new address.',
   'notice.passwordChanged.title': 'Your password is changed',
-  'notice.passwordChanged.text': 'Your other sessions have been ended.',
+  'notice.passwordChanged.text': 'Your other sessions have ended.',
   'notice.next.signIn': 'Sign in',
   'notice.next.account': 'To your account',
   'notice.next.requestLink': 'Request a new link',
@@ -230,7 +231,7 @@ export const en = {
   'notice.next.application': 'To the application',
 
   'mailbox.title': 'Mailbox',
-  'mailbox.lead': 'Mail this server would have sent. It is kept here because no mail server is configured.',
+  'mailbox.lead': 'This server would have sent these mails. They are kept here because no mail server is configured.',
   'mailbox.empty': 'No mail yet.',
   'mailbox.list': 'Mails, the newest first',
   'mailbox.to': 'To',
@@ -250,7 +251,7 @@ export const en = {
   'mail.fact.application': 'Application',
 
   'mail.invitation.subject': 'Your invitation to {customer}',
-  'mail.invitation.text': 'You have been invited to {customer}.',
+  'mail.invitation.text': 'You are invited to {customer}.',
   'mail.invitation.textFrom': '{inviter} invites you to {customer}.',
   'mail.invitation.next': 'Choose a password to activate your account. The link works once and is valid for {life}.',
   'mail.invitation.button': 'Activate account',
@@ -262,7 +263,7 @@ export const en = {
 
   'mail.passwordReset.subject': 'Set a new password',
   'mail.passwordReset.text':
-    'Somebody, hopefully you, asked to set a new password. The link works once and is valid for {life}.',
+    'Somebody asked to set a new password for your account. The link works once and is valid for {life}.',
   'mail.passwordReset.button': 'Set a new password',
 
   'mail.emailChange.subject': 'Confirm your new email address',
@@ -271,18 +272,19 @@ export const en = {
   'mail.emailChange.button': 'Confirm new address',
 
   'mail.emailChangeRequested.subject': 'Your email address is about to change',
-  'mail.emailChangeRequested.text': 'A change of your address was requested. It happens once the new one is confirmed.',
+  'mail.emailChangeRequested.text':
+    'Somebody asked to change your email address. The change takes effect when the new address is confirmed.',
   'mail.emailChangeRequested.notYou':
     'If this was not you, cancel the change, then set another password and tell an administrator.',
   'mail.emailChangeRequested.cancel': 'Cancel the change',
   'mail.emailChanged.subject': 'Your email address has changed',
   'mail.emailChanged.text': 'You no longer sign in with this address, but with the new one.',
   'mail.passwordChanged.subject': 'Your password has changed',
-  'mail.passwordChanged.text': 'The password of your account has been changed, and other sessions have been ended.',
+  'mail.passwordChanged.text': 'The password of your account has changed, and your other sessions have ended.',
   'mail.mfaEnabled.subject': 'Two-step verification is on',
-  'mail.mfaEnabled.text': 'From now on, signing in to your account takes a code from your authenticator app.',
+  'mail.mfaEnabled.text': 'From now on, you need a code from your authenticator app to sign in.',
   'mail.mfaDisabled.subject': 'Two-step verification is off',
-  'mail.mfaDisabled.text': 'Signing in to your account takes only the password now.',
+  'mail.mfaDisabled.text': 'From now on, you need only your password to sign in.',
   'mail.mfaReset.subject': 'Your two-step verification was reset',
   'mail.mfaReset.text':
     'An administrator removed two-step verification from your account. Please set it up again after signing in.',
@@ -291,7 +293,7 @@ export const en = {
   'mail.backupCodeUsed.text': 'Somebody used a backup code of your account. Unused codes left: {count}.',
   'mail.backupCodesRegenerated.subject': 'You have new backup codes',
   'mail.backupCodesRegenerated.text':
-    'A new set of backup codes was made for your account. The old ones no longer work.',
+    'A new set of backup codes was generated for your account. The old ones no longer work.',
 } as const;
 
 /** The name of one string of the catalogue. */

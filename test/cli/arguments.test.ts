@@ -27,13 +27,13 @@ describe('guildhall', () => {
   });
 
   it.each([
-    [[], 'No command is given.', 'See guildhall --help.'],
+    [[], 'The command is missing.', 'See guildhall --help.'],
     [['migrate'], 'guildhall migrate needs one of: up, down, status.', 'See guildhall migrate --help.'],
-    [['nonsense', 'altogether'], 'There is no such command.', 'See guildhall --help.'],
-    [['migrate', 'sideways'], 'There is no such command.', 'See guildhall migrate --help.'],
-    [['migrat', 'up'], 'There is no such command.', 'Did you mean guildhall migrate up?'],
-    [['doctro'], 'There is no such command.', 'Did you mean guildhall doctor?'],
-    [['doctor', 'who'], 'guildhall doctor takes nothing but its options.', 'See guildhall doctor --help.'],
+    [['nonsense', 'altogether'], 'This command does not exist.', 'See guildhall --help.'],
+    [['migrate', 'sideways'], 'This command does not exist.', 'See guildhall migrate --help.'],
+    [['migrat', 'up'], 'This command does not exist.', 'Did you mean guildhall migrate up?'],
+    [['doctro'], 'This command does not exist.', 'Did you mean guildhall doctor?'],
+    [['doctor', 'who'], 'guildhall doctor accepts only its options.', 'See guildhall doctor --help.'],
     [['doctor', '-v'], 'guildhall doctor has no option -v.', 'See guildhall doctor --help.'],
     [['customer', 'create', '--nam=x'], 'guildhall customer create has no option --nam.', 'Did you mean --name?'],
     [['customer', 'create', '--name', 'x'], 'guildhall customer create needs --admin-email <address>.', 'See'],

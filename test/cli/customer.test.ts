@@ -37,7 +37,7 @@ describe('guildhall customer create', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Customer +Words \([\da-f-]{36}\)\nAdministrator +a@words\.example\n +password +\S+\n/);
     expect(stdout).toMatch(
-      /\nService client +\S+\n +secret +ghs_\S+\n\nThe secrets are shown this once; keep them\.\n$/,
+      /\nService client +\S+\n +secret +ghs_\S+\n\nThe secrets are shown only once\. Keep them\.\n$/,
     );
   });
 

@@ -42,8 +42,8 @@ describe('guildhall migrate', () => {
       code: 2,
       error: {
         code: 'USAGE',
-        message: `Taking ${names.at(-1)} back deletes the data it made room for.`,
-        hint: 'Add --yes when that is meant.',
+        message: `Reverting ${names.at(-1)} deletes the data stored in it.`,
+        hint: 'Add --yes to confirm.',
       },
     });
     expect(await migrate('down', '--yes')).toMatchObject({ code: 0, json: { reverted: names.at(-1) } });

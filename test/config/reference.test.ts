@@ -13,7 +13,7 @@ describe('the configuration reference', () => {
 
   it('says of each what a value looks like and what happens without one', () => {
     expect(page).toContain(
-      '### `PORT`\n\nThe TCP port to listen on; 0 takes any free one.\n\n' +
+      '### `PORT`\n\nThe TCP port to listen on. 0 picks any free one.\n\n' +
         '- Value: a whole number from 0 to 65535\n- Default: `3000`\n',
     );
     expect(page).toContain('- Unset: an embedded PostgreSQL in `DATA_DIR`\n- Secret; also as `DATABASE_URL_FILE`\n');

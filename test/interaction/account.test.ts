@@ -75,7 +75,7 @@ describe('signing in without an application, below a path', () => {
     const browser = new BrowserLite(app.issuer);
     await browser.open('/login');
     const refused = await browser.submit({ organization: '<Nobody>' });
-    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('no organization of this name') });
+    expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('no organization with this name') });
     expect(refused.html).not.toContain('<Nobody>');
     expect((await browser.open('/login?organization=Second-House')).html).toContain('type="password"');
   });

@@ -101,7 +101,7 @@ describe('an invitation', () => {
     const refusals = [
       [twice('short'), 'at least 8 characters'],
       [twice('password123'), 'a common password'],
-      [twice(email), 'built on your name'],
+      [twice(email), 'based on your name'],
       [{ password: PASSWORD, confirmation: `${PASSWORD}.` }, 'not the same'],
     ] as const;
     for (const [fields, reason] of refusals)
@@ -367,7 +367,7 @@ describe('/account/password', () => {
     const refusals = [
       [{ current_password: 'wrong', ...twice(NEW) }, 'not your current password'],
       [{ current_password: PASSWORD, ...twice('short') }, 'at least 8'],
-      [{ current_password: PASSWORD, ...twice(PASSWORD) }, 'the password you have now'],
+      [{ current_password: PASSWORD, ...twice(PASSWORD) }, 'your current password. Please choose'],
       [{ current_password: PASSWORD, password: NEW, confirmation: 'x' }, 'not the same'],
     ] as const;
     for (const [fields, reason] of refusals)

@@ -77,7 +77,7 @@ describe('the sign-up page', () => {
   it('says that an address is taken', async () => {
     const { email } = await buildUser(app);
     const page = await (await asked()).submit(person({ email }));
-    expect([page.status, page.html]).toEqual([400, expect.stringContaining('There is an account with this email')]);
+    expect([page.status, page.html]).toEqual([400, expect.stringContaining('An account with this email')]);
   });
 
   it('takes no form but that of its own flow and browser', async () => {

@@ -12,19 +12,22 @@ export async function checkSigningKeys(runtime: Runtime): Promise<Finding> {
   } catch (error) {
     return wrong(
       (error as Error).message,
-      'Set SECRET_KEY to the one the servers use; for the embedded database, restore that file in DATA_DIR from a backup.',
+      'Set SECRET_KEY to the one the servers use; for the embedded database, restore that file in DATA_DIR from ' +
+        'a backup.',
     );
   }
-  return ok(keyring.ready ? 'SECRET_KEY opens them.' : 'None yet; a server makes those that lack when it starts.');
+  return ok(
+    keyring.ready ? 'SECRET_KEY decrypts them.' : 'None yet. A server generates the missing ones when it starts.',
+  );
 }
 
 /** Whether a server would find a customer, or make the first. */
 export async function checkCustomers(runtime: Runtime, config: Config): Promise<Finding> {
   if (!(await isEmpty(runtime))) return ok('There is at least one.');
   const lacking = bootstrapFaults(config).map(({ variable }) => variable);
-  if (lacking.length === 0) return ok('None yet; a server makes the first when it starts.');
+  if (lacking.length === 0) return ok('None yet. A server creates the first when it starts.');
   return wrong(
-    'None yet, and in production a server makes none up.',
+    'None yet, and in production a server does not invent one.',
     `Set ${lacking.join(', ')}, or use guildhall customer create.`,
   );
 }

@@ -17,7 +17,7 @@ export async function checkDatabase(pool: Pool, embedded: boolean): Promise<Find
   if (major < OLDEST_POSTGRES)
     return wrong(`This is PostgreSQL ${version}.`, `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`);
   if (encoding !== 'UTF8') return wrong(`The database’s encoding is ${encoding}.`, 'Create it with encoding UTF8.');
-  if (readOnly) return wrong('The database takes no writes.', 'Point DATABASE_URL at the primary server.');
+  if (readOnly) return wrong('The database is read-only.', 'Point DATABASE_URL at the primary server.');
   return ok(`${embedded ? 'The embedded PostgreSQL' : 'PostgreSQL'} ${version} answers.`);
 }
 
@@ -41,7 +41,7 @@ export async function checkMigrations(pool: Pool): Promise<Finding> {
   if (pending.length > 0)
     return wrong(
       `Not applied: ${pending.map(({ name }) => name).join(', ')}.`,
-      'guildhall migrate up applies them, and so does a server that starts.',
+      'Run guildhall migrate up, or start a server.',
     );
   return ok(`All ${states.length} applied.`);
 }
@@ -56,7 +56,7 @@ export async function checkClock(pool: Pool): Promise<Finding> {
   if (Math.abs(ahead) - (after - before) / 2 > MAX_SKEW_MS)
     return wrong(
       `This machine’s clock is ${seconds(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} the database’s.`,
-      'Let both follow a time server (NTP).',
+      'Synchronize both with a time server (NTP).',
     );
   return ok(`Within ${seconds(Math.abs(ahead) + (after - before) / 2)} of the database’s.`);
 }

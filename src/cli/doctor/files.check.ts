@@ -13,11 +13,11 @@ const shown = (mode: number): string => mode.toString(8).padStart(4, '0');
 /** Whether the folder of the embedded database is its owner's alone to change. */
 export function checkDataDir({ database, dataDir }: Config): Finding {
   if (database.url) return skipped('Unused with DATABASE_URL.');
-  if (!existsSync(dataDir)) return skipped(`${dataDir} is not there yet; a server makes it when it first starts.`);
+  if (!existsSync(dataDir)) return skipped(`${dataDir} does not exist yet. A server creates it when it first starts.`);
   const mode = permissions(dataDir);
   if (mode & WRITABLE_BY_OTHERS)
-    return wrong(`Others than its owner may change ${dataDir} (mode ${shown(mode)}).`, `chmod go-w ${dataDir}`);
-  return ok(`${dataDir} is its owner’s alone to change.`);
+    return wrong(`Others than the owner can change ${dataDir} (mode ${shown(mode)}).`, `chmod go-w ${dataDir}`);
+  return ok(`Only its owner can change ${dataDir}.`);
 }
 
 /** Whether there is a key to open the secrets at rest with, and nobody else can read it. Makes none. */
@@ -26,15 +26,18 @@ export async function checkSecretKey({ dataDir, secretKey }: Config): Promise<Fi
   const file = secretKeyFile(dataDir);
   if (!existsSync(file))
     return existsSync(join(dataDir, 'postgres'))
-      ? wrong(`${file} is not there.`, 'Restore it from a backup: without it signing keys and TOTP secrets are lost.')
-      : skipped(`${file} is not there yet; a server makes it when it first starts.`);
+      ? wrong(
+          `${file} does not exist.`,
+          'Restore it from a backup. Without it, signing keys and TOTP secrets are lost.',
+        )
+      : skipped(`${file} does not exist yet. A server creates it when it first starts.`);
   const mode = permissions(file);
   if (mode & OPEN_TO_OTHERS)
-    return wrong(`Others than its owner may use ${file} (mode ${shown(mode)}).`, `chmod 600 ${file}`);
+    return wrong(`Others than the owner can use ${file} (mode ${shown(mode)}).`, `chmod 600 ${file}`);
   try {
     await ownSecretKey(dataDir);
   } catch (error) {
     return wrong((error as Error).message, 'Run the doctor as the user that runs the server, or restore the file.');
   }
-  return ok(`${file} holds a key, for its owner alone.`);
+  return ok(`${file} has a key, and only its owner can read it.`);
 }

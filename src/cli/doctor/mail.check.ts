@@ -4,9 +4,9 @@ import { ok, warning, type Finding } from './check.ts';
 /** Whether mail can be sent. Nobody is connected to: a mail server that is away is no fault of this one. */
 export function checkMail({ env, mail: { smtpUrl } }: Config): Finding {
   if (smtpUrl !== undefined) return ok('SMTP_URL names the mail server.');
-  if (env !== 'production') return ok('No SMTP_URL; mails are kept for /dev/mailbox.');
+  if (env !== 'production') return ok('No SMTP_URL. Mails are kept for /dev/mailbox.');
   return warning(
-    'No SMTP_URL: nobody can be invited, or get back in who forgot their password, and no notice is sent.',
-    'Set SMTP_URL to a mail server that takes our mail.',
+    'No SMTP_URL. Nobody can be invited or reset a forgotten password, and no notices are sent.',
+    'Set SMTP_URL to a mail server.',
   );
 }
