@@ -4,11 +4,11 @@
  */
 import type { RequestListener } from 'node:http';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import { withAnswerHeaders } from './answer-headers.ts';
 import { createCompiler } from './graphql/execute.ts';
-import { createSchema } from './graphql/schema.ts';
-import { mountGraphql } from './graphql/server.ts';
+import { mountGraphql } from './graphql/mount.ts';
 import { mountHealth, type Draining } from './health.ts';
 import { httpErrors } from './http/errors.ts';
 import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
@@ -35,13 +35,14 @@ interface App {
 
 interface AppParts {
   readonly runtime: Runtime;
+  readonly schema: GraphQLSchema;
   readonly pool: Pool;
   readonly trustProxy: false | number | string[];
   readonly state: Draining;
 }
 
 /** Everything the server answers, under the issuer's path prefix. */
-export async function createApp({ runtime, pool, trustProxy, state }: AppParts): Promise<App> {
+export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts): App {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -51,7 +52,6 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
   app.set('strict routing', true);
   const { prefix, isHttps } = runtime.get(Site);
   const router = Router({ caseSensitive: true, strict: true });
-  const schema = createSchema();
   const showError = errorPage(runtime);
   const authenticate = createAuthenticate(runtime);
   const noteRefusal: Refused = (...what) => runtime.get(Refusals).forbidden(...what);
@@ -68,7 +68,7 @@ export async function createApp({ runtime, pool, trustProxy, state }: AppParts):
   router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
     wantsPage(request) ? showError(forPrograms(), request, response) : next(),
   );
-  const closeGraphql = await mountGraphql(router, { runtime, schema, authenticate, noteRefusal });
+  const closeGraphql = mountGraphql(router, { runtime, schema, authenticate, noteRefusal });
 
   app.use(prefix || '/', router);
   const nothingHere = (request: Request, response: Response): void =>

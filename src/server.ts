@@ -11,6 +11,7 @@ import { bootstrap } from './bootstrap.ts';
 import { startCleanUp } from './clean-up.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
 import { entities } from './entities.ts';
+import { createSchema } from './graphql/schema.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
 import type { Log } from './kernel/log.ts';
@@ -60,13 +61,11 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
   const openedLast = (close: () => Promise<void>): void => void opened.push(() => inTime(close(), CLOSE_SECONDS));
   try {
     const { url, secretKey } = await databaseOf(config, opened, { log, lost: lost.resolve });
-    const database = await openDatabase({
-      entities,
-      url,
-      poolSize: config.database.poolSize,
-      log,
-      limits: config.database,
-    });
+    const { poolSize } = config.database;
+    const opening = openDatabase({ entities, url, poolSize, log, limits: config.database });
+    // Made while the first connection is on its way.
+    const schema = createSchema();
+    const database = await opening;
     openedLast(() => database.close());
 
     // The issuer may hold the port we are given, so listening comes first; the first requests wait for the doors.
@@ -96,8 +95,10 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     );
     openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     const state = { draining: false };
-    const app = await createApp({ runtime, pool: database.pool, trustProxy: config.trustProxy, state });
-    await runtime.get(Keyring).ensure();
+    const keys = runtime.get(Keyring).ensure();
+    // Made while the keys are on their way.
+    const app = createApp({ runtime, schema, pool: database.pool, trustProxy: config.trustProxy, state });
+    await keys;
     openedLast(() => app.close());
     opened.push(() => drain(http, state, config.server));
     doors.resolve(app.answer);

@@ -29,6 +29,8 @@ export type Compile = <Data, Variables extends object>(
   document: Document<Data, Variables>,
 ) => Operation<Data, Variables>;
 
+/** The start is over by then, and whoever waited for it has been answered. */
+const FIRST_MS = 500;
 const STRIDE_MS = 20;
 
 /**
@@ -45,7 +47,7 @@ export function createCompiler(schema: GraphQLSchema): Compile {
     const source = document as unknown as string;
     let compiled: CompiledQuery | undefined;
     const operation = (): CompiledQuery => (compiled ??= compileOne(schema, source));
-    if (waiting.push(operation) === 1) setTimeout(compileNext, STRIDE_MS).unref();
+    if (waiting.push(operation) === 1) setTimeout(compileNext, FIRST_MS).unref();
     return async (ctx, variables) => {
       const result = (await operation().query(undefined, ctx, { ...variables })) as ExecutionResult;
       if (result.errors?.[0]) throw causeOf(result.errors[0]);

@@ -9,7 +9,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { Request, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import {
   GraphQLError,
   Kind,
@@ -49,18 +49,25 @@ const DOCUMENT_CHARACTERS = 200_000;
 const CHARACTERS_A_COST = 4;
 const DOCUMENT_COST_MAX = 10_000;
 
-interface Parts {
+export interface GraphqlParts {
   readonly runtime: Runtime;
   readonly schema: GraphQLSchema;
   readonly authenticate: Authenticate;
   readonly noteRefusal: Refused;
 }
 
-/** Mounts `/graphql`; the returned function ends it once the last answer is out. */
-export async function mountGraphql(
-  router: Router,
-  { runtime, schema, authenticate, noteRefusal }: Parts,
-): Promise<() => Promise<void>> {
+/** What answers GraphQL over HTTP; `stop` ends it once the last answer is out. */
+export interface GraphqlServer {
+  answer(request: Request, response: Response): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startGraphql({
+  runtime,
+  schema,
+  authenticate,
+  noteRefusal,
+}: GraphqlParts): Promise<GraphqlServer> {
   const server = new ApolloServer<RequestContext>({
     schema,
     introspection: true,
@@ -103,7 +110,7 @@ export async function mountGraphql(
       throw withoutContext(error, origin.requestId, runtime.log);
     }
   };
-  const answer = async (request: Request): Promise<HTTPGraphQLResponse> => {
+  const answerTo = async (request: Request): Promise<HTTPGraphQLResponse> => {
     const json = await readGraphqlBody(request);
     let ctx: RequestContext | undefined;
     const answered = server.executeHTTPGraphQLRequest({
@@ -120,9 +127,9 @@ export async function mountGraphql(
     if (ctx?.get(Answer).isTooLarge || bytes > MAX_ANSWER_BYTES) throw tooLarge();
     return answered;
   };
-  router.all('/graphql', async (request: Request, response: Response) => {
+  const answer = async (request: Request, response: Response): Promise<void> => {
     try {
-      const { status, headers, body } = await runtime.inTime(answer(request));
+      const { status, headers, body } = await runtime.inTime(answerTo(request));
       response.status(status ?? 200).setHeaders(headers);
       // Nothing of ours is deferred or streamed, so the answer is always in one piece.
       if (body.kind === 'complete') response.send(body.string);
@@ -130,8 +137,8 @@ export async function mountGraphql(
       if (publicError(error) === null) throw error;
       refuseRequest(response, toldError(error, runtime.log, { requestId: originOf(request).requestId })!);
     }
-  });
-  return () => server.stop();
+  };
+  return { answer, stop: () => server.stop() };
 }
 
 /** Documents that have been parsed and validated, by Apollo's own keys. */

@@ -1,0 +1,16 @@
+import type { Request, Response, Router } from 'express';
+import type { GraphqlParts, GraphqlServer } from './server.ts';
+
+/**
+ * Mounts `/graphql`; the returned function ends it once the last answer is out. Apollo Server is loaded by the first
+ * request and not by every start: most callers use REST.
+ */
+export function mountGraphql(router: Router, parts: GraphqlParts): () => Promise<void> {
+  let started: Promise<GraphqlServer> | undefined;
+  const start = async (): Promise<GraphqlServer> => (await import('./server.ts')).startGraphql(parts);
+  router.all('/graphql', async (request: Request, response: Response) => {
+    const server = await (started ??= start());
+    await server.answer(request, response);
+  });
+  return async () => (await started)?.stop();
+}
