@@ -26,6 +26,7 @@ export { PasswordHasher, PasswordService } from './modules/credentials/index.ts'
 export { createCustomer, type CustomerCredentials } from './modules/customers/index.ts';
 export { setPassword } from './modules/accounts/index.ts';
 export { LinkService } from './modules/links/index.ts';
+export { GroupService, MembershipService } from './modules/groups/index.ts';
 export { Keyring } from './modules/keys/index.ts';
 export { LogoutBell } from './modules/logouts/index.ts';
 export { keptMail, keptMails, Outbox, startMailWorker } from './modules/mail/index.ts';

@@ -166,7 +166,7 @@ async function createGroup(request: IncomingMessage, response: ServerResponse): 
   const { name, description } = JSON.parse(await bodyOf(request)) as Record<string, string>;
   const id = randomUUID();
   const trail = JSON.stringify(event(claims, 'group.created', id, { name }));
-  const values = [id, claims['customer_id'], null, name, description, new Date(), [], trail];
+  const values = [id, claims['customer_id'], null, name, description, new Date(), trail];
   const [group] = await rows('insertGroup', values);
   json(response, 201, { ...groupOf(group!), created_at: group!['createdAt'], updated_at: group!['updatedAt'] });
 }
@@ -186,13 +186,13 @@ async function changeMember(
           group,
           [userId],
           new Date(),
-          JSON.stringify([event(claims, 'membership.added', group, { userId })]),
+          JSON.stringify(event(claims, 'membership.added', group, { userId })),
         ])
       : await rows('removeMembers', [
           customer,
           group,
           [userId],
-          JSON.stringify([event(claims, 'membership.removed', group, { userId })]),
+          JSON.stringify(event(claims, 'membership.removed', group, { userId })),
         ]);
   if (!outcome!['known']) throw new Error('There is no such user.');
   response.writeHead(204).end();

@@ -3,12 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { clientRegistration, clientScopes } from '../../src/modules/clients/index.ts';
-import { groupsById, insertGroup } from '../../src/modules/groups/group.sql.ts';
-import { addMembers, memberPages, removeMembers } from '../../src/modules/groups/membership.sql.ts';
 import { userinfo } from '../../src/oauth/endpoints/userinfo.sql.ts';
 import { startNode, stop } from '../machine.ts';
 import type { Tenant } from '../tenant.ts';
 import type { World } from '../world.ts';
+import { addMembers, groupsById, insertGroup, memberPages, removeMembers } from './groups.sql.ts';
 import type { Ready, Setup } from './setup.ts';
 
 /** Everybody but the product. */

@@ -14,6 +14,8 @@ export type PageLoader<Row> = DataLoader<PageKey, Row[], string>;
 export function pageLoader<Row>(
   read: (owners: string[], page: PageKey) => Promise<Row[]>,
   owner: (row: Row) => string,
+  /** How many owners one read is for at the most. */
+  maxBatchSize = Infinity,
 ): PageLoader<Row> {
   return new DataLoader<PageKey, Row[], string>(
     async (keys) => {
@@ -30,7 +32,7 @@ export function pageLoader<Row>(
       );
       return keys.map((key) => found.get(cacheKey(key)) ?? []);
     },
-    { cacheKeyFn: cacheKey },
+    { cacheKeyFn: cacheKey, maxBatchSize },
   );
 }
 

@@ -25,7 +25,8 @@ const GRACE_MS = 1_000;
 /**
  * Sets a new connection's limits, before its first use; without limits, none holds, whatever the role's own are. And has it
  * plan no sequential scans: a plan stays until the next ANALYZE, and one that was made to read the whole of a small table
- * would go on to, however the table grows. Nor is any plan worth compiling; PostgreSQL before 18 takes those that cannot do
+ * would go on to, however the table grows. Following an index costs no more than reading on, as in memory and on an SSD:
+ * else the first page of a list that nobody has analysed yet would be all of the list, sorted. Nor is any plan worth compiling; PostgreSQL before 18 takes those that cannot do
  * otherwise for costly. Behind a pooler nothing is set: the setting might stay with a connection that others use next.
  */
 export async function setUpConnection(client: PoolClient, limits: DatabaseLimits | null): Promise<void> {
@@ -33,7 +34,7 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
   await client.query(
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
        set_config('idle_in_transaction_session_timeout', $3, false), set_config('enable_seqscan', 'off', false),
-       set_config('jit', 'off', false)
+       set_config('jit', 'off', false), set_config('random_page_cost', '1', false)
      where pg_backend_pid() = $4`,
     [
       `${limits?.statementSeconds ?? 0}s`,

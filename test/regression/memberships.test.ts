@@ -63,6 +63,17 @@ describe('memberships', () => {
     expect((await app.send('POST', '/groups', { token: write, body: named })).status).toBe(201);
   });
 
+  it('end there for requests that arrive at once, too', async () => {
+    const { id } = await buildUser(app);
+    await fill(97, [id]);
+    const groups = await Promise.all(Array.from({ length: 6 }, newGroup));
+    const named = () => app.send('POST', '/groups', { token: member, body: { name: randomUUID(), member_ids: [id] } });
+    const answers = await Promise.all(groups.flatMap((group) => [add(member, group, id), named()]));
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(3);
+    for (const answer of answers.filter(({ status }) => status >= 300)) expectError(answer, 400, 'invalid_request');
+    expect(await groupsOf(id)).toBe(100);
+  });
+
   it('end at a thousand groups for everybody, and say of whom', async () => {
     const [full, other] = [await buildUser(app), await buildUser(app)];
     await fill(1000, [full.id]);

@@ -5,6 +5,7 @@
 export { AuditEvent } from './audit-event.entity.ts';
 export { AuditResolver } from './audit.resolver.ts';
 export { auditEvent } from './audit.event.ts';
+export * as audit from './audit.record.ts';
 export { Refusals } from './refusals.ts';
 export {
   auditRow,

@@ -4,16 +4,15 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UserType, type UserRow } from '../users/index.ts';
+import type { Group } from './group.entity.ts';
+import { CreateGroupInput, UpdateGroupInput } from './group.input.ts';
 import { GroupService } from './group.service.ts';
-import type { GroupRow } from './group.sql.ts';
 import {
-  CreateGroupInput,
   GroupConnection,
   GroupListArgs,
   GroupMemberConnection,
   GroupType,
   MembershipPayload,
-  UpdateGroupInput,
   UserGroupConnection,
 } from './group.type.ts';
 import { MembershipService } from './membership.service.ts';
@@ -24,7 +23,7 @@ export class GroupResolver {
   group(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<GroupRow | null> {
+  ): Promise<Group | null> {
     return ctx.get(GroupService).find(id);
   }
 
@@ -37,7 +36,7 @@ export class GroupResolver {
   createGroup(
     @Arg('input', () => CreateGroupInput, { description: 'The group to be made.' }) input: CreateGroupInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<GroupRow> {
+  ): Promise<Group> {
     return ctx.get(GroupService).create(input);
   }
 
@@ -46,7 +45,7 @@ export class GroupResolver {
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Arg('input', () => UpdateGroupInput, { description: 'What is to change.' }) input: UpdateGroupInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<GroupRow> {
+  ): Promise<Group> {
     return ctx.get(GroupService).update(id, input);
   }
 
@@ -55,7 +54,7 @@ export class GroupResolver {
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<GroupRow> {
+  ): Promise<Group> {
     await readAhead(ctx, info, () => ctx.get(GroupService).find(id));
     return ctx.get(GroupService).delete(id);
   }
@@ -79,7 +78,7 @@ export class GroupResolver {
   }
 
   @FieldResolver(() => GroupMemberConnection, { description: 'The members, in the order the users were created.' })
-  members(@Root() group: GroupRow, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+  members(@Root() group: Group, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MembershipService).members(group, page);
   }
 }

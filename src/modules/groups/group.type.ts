@@ -1,20 +1,14 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
+import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import { UserType } from '../users/index.ts';
-import {
-  DESCRIPTION_MAX,
-  MEMBERS_MAX,
-  NAME_MAX,
-  type CreateGroup,
-  type GroupFilter,
-  type UpdateGroup,
-} from './group.service.ts';
-import type { GroupRow } from './group.sql.ts';
+import type { Group } from './group.entity.ts';
+import type { GroupFilter } from './group.service.ts';
 import { OUTCOMES, type MembershipResult, type Outcome } from './membership.service.ts';
 
 @ObjectType('Group', { implements: Node, simpleResolvers: true, description: 'A named set of users.' })
-export class GroupType extends Node implements Pick<GroupRow, 'id' | 'name'> {
+export class GroupType extends Node implements Partial<Columns<Group>> {
   @Field(() => ID, { description: 'The customer the group belongs to.' })
   customerId!: string;
 
@@ -67,33 +61,6 @@ export class GroupListArgs extends ConnectionArgs implements GroupFilter {
   search?: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Only groups scoped to this organization.' })
-  organizationId?: string | null;
-}
-
-@InputType({ description: 'A group to be made.' })
-export class CreateGroupInput implements CreateGroup {
-  @Field(() => String, { description: `Unique within the customer; at most ${NAME_MAX} characters.` })
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: `What the group is for; at most ${DESCRIPTION_MAX} characters.` })
-  description?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The organization the group is scoped to.' })
-  organizationId?: string | null;
-
-  @Field(() => [ID], { nullable: true, description: `The first members; at most ${MEMBERS_MAX}.` })
-  memberIds?: string[] | null;
-}
-
-@InputType({ description: 'What is to change of a group; what is left out stays.' })
-export class UpdateGroupInput implements UpdateGroup {
-  @Field(() => String, { nullable: true, description: `Unique within the customer; at most ${NAME_MAX} characters.` })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true, description: `What the group is for; at most ${DESCRIPTION_MAX} characters.` })
-  description?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The organization to scope the group to; null takes it out.' })
   organizationId?: string | null;
 }
 

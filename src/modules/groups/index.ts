@@ -5,4 +5,4 @@
 export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { GroupType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
-export { addNewMembers } from './membership.service.ts';
+export { addNewMembers, MembershipService } from './membership.service.ts';

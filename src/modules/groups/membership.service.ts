@@ -1,6 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { foreignKeyViolation, type Database } from '../../kernel/database.ts';
-import { notFound } from '../../kernel/errors.ts';
+import type { Database } from '../../kernel/database.ts';
+import { errorOf } from '../../kernel/errors.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import {
   connectionOf,
@@ -12,15 +13,17 @@ import {
   type Page,
   type PageArgs,
 } from '../../kernel/pagination.ts';
+import { rowsWithin } from '../../kernel/unit-of-work.ts';
 import { auditRow } from '../audit/index.ts';
 import { seenBy, type UserRow, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
+import { explain } from './group.constraints.ts';
+import { Group } from './group.entity.ts';
+import { MEMBERS_MAX } from './group.input.ts';
 import { groupLoader, memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
-import { membershipEvent, MEMBERS_MAX } from './group.service.ts';
-import type { GroupRow } from './group.sql.ts';
-import * as statements from './membership.sql.ts';
-import type { MembershipOutcome } from './membership.sql.ts';
+import * as statements from './membership.hot.sql.ts';
+import type { MembershipOutcome } from './membership.hot.sql.ts';
 
 /** What became of one user of a list. */
 export const OUTCOMES = [
@@ -47,20 +50,29 @@ export class MembershipService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The group's members, in the order the users were created. */
-  async members(group: GroupRow, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
-    groupPolicy.read(this.ctx.viewer);
+  async members(group: Group, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
+    const { viewer } = groupPolicy.read(this.ctx.viewer);
     const page = readPage(args);
     const rows = await this.ctx.loader(memberPageLoader).load(pageKey(group.id, page));
-    const seen = rows.map((row) => ({ ...row, ...seenBy(this.ctx.viewer, row) }));
-    return connectionOf(seen, page, joinEdge, async () => group.memberCount);
+    return connectionOf(
+      rows,
+      page,
+      ({ user, joinedAt }) => joinEdge(seenBy(viewer, user), joinedAt),
+      async () => group.memberCount,
+    );
   }
 
   /** The groups the user is in, in the order the groups were created. */
-  async groupsOf(user: UserRow, args: PageArgs): Promise<Connection<GroupRow, JoinEdge<GroupRow>>> {
+  async groupsOf(user: UserRow, args: PageArgs): Promise<Connection<Group, JoinEdge<Group>>> {
     groupPolicy.read(this.ctx.viewer);
     const page = readPage(args);
     const rows = await this.ctx.loader(userGroupPageLoader).load(pageKey(user.id, page));
-    return connectionOf(rows, page, joinEdge, () => this.ctx.loader(userGroupCountLoader).load(user.id));
+    return connectionOf(
+      rows,
+      page,
+      ({ group, joinedAt }) => joinEdge(group, joinedAt),
+      () => this.ctx.loader(userGroupCountLoader).load(user.id),
+    );
   }
 
   /** Makes the users members, all in one transaction; those who are already stay. */
@@ -73,15 +85,25 @@ export class MembershipService {
     return this.end(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), groupId, userIds);
   }
 
-  private async insert(
-    { customerId, viewer }: GroupWrite,
-    groupId: string,
-    userIds: readonly string[],
-  ): Promise<MembershipResult[]> {
+  /** Makes the users the first members of a group that a unit of work makes: all of them, or it fails. */
+  async addFirst(permit: GroupWrite, em: EntityManager, group: Group, userIds: readonly string[]): Promise<void> {
+    const rows = await rowsWithin(em, statements.addMembers, this.addition(permit, group.id, userIds));
+    if (rows.some(({ known }) => !known)) throw errorOf('UNKNOWN_USER', among('does not exist'));
+    if (rows.some(({ full }) => full)) throw groupErrors.TOO_MANY_GROUPS(among('is in too many groups already'));
+  }
+
+  /** Records that all memberships of a group end, in the unit of work that deletes it; the group, as it is, locked. */
+  async endAll({ customerId }: GroupDelete, em: EntityManager, groupId: string): Promise<Group> {
+    if (!isUuid(groupId)) throw groupErrors.GROUP_NOT_FOUND();
+    const values = [customerId, groupId, this.event('membership.removed', groupId), MEMBERS_MAX];
+    const [row] = await rowsWithin(em, statements.endMemberships, values);
+    if (!row) throw groupErrors.GROUP_NOT_FOUND();
+    return em.map(Group, row);
+  }
+
+  private async insert(permit: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
-    const event = this.event('membership.added', groupId);
-    const values = [customerId, groupId, ids, this.ctx.clock.now(), event, groupPolicy.groupsPerUser(viewer)];
-    const rows = await this.ctx.db.rows(statements.addMembers, values).catch(goneMeanwhile);
+    const rows = await this.ctx.db.rows(statements.addMembers, this.addition(permit, groupId, ids)).catch(explain);
     return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
   }
 
@@ -109,10 +131,18 @@ export class MembershipService {
     return ids;
   }
 
+  private addition({ customerId, viewer }: GroupWrite, groupId: string, userIds: readonly string[]): unknown[] {
+    const event = this.event('membership.added', groupId);
+    return [customerId, groupId, userIds, this.ctx.clock.now(), event, groupPolicy.groupsPerUser(viewer)];
+  }
+
+  /** The event of a membership, which the statements write for each user. */
   private event(action: string, groupId: string): string {
-    return membershipEvent(this.ctx, action, groupId.toLowerCase());
+    return JSON.stringify(auditRow(this.ctx, { action, subjectType: 'group', subjectId: groupId.toLowerCase() }));
   }
 }
+
+const among = (why: string) => ({ message: `memberIds names a user who ${why}.`, field: 'memberIds' });
 
 /** A user who is put into a group. */
 interface Joining {
@@ -132,14 +162,14 @@ export async function addNewMembers(
   );
   const [groups, users] = [joining.map(({ groupId }) => groupId), joining.map(({ userId }) => userId)];
   const values = [customerId, groups, users, ctx.clock.now(), JSON.stringify(events)];
-  await tx.rows(statements.addNewMembers, values).catch(goneMeanwhile);
+  await tx.rows(statements.addNewMembers, values).catch(explain);
 }
 
 // One more than the page holds, to know whether there is a next one.
 const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after ?? NIL_ID, limit: page.first + 1 });
 
-const joinEdge = <Row extends { id: string; joinedAt: Date }>(node: Row): JoinEdge<Row> =>
-  Object.assign(idEdge(node), { joinedAt: node.joinedAt });
+const joinEdge = <Node extends { readonly id: string }>(node: Node, joinedAt: Date): JoinEdge<Node> =>
+  Object.assign(idEdge(node), { joinedAt });
 
 function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
   if (ids.length > 0 && rows.length === 0) throw groupErrors.GROUP_NOT_FOUND();
@@ -147,12 +177,4 @@ function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, un
     userId: row.userId,
     outcome: !row.known ? 'USER_NOT_FOUND' : row.full ? 'TOO_MANY_GROUPS' : row.changed ? changed : unchanged,
   }));
-}
-
-/** The group or the user was deleted between the look and the write: to the caller, it was not there. */
-function goneMeanwhile(cause: unknown): never {
-  const missing = foreignKeyViolation(cause);
-  if (missing === 'memberships_customer_id_group_id_fkey') throw groupErrors.GROUP_NOT_FOUND();
-  if (missing === 'memberships_customer_id_user_id_fkey') throw notFound('user');
-  throw cause;
 }

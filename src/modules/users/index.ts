@@ -13,7 +13,7 @@ export { userByEmail } from './user-lookup.service.ts';
 export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';
 export { UserResolver } from './user.resolver.ts';
 export { LIST_MAX, noGroup, UserService } from './user.service.ts';
-export { userColumns, type UserRow } from './user.sql.ts';
+export { type UserRow } from './user.sql.ts';
 export { changeEmail, verifyEmail } from './user-email.sql.ts';
 export { noteLogin } from './user-login.sql.ts';
 export { UserType } from './user.type.ts';

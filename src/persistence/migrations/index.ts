@@ -18,6 +18,7 @@ import { ProofOfSession } from './2026-11-22-proof-of-session.ts';
 import { AuditClient } from './2026-11-22-audit-client.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
+import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: '2026-11-22-consent-coverage', class: ConsentCoverage },
   { name: '2026-11-22-proof-of-session', class: ProofOfSession },
   { name: '2026-11-22-audit-client', class: AuditClient },
+  { name: '2026-11-22-full-of-groups', class: FullOfGroups },
 ];

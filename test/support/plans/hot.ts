@@ -25,11 +25,11 @@ const AUDIT = JSON.stringify(event);
 const AUDITS = JSON.stringify([event]);
 
 // The rows that the statements name: those of the first user of the first customer, which has nearly everything.
-const CUSTOMER = uuid('customer 1');
+export const CUSTOMER = uuid('customer 1');
 const USER = uuid('user 1 1');
-const USERS = [USER, uuid('user 1 2'), uuid('user 1 3')];
-const GROUP = uuid('group 1 1');
-const GROUPS = [GROUP, uuid('group 1 2'), uuid('group 1 3')];
+export const USERS = [USER, uuid('user 1 2'), uuid('user 1 3')];
+export const GROUP = uuid('group 1 1');
+export const GROUPS = [GROUP, uuid('group 1 2'), uuid('group 1 3')];
 const SESSION = uuid('session 1 1 1');
 const SECRET = hash('session 1 1 1');
 const GRANT = uuid('grant 1 1 1');
@@ -155,26 +155,6 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'users.by-id': hot(CUSTOMER, list(...USERS)),
   'users.by-email': hot(CUSTOMER, EMAIL),
   'users.mfa': hot(CUSTOMER, list(...USERS)),
-  'groups.by-id': hot(CUSTOMER, list(...GROUPS)),
-  // Counts the groups of each user it names.
-  'groups.insert': naming(
-    6 * USERS.length,
-    NEW_ID,
-    CUSTOMER,
-    null,
-    'new',
-    '',
-    NOW,
-    list(...USERS),
-    AUDIT,
-    AUDIT,
-    '100',
-  ),
-  'groups.update': hot(CUSTOMER, GROUP, 'renamed', null, 'false', null, NOW, AUDIT),
-  'groups.page': naming(11, CUSTOMER, uuid('nobody'), '11'),
-  'groups.members': naming(11, CUSTOMER, list(...GROUPS), '00000000-0000-0000-0000-000000000000', '11'),
-  'groups.of-users': naming(11, CUSTOMER, list(...USERS), '00000000-0000-0000-0000-000000000000', '11'),
-  'groups.count-of-users': naming(5 * USERS.length, CUSTOMER, list(...USERS)),
   'groups.add-members': naming(6 * USERS.length, CUSTOMER, GROUP, list(...USERS), NOW, AUDIT, '100'),
   'groups.remove-members': naming(20, CUSTOMER, GROUP, list(...USERS), AUDIT),
   'links.find': hot(hash('link 1 1'), 'reset_password', NOW),
@@ -206,10 +186,7 @@ export const unhurried: readonly string[] = [
   'grants.end-all',
   'grants.sweep-*',
   'groups.add-new-members',
-  'groups.count',
-  'groups.delete',
-  'groups.search',
-  'groups.search-count',
+  'groups.end-memberships',
   'keys.*',
   'links.accept-invitation',
   'links.insert-recovery-request',

@@ -1,51 +1,5 @@
-import { byKey, sql } from '../../kernel/database.ts';
+import { sql } from '../../kernel/database.ts';
 import { trailOfEach, trailOfUsers } from '../audit/index.ts';
-import { userColumns, type UserRow } from '../users/index.ts';
-import { groupsOf, type GroupRow } from './group.sql.ts';
-
-/** A member of a group, with the moment they joined. */
-export interface MemberRow extends UserRow {
-  readonly groupId: string;
-  readonly joinedAt: Date;
-}
-
-/**
- * $1 customer, $2 groups, $3 behind this user, $4 rows a group. The limit applies before the join, so a page of a
- * group of a million costs what a page of a small one does.
- */
-export const memberPages = sql<MemberRow>(
-  'groups.members',
-  `select m.group_id as "groupId", m.joined_at as "joinedAt", ${userColumns('u')}
-   from unnest($2::uuid[]) wanted
-   cross join lateral (
-     select group_id, user_id, joined_at from memberships
-     where group_id = wanted and user_id > $3 and customer_id is not distinct from $1 order by user_id limit $4
-   ) m
-   ${byKey('users', 'u', 'm.user_id')}
-   order by m.group_id, m.user_id`,
-);
-
-/** $1 customer, $2 users, $3 behind this group, $4 rows a user. */
-export const groupPagesOfUsers = sql<GroupRow & { userId: string; joinedAt: Date }>(
-  'groups.of-users',
-  `select m.user_id as "userId", m.joined_at as "joinedAt", g.id, g.customer_id as "customerId",
-     g.organization_id as "organizationId", g.name, g.description, g.member_count as "memberCount",
-     g.created_at as "createdAt", g.updated_at as "updatedAt"
-   from unnest($2::uuid[]) wanted
-   cross join lateral (
-     select user_id, group_id, joined_at from memberships
-     where user_id = wanted and customer_id is not distinct from $1 and group_id > $3 order by group_id limit $4
-   ) m
-   ${byKey('groups', 'g', 'm.group_id')}
-   order by m.user_id, m.group_id`,
-);
-
-/** $1 customer, $2 users. */
-export const groupCountsOfUsers = sql<{ userId: string; count: number }>(
-  'groups.count-of-users',
-  `select user_id as "userId", count(*) from memberships
-   where user_id = any($2::uuid[]) and customer_id is not distinct from $1 group by user_id`,
-);
 
 /** What became of one user of an addition or removal; no row at all when the group does not exist. */
 export interface MembershipOutcome {
@@ -59,14 +13,18 @@ export interface MembershipOutcome {
 }
 
 /**
- * $1 customer, $2 group, $3 users, $4 now, $5 audit row, written for each user who joins, $6 the most groups of a user.
+ * Many rows at once: up to ten thousand memberships, with an event each. $1 customer, $2 group, $3 users, $4 now, $5 audit
+ * row, written for each user who joins, $6 the most groups of a user. `full_of_groups` locks the users before it counts, so
+ * that of requests that arrive at once none passes the limit.
  */
 export const addMembers = sql<MembershipOutcome>(
   'groups.add-members',
   `with target as (
      select id from groups where id = $2 and customer_id is not distinct from $1
+   ), too_full as materialized (
+     select user_id from target, full_of_groups($1, $3::uuid[], $6::int) user_id
    ), found as (
-     select id, ${groupsOf('id', '$6::int')} >= $6::int as full,
+     select id, id in (select user_id from too_full) as full,
        exists (select from memberships m where m.group_id = $2 and m.user_id = id offset 0) as joined_before
      from users where customer_id is not distinct from $1 and id = any($3::uuid[])
    ), joined as (
@@ -83,7 +41,10 @@ export const addMembers = sql<MembershipOutcome>(
    left join joined on joined.user_id = wanted`,
 );
 
-/** $1 customer, $2 groups, $3 users just made, each for the group in the same place, $4 now, $5 audit rows, one a user. */
+/**
+ * Many rows at once, in the transaction of those that make users. $1 customer, $2 groups, $3 users just made, each for the
+ * group in the same place, $4 now, $5 audit rows, one a user.
+ */
 export const addNewMembers = sql(
   'groups.add-new-members',
   `with joined as (
@@ -94,7 +55,7 @@ export const addNewMembers = sql(
    ${trailOfEach('$5', 'joined', "joined.user_id::text = e.details ->> 'userId'")}`,
 );
 
-/** $1 customer, $2 group, $3 users, $4 audit row as in addMembers. */
+/** Many rows at once, as addMembers. $1 customer, $2 group, $3 users, $4 audit row, written for each user who leaves. */
 export const removeMembers = sql<MembershipOutcome>(
   'groups.remove-members',
   `with target as (
@@ -111,4 +72,21 @@ export const removeMembers = sql<MembershipOutcome>(
    from target, unnest($3::uuid[]) wanted
    left join found on found.id = wanted
    left join gone on gone.user_id = wanted`,
+);
+
+/**
+ * Many rows at once: an event for each member of a group that is about to be deleted, which ends their memberships. $1
+ * customer, $2 group, $3 audit row for each member, $4 the most members who get one: of a larger group its own event tells
+ * enough. The group, locked, as its table has it.
+ */
+export const endMemberships = sql<object>(
+  'groups.end-memberships',
+  `with target as (
+     select * from groups where id = $2 and customer_id is not distinct from $1 for update
+   ), leaving as (
+     select user_id from memberships where group_id = $2 and exists (select from target where member_count <= $4)
+   ), trail as (
+     ${trailOfUsers('$3', 'leaving')}
+   )
+   select * from target`,
 );
