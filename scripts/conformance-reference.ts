@@ -111,11 +111,11 @@ export async function renderConformanceReference(): Promise<string> {
   return [
     '# Conformance',
     '',
-    'Generated from the names of the tests by `npm run generate`: a test counts when it runs. What a clause demands of this',
-    'server is told in our own words; where that column is empty, the test goes beyond the list, or is a further one for the',
-    'demand above it. A demand without a test fails the tests, and so does a declined clause with one that does not refuse.',
+    '`npm run generate` writes this page from the names of the tests; only tests that run count. The second column says in',
+    'our own words what a clause demands of this server. If it is empty, the test is a further one for the demand above it,',
+    'or goes beyond the list. The tests fail if a demand has no test, and if a declined clause has a test that does not refuse.',
     '',
-    `${musts} demands, ${distinct} tests. What is not listed binds clients, or other servers.`,
+    `${musts} demands, ${distinct} tests. Clauses that are not listed are for clients or for other servers.`,
     ...[...SPECS, ...unlisted(tests)].flatMap((spec) => section(spec, tests)),
     '',
   ].join('\n');

@@ -62,7 +62,8 @@ export async function renderDatabaseReference(): Promise<string> {
     const sections: string[] = [];
     for (const { name } of rows) sections.push(...(await describe(database.pool, name)));
     await database.close();
-    const intro = 'What all migrations make of an empty database, read back from PostgreSQL by `npm run generate`.';
+    const intro =
+      '`npm run generate` applies all migrations to an empty database, and writes this page from PostgreSQL’s catalog.';
     return ['# Database', '', intro, ...sections, ''].join('\n');
   } finally {
     await embedded.stop();

@@ -70,9 +70,9 @@ export function renderRestReference(): string {
   return [
     '# REST reference',
     '',
-    'Generated from the route table by `npm run generate`. Addresses are relative to the base URL; bodies are JSON.',
-    'Every request carries `Authorization: Bearer <access token>` unless its section says otherwise. What client tokens',
-    'and users may do, and how faults are answered, stands in [decisions](../decisions.md).',
+    '`npm run generate` writes this page from the route table. Paths are relative to the base URL. Bodies are JSON. Every',
+    'request has `Authorization: Bearer <access token>` unless its section says otherwise. [Decisions](../decisions.md) say',
+    'what client tokens and users may do, and how errors are answered.',
     ...areas.flatMap(([tag, members]) => ['', `## ${tag}`, ...members.flatMap(section)]),
     '',
   ].join('\n');
