@@ -11,7 +11,7 @@ import type { Runtime } from '../src/kernel/runtime.ts';
 import { Client, hashOfServerMade } from '../src/modules/clients/index.ts';
 import { Grant } from '../src/modules/grants/index.ts';
 import { SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
-import { publishedKeys } from '../src/modules/keys/signing-key.sql.ts';
+import { publishedKeys } from '../src/modules/keys/signing-key.hot.sql.ts';
 import { Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
 import type { Application } from './application.ts';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/load.ts';
-import { Keyring, type KeyRow, type ListedKey, type SigningAlgorithm } from '../modules/keys/index.ts';
+import { Keyring, type SigningAlgorithm, type SigningKey } from '../modules/keys/index.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
 import { withRuntime } from './runtime.ts';
@@ -47,7 +47,7 @@ export async function keysList(): Promise<Report> {
   });
 }
 
-const toData = ({ id, algorithm, activeFrom, retiresAt, createdAt }: KeyRow | ListedKey) => ({
+const toData = ({ id, algorithm, activeFrom, retiresAt, createdAt }: SigningKey) => ({
   id,
   algorithm,
   active_from: activeFrom,

@@ -5,6 +5,5 @@
 export { Keyring } from './keyring.ts';
 export { resealSigningKeys } from './signing-key.reseal.ts';
 export { startKeyRotation } from './rotation.worker.ts';
-export { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
+export { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';
 export type { ListedKey } from './signing-key.service.ts';
-export type { KeyRow } from './signing-key.sql.ts';

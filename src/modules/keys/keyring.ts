@@ -7,7 +7,8 @@ import { keyErrors } from './errors.ts';
 import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
-import { SIGNING_ALGORITHMS, type SigningAlgorithm } from './signing-key.entity.ts';
+import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';
+import { publishedKeys, type SealedKey } from './signing-key.hot.sql.ts';
 import {
   type ListedKey,
   listKeys,
@@ -17,7 +18,6 @@ import {
   rotateKeys,
   SEALED_FOR,
 } from './signing-key.service.ts';
-import { type KeyRow, publishedKeys } from './signing-key.sql.ts';
 
 /** A token's payload; what the members are is known to whoever had it signed. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -85,21 +85,21 @@ export class Keyring {
   }
 
   /** Makes the next key of one algorithm, or of each, and tells about it. */
-  async rotate(algorithm?: SigningAlgorithm): Promise<KeyRow[]> {
+  async rotate(algorithm?: SigningAlgorithm): Promise<SigningKey[]> {
     const made = await rotateKeys(this.runtime, algorithm ? [algorithm] : SIGNING_ALGORITHMS);
     await this.load();
     return made;
   }
 
-  /** Withdraws a key at once, here; other servers follow with their next look. Gives the key made in its place, if any. */
-  async revoke(id: string): Promise<KeyRow | null> {
+  /** Revokes a key at once, here; other servers follow with their next look. Returns the key made in its place, if any. */
+  async revoke(id: string): Promise<SigningKey | null> {
     const made = await revokeKey(this.runtime, id);
     await this.load();
     return made;
   }
 
   /** Makes the next key of each algorithm whose keys have all signed for `seconds`; asks the database only when one has. */
-  async rotateOlderThan(seconds: number): Promise<KeyRow[]> {
+  async rotateOlderThan(seconds: number): Promise<SigningKey[]> {
     await this.fresh();
     const due = secondsAfter(this.runtime.clock.now(), -seconds);
     if (SIGNING_ALGORITHMS.every((algorithm) => (this.newest(algorithm)?.activeFrom ?? due) > due)) return [];
@@ -180,7 +180,7 @@ export class Keyring {
     return { header: key.header(typ), pair: key.pair };
   }
 
-  private open({ id, algorithm, sealedPrivateKey }: KeyRow & { sealedPrivateKey: Buffer }) {
+  private open({ id, algorithm, sealedPrivateKey }: SealedKey) {
     const pkcs8 = this.runtime.vault.open(SEALED_FOR, sealedPrivateKey);
     if (!pkcs8)
       throw new StartFault(

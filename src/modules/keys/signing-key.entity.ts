@@ -13,7 +13,7 @@ const SigningKeySchema = defineEntity({
     /** A public JWK (RFC 7517) as JSON. */
     publicJwk: p.json().$type<Record<string, unknown>>(),
     /** PKCS #8 DER, encrypted with a key derived from SECRET_KEY. */
-    sealedPrivateKey: p.blob().hidden(),
+    sealedPrivateKey: p.blob().lazy().hidden(),
     /** Signs from this moment on; published before. */
     activeFrom: p.datetime(),
     /** Published until this moment; null for the newest of its algorithm. */
