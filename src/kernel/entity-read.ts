@@ -44,18 +44,19 @@ export const entityLoader =
     });
   };
 
-/** A page of what `where` finds, oldest first, by keyset; all of it is counted when a caller selects the total. */
+/** A page of what `where` finds, by keyset, oldest first or newest first; all of it is counted when a caller selects the total. */
 export async function findPage<Entity extends Identified>(
   em: EntityManager,
   entity: EntityClass<Entity>,
   where: FilterQuery<Entity>,
   args: PageArgs,
+  order: 'asc' | 'desc' = 'asc',
 ): Promise<Connection<Entity>> {
   const { first, after } = readPage(args);
   const { items, hasNextPage } = await em.findByCursor(entity, {
     ...UNMANAGED,
     where,
-    orderBy: { id: 'asc' } as never,
+    orderBy: { id: order } as never,
     first,
     ...(after !== null && { after: { id: after } as never }),
     includeCount: false,
