@@ -23,7 +23,7 @@ export interface Failure {
 
 /** An outbox, and what is done with its rows. */
 export interface Round<P extends Parcel, Row extends DueRow> {
-  readonly outbox: OutboxStatements<P, Row, unknown>;
+  readonly outbox: OutboxStatements<P, Row>;
   /** Rung when rows are there that are due. */
   readonly bell: Bell;
   /** What bounds how many rows like this one are on their way at a time. */

@@ -19,17 +19,13 @@ export interface OutboxTable {
   readonly dueAt: string;
   /** More columns of a line `l` than customer and line, each with a comma in front. */
   readonly lineColumns?: string;
-  /** The columns of a row for its administrators. */
-  readonly columns: string;
   /** What delivering row `o` takes, besides its id and attempts; `joined` is a table with columns for that. */
   readonly parcel: string;
   readonly joined?: { readonly table: string; readonly on: string };
-  /** The insert of the audit event of parameter `event` for the row of `changed`. */
-  readonly trail: (event: string, changed: string) => string;
 }
 
-/** All that is ever done with the rows of an outbox but writing them. */
-export interface OutboxStatements<P, Due, Row> {
+/** What workers do with the rows of an outbox. */
+export interface OutboxStatements<P, Due> {
   /** See `dueStatement`. */
   readonly due: Statement<Due>;
   /**
@@ -41,22 +37,12 @@ export interface OutboxStatements<P, Due, Row> {
   readonly markDone: Statement<Record<string, never>>;
   /** $1 id, $2 the attempt, $3 when to try again or null to give up, $4 now, $5 what went wrong. */
   readonly markFailed: Statement<Record<string, never>>;
-  /** $1 customer, $2 state or null, $3 behind this id or null, $4 rows; newest first. */
-  readonly page: Statement<Row>;
-  /** $1 customer, $2 state or null. */
-  readonly count: Statement<{ count: number }>;
-  /** $1 customer, $2 id. */
-  readonly byId: Statement<Row>;
-  /** $1 customer, $2 id, $3 now, $4 audit row. Only what was given up is tried again. */
-  readonly retry: Statement<Row>;
 }
 
 /** Declares the statements of an outbox, at module load. */
-export function outboxStatements<P, Due extends DueRow, Row>(outbox: OutboxTable): OutboxStatements<P, Due, Row> {
-  const { room, table, done, columns } = outbox;
+export function outboxStatements<P, Due extends DueRow>(outbox: OutboxTable): OutboxStatements<P, Due> {
+  const { room, table, done } = outbox;
   const open = `${done}_at is null and failed_at is null`;
-  const state = `($2::text is null or $2 = case
-    when ${done}_at is not null then '${done}' when failed_at is not null then 'dead' else 'pending' end)`;
   return {
     due: dueStatement<Due>(`${room}.due`, { ...outbox, open }),
     claim: sql(`${room}.claim`, claim(outbox, open)),
@@ -70,23 +56,6 @@ export function outboxStatements<P, Due extends DueRow, Row>(outbox: OutboxTable
       `update ${table} set last_error = $5, next_attempt_at = coalesce($3, next_attempt_at),
          failed_at = case when $3::timestamptz is null then $4::timestamptz end
        where id = $1 and attempts = $2 and ${done}_at is null`,
-    ),
-    page: sql(
-      `${room}.page`,
-      `select ${columns} from ${table}
-       where customer_id = $1 and ${state} and ($3::uuid is null or id < $3) order by id desc limit $4`,
-    ),
-    count: sql(`${room}.count`, `select count(*) from ${table} where customer_id = $1 and ${state}`),
-    byId: sql(`${room}.by-id`, `select ${columns} from ${table} where customer_id = $1 and id = $2`),
-    retry: sql(
-      `${room}.retry`,
-      `with revived as (
-         update ${table} set failed_at = null, attempts = 0, next_attempt_at = $3
-         where customer_id = $1 and id = $2 and failed_at is not null returning *
-       ), trail as (
-         ${outbox.trail('$4', 'revived')}
-       )
-       select ${columns} from revived`,
     ),
   };
 }

@@ -1,15 +1,21 @@
-import type { Database } from '../kernel/database.ts';
-import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../kernel/pagination.ts';
-import type { OutboxStatements } from './outbox.sql.ts';
+/** What the rows of every outbox have, besides the moment when one was done. */
+interface OutboxRow {
+  attempts: number;
+  nextAttemptAt?: Date | null | undefined;
+  failedAt?: Date | null | undefined;
+}
 
-/** The customer's rows of an outbox, newest first; of one state, if it is given. */
-export async function outboxPage<Row extends { readonly id: string }>(
-  db: Database,
-  { page, count }: Pick<OutboxStatements<unknown, unknown, Row>, 'page' | 'count'>,
-  { customerId, state }: { readonly customerId: string; readonly state: string | null },
-  args: PageArgs,
-): Promise<Connection<Row>> {
-  const wanted = readPage(args);
-  const rows = await db.rows(page, [customerId, state, wanted.after ?? null, wanted.first + 1]);
-  return connectionOf(rows, wanted, idEdge, async () => (await db.first(count, [customerId, state]))!.count);
+/** Finds the rows of one state, or all of them for null. `done` names the state of a row that was done; its moment is `<done>At`. */
+export function inState<Done extends string>(done: Done, state: Done | 'pending' | 'dead' | null): object {
+  const doneAt = `${done}At`;
+  if (state === null) return {};
+  if (state === 'pending') return { [doneAt]: null, failedAt: null };
+  return state === 'dead' ? { [doneAt]: null, failedAt: { $ne: null } } : { [doneAt]: { $ne: null } };
+}
+
+/** Has a row that was given up tried again, as often as a new one. */
+export function retry(row: OutboxRow, now: Date): void {
+  row.failedAt = null;
+  row.attempts = 0;
+  row.nextAttemptAt = now;
 }

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { LogoutDelivery } from './logout-delivery.entity.ts';
 import { LogoutDeliveryService, type LogoutDeliveryState } from './logout-delivery.service.ts';
-import type { LogoutDeliveryRow } from './logout-delivery.sql.ts';
 import {
   LogoutDeliveryConnection,
   LogoutDeliveryListArgs,
@@ -21,16 +21,16 @@ export class LogoutDeliveryResolver {
     return ctx.get(LogoutDeliveryService).list(page, state ?? null);
   }
 
-  @Mutation(() => LogoutDeliveryType, { description: 'Has a client told of a logout again that was given up.' })
+  @Mutation(() => LogoutDeliveryType, { description: 'Retries a failed back-channel logout.' })
   retryLogoutDelivery(
     @Arg('id', () => ID, { description: 'The delivery’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<LogoutDeliveryRow> {
+  ): Promise<LogoutDelivery> {
     return ctx.get(LogoutDeliveryService).retry(id);
   }
 
   @FieldResolver(() => LogoutDeliveryStateEnum, { description: 'Where it stands.' })
-  state(@Root() { deliveredAt, failedAt }: LogoutDeliveryRow): LogoutDeliveryState {
+  state(@Root() { deliveredAt, failedAt }: LogoutDelivery): LogoutDeliveryState {
     return deliveredAt ? 'delivered' : failedAt ? 'dead' : 'pending';
   }
 }

@@ -1,11 +1,13 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { findPage } from '../../kernel/entity-read.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
-import { outboxPage } from '../../jobs/outbox.ts';
-import { auditRow } from '../audit/index.ts';
+import { inState, retry } from '../../jobs/outbox.ts';
+import { audit } from '../audit/index.ts';
 import { logoutErrors } from './errors.ts';
+import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { logoutDeliveryPolicy, type LogoutDeliveryRetry } from './logout-delivery.policy.ts';
-import { deliveries, type LogoutDeliveryRow } from './logout-delivery.sql.ts';
 import { LogoutBell } from './logout.bell.ts';
 
 /** Where a delivery stands. */
@@ -16,26 +18,28 @@ export class LogoutDeliveryService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The customer's deliveries of the last days, newest first. */
-  async list(args: PageArgs, state: LogoutDeliveryState | null): Promise<Connection<LogoutDeliveryRow>> {
+  async list(args: PageArgs, state: LogoutDeliveryState | null): Promise<Connection<LogoutDelivery>> {
     const { customerId } = logoutDeliveryPolicy.read(this.ctx.viewer);
-    return outboxPage(this.ctx.db, deliveries, { customerId, state }, args);
+    return findPage(this.ctx.em, LogoutDelivery, { customerId, ...inState('delivered', state) }, args, 'desc');
   }
 
-  /** Has a client told once more that was given up, as often as at first; `conflict` for any other delivery. */
-  async retry(id: string): Promise<LogoutDeliveryRow> {
+  /** Retries a failed delivery, as often as a new one; `conflict` for any other. */
+  async retry(id: string): Promise<LogoutDelivery> {
     return this.revive(logoutDeliveryPolicy.retry(this.ctx.viewer), id);
   }
 
-  private async revive({ customerId }: LogoutDeliveryRetry, id: string): Promise<LogoutDeliveryRow> {
-    if (!isUuid(id)) throw logoutErrors.LOGOUT_DELIVERY_NOT_FOUND();
-    const entry = { action: 'logout_delivery.retried', subjectType: 'logout_delivery', subjectId: id.toLowerCase() };
-    const values = [customerId, id, this.ctx.clock.now(), JSON.stringify(auditRow(this.ctx, entry))];
-    const row = await this.ctx.db.first(deliveries.retry, values);
-    if (!row) {
-      if (!(await this.ctx.db.first(deliveries.byId, [customerId, id]))) throw logoutErrors.LOGOUT_DELIVERY_NOT_FOUND();
-      throw logoutErrors.LOGOUT_DELIVERY_NOT_DEAD();
-    }
+  private async revive({ customerId }: LogoutDeliveryRetry, id: string): Promise<LogoutDelivery> {
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    const revived = await this.ctx.em.fork().transactional(async (em) => {
+      const delivery = isUuid(id) ? await em.findOne(LogoutDelivery, { customerId, id }, { lockMode }) : null;
+      if (!delivery) throw logoutErrors.LOGOUT_DELIVERY_NOT_FOUND();
+      if (!delivery.failedAt) throw logoutErrors.LOGOUT_DELIVERY_NOT_DEAD();
+      retry(delivery, this.ctx.clock.now());
+      const subject = { subjectType: 'logout_delivery', subjectId: delivery.id };
+      audit.record(em, this.ctx, { action: 'logout_delivery.retried', ...subject });
+      return delivery;
+    });
     this.ctx.runtime.get(LogoutBell).ring();
-    return row;
+    return revived;
   }
 }

@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
+import type { LogoutDelivery } from './logout-delivery.entity.ts';
 import type { LogoutDeliveryState } from './logout-delivery.service.ts';
-import type { LogoutDeliveryRow } from './logout-delivery.sql.ts';
 
 export const LogoutDeliveryStateEnum = {
   PENDING: 'pending',
@@ -22,7 +22,7 @@ registerEnumType(LogoutDeliveryStateEnum, {
 @ObjectType('LogoutDelivery', {
   description: 'A client that is told by back-channel logout that a session of a user has ended.',
 })
-export class LogoutDeliveryType implements Omit<LogoutDeliveryRow, 'customerId'> {
+export class LogoutDeliveryType implements Partial<LogoutDelivery> {
   @Field(() => ID, { simple: true, description: 'Names it, to have it tried again.' })
   id!: string;
 

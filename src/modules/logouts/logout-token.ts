@@ -2,7 +2,7 @@ import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import { newRequestId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../keys/index.ts';
-import type { ClaimedDelivery } from './logout-delivery.sql.ts';
+import type { ClaimedDelivery } from './logout-delivery.hot.sql.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 

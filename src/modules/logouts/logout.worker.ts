@@ -2,7 +2,7 @@ import { Courier, Undeliverable, type Failure } from '../../jobs/courier.ts';
 import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LogoutBell } from './logout.bell.ts';
-import { deliveries, type ClaimedDelivery, type DueDelivery } from './logout-delivery.sql.ts';
+import { deliveries, type ClaimedDelivery, type DueDelivery } from './logout-delivery.hot.sql.ts';
 import { makeLogoutToken } from './logout-token.ts';
 
 const LOOK_MS = 2_000;

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { MailService, type MailState } from './mail.service.ts';
-import type { MailRow } from './mail.sql.ts';
 import { MailConnection, MailListArgs, MailStateEnum, MailType } from './mail.type.ts';
+import type { OutboxMail } from './outbox-mail.entity.ts';
 
 @Resolver(() => MailType)
 export class MailResolver {
@@ -11,16 +11,16 @@ export class MailResolver {
     return ctx.get(MailService).list(page, state ?? null);
   }
 
-  @Mutation(() => MailType, { description: 'Has a mail that could not be sent tried again.' })
+  @Mutation(() => MailType, { description: 'Retries a mail that could not be sent.' })
   resendMail(
     @Arg('id', () => ID, { description: 'The mail’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<MailRow> {
+  ): Promise<OutboxMail> {
     return ctx.get(MailService).resend(id);
   }
 
   @FieldResolver(() => MailStateEnum, { description: 'Where it stands.' })
-  state(@Root() { sentAt, failedAt }: MailRow): MailState {
+  state(@Root() { sentAt, failedAt }: OutboxMail): MailState {
     return sentAt ? 'sent' : failedAt ? 'dead' : 'pending';
   }
 }

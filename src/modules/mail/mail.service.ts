@@ -1,11 +1,13 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { findPage } from '../../kernel/entity-read.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
-import { outboxPage } from '../../jobs/outbox.ts';
-import { auditRow } from '../audit/index.ts';
+import { inState, retry } from '../../jobs/outbox.ts';
+import { audit } from '../audit/index.ts';
 import { mailErrors } from './errors.ts';
 import { mailPolicy, type MailResend } from './mail.policy.ts';
-import { mails, type MailRow } from './mail.sql.ts';
+import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
 
 /** Where a mail stands. */
@@ -17,26 +19,27 @@ export class MailService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The customer's mails of the last weeks, newest first. */
-  async list(args: PageArgs, state: MailState | null): Promise<Connection<MailRow>> {
+  async list(args: PageArgs, state: MailState | null): Promise<Connection<OutboxMail>> {
     const { customerId } = mailPolicy.read(this.ctx.viewer);
-    return outboxPage(this.ctx.db, mails, { customerId, state }, args);
+    return findPage(this.ctx.em, OutboxMail, { customerId, ...inState('sent', state) }, args, 'desc');
   }
 
-  /** Has a dead letter sent once more, as often as a new one; `conflict` for any other mail. */
-  async resend(id: string): Promise<MailRow> {
+  /** Retries a dead letter, as often as a new one; `conflict` for any other mail. */
+  async resend(id: string): Promise<OutboxMail> {
     return this.revive(mailPolicy.resend(this.ctx.viewer), id);
   }
 
-  private async revive({ customerId }: MailResend, id: string): Promise<MailRow> {
-    if (!isUuid(id)) throw mailErrors.MAIL_NOT_FOUND();
-    const event = auditRow(this.ctx, { action: 'mail.resent', subjectType: 'mail', subjectId: id });
-    const now = this.ctx.clock.now();
-    const row = await this.ctx.db.first(mails.retry, [customerId, id, now, JSON.stringify(event)]);
-    if (!row) {
-      if (!(await this.ctx.db.first(mails.byId, [customerId, id]))) throw mailErrors.MAIL_NOT_FOUND();
-      throw mailErrors.MAIL_NOT_DEAD();
-    }
+  private async revive({ customerId }: MailResend, id: string): Promise<OutboxMail> {
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    const revived = await this.ctx.em.fork().transactional(async (em) => {
+      const mail = isUuid(id) ? await em.findOne(OutboxMail, { customerId, id }, { lockMode }) : null;
+      if (!mail) throw mailErrors.MAIL_NOT_FOUND();
+      if (!mail.failedAt) throw mailErrors.MAIL_NOT_DEAD();
+      retry(mail, this.ctx.clock.now());
+      audit.record(em, this.ctx, { action: 'mail.resent', subjectType: 'mail', subjectId: mail.id });
+      return mail;
+    });
     this.ctx.runtime.get(Outbox).ring();
-    return row;
+    return revived;
   }
 }

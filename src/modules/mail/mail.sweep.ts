@@ -1,6 +1,6 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { sweepMails } from './mail.sql.ts';
+import { sweepMails } from './mail.hot.sql.ts';
 import { KEPT_SECONDS } from './mailbox.ts';
 
 /** How long sent mails, without their bodies, and dead letters are kept. */

@@ -2,8 +2,7 @@ import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-gra
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
 import type { MailState } from './mail.service.ts';
-import type { MailRow } from './mail.sql.ts';
-import type { MailKind } from './outbox-mail.entity.ts';
+import type { MailKind, OutboxMail } from './outbox-mail.entity.ts';
 
 export const MailStateEnum = { PENDING: 'pending', SENT: 'sent', DEAD: 'dead' } as const satisfies Record<
   string,
@@ -39,7 +38,7 @@ registerEnumType(MailKindEnum, {
 });
 
 @ObjectType('Mail', { description: 'A mail of the last weeks. What it says is not kept.' })
-export class MailType implements Partial<Omit<MailRow, 'kind'>> {
+export class MailType implements Partial<OutboxMail> {
   @Field(() => ID, { simple: true, description: 'Names it, to have it sent again.' })
   id!: string;
 

@@ -1,7 +1,7 @@
 import { Courier, type Failure } from '../../jobs/courier.ts';
 import type { DueRow } from '../../jobs/due.sql.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { mails, type ClaimedMail } from './mail.sql.ts';
+import { mails, type ClaimedMail } from './mail.hot.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail.transport.ts';
 import { Outbox } from './outbox.ts';
 

@@ -1,33 +1,38 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { keptById, keptPage } from './mail.sql.ts';
+import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
 
 /** How long the development mailbox keeps what it got. */
 export const KEPT_SECONDS = 7 * 86_400;
 
+/** How many mails its list shows. */
+const LIST_MAX = 200;
+
 /** A mail of the development mailbox. */
-export interface KeptMail {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
+export interface KeptMail extends OutboxMail {
   readonly sentAt: Date;
 }
 
 /** The mails kept instead of sent, newest first; none unless this server keeps them. */
 export async function keptMails(runtime: Runtime): Promise<KeptMail[]> {
-  return keeps(runtime) ? runtime.db.rows(keptPage, [keptSince(runtime)]) : [];
+  if (!keeps(runtime)) return [];
+  const options = { orderBy: { id: 'desc' }, limit: LIST_MAX } as const;
+  return (await runtime.fork().find(OutboxMail, kept(runtime), options)) as KeptMail[];
 }
 
 /** One of them with its text part. */
 export async function keptMail(runtime: Runtime, id: string): Promise<(KeptMail & { readonly text: string }) | null> {
   if (!keeps(runtime) || !isUuid(id)) return null;
-  const row = await runtime.db.first(keptById, [id, keptSince(runtime)]);
-  const body = row && runtime.get(Outbox).open(row.sealedBody);
-  return row && body ? { id: row.id, to: row.to, subject: row.subject, sentAt: row.sentAt, text: body.text } : null;
+  const mail = await runtime.fork().findOne(OutboxMail, { id, ...kept(runtime) }, { populate: ['sealedBody'] });
+  const body = mail?.sealedBody && runtime.get(Outbox).open(mail.sealedBody);
+  return body ? (Object.assign(mail, { text: body.text }) as KeptMail & { readonly text: string }) : null;
 }
 
 const keeps = (runtime: Runtime): boolean => runtime.get(Outbox).mode === 'mailbox';
 
-const keptSince = ({ clock }: Runtime): Date => secondsAfter(clock.now(), -KEPT_SECONDS);
+const kept = ({ clock }: Runtime) => ({
+  sealedBody: { $ne: null },
+  sentAt: { $gte: secondsAfter(clock.now(), -KEPT_SECONDS) },
+});

@@ -15,10 +15,10 @@ const OutboxMailSchema = defineEntity({
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     kind: p.text().$type<MailKind>(),
-    recipient: p.text(),
+    to: p.text().name('recipient'),
     subject: p.text(),
     /** Both parts, encrypted; null once sent. */
-    sealedBody: p.blob().nullable().lazy().hidden(),
+    sealedBody: p.blob().$type<Buffer>().nullable().lazy().hidden(),
     /** How often sending was begun. */
     attempts: p.integer().default(0),
     /** Not before; while a worker is at it, when the next one may take it for lost. */

@@ -1,11 +1,6 @@
-import type { Columns } from '../../kernel/entity.ts';
 import type { DueRow } from '../../jobs/due.sql.ts';
 import { outboxStatements } from '../../jobs/outbox.sql.ts';
-import { trailOf } from '../audit/index.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
-
-/** A delivery as administrators see it. */
-export type LogoutDeliveryRow = Columns<LogoutDelivery>;
 
 /** A delivery that this process is to make. */
 export interface ClaimedDelivery extends Pick<LogoutDelivery, 'id' | 'clientId' | 'userId' | 'sessionId' | 'attempts'> {
@@ -14,18 +9,14 @@ export interface ClaimedDelivery extends Pick<LogoutDelivery, 'id' | 'clientId' 
   readonly signedWith: 'RS256' | 'ES256';
 }
 
-const columns = `id, customer_id as "customerId", client_id as "clientId", user_id as "userId",
-  session_id as "sessionId", attempts, next_attempt_at as "nextAttemptAt", delivered_at as "deliveredAt",
-  failed_at as "failedAt", last_error as "lastError", created_at as "createdAt"`;
-
 /** A delivery that is due; its line is the client. */
 export interface DueDelivery extends DueRow {
   /** The member whose own client it is. */
   readonly ownerId: string | null;
 }
 
-/** Deliveries wait in a line for each client. */
-export const deliveries = outboxStatements<ClaimedDelivery, DueDelivery, LogoutDeliveryRow>({
+/** Claiming: deliveries wait in a line for each client. */
+export const deliveries = outboxStatements<ClaimedDelivery, DueDelivery>({
   room: 'logouts',
   table: 'logout_deliveries',
   done: 'delivered',
@@ -33,9 +24,7 @@ export const deliveries = outboxStatements<ClaimedDelivery, DueDelivery, LogoutD
   // Triggers write them without a time.
   dueAt: "coalesce(next_attempt_at, '-infinity')",
   lineColumns: `, (select c.owner_id from clients c where c.customer_id = l.customer_id and c.id = l.line) as "ownerId"`,
-  columns,
   parcel: `o.client_id as "clientId", o.user_id as "userId", o.session_id as "sessionId",
      c.backchannel_logout_uri as uri, c.id_token_signed_response_alg as "signedWith"`,
   joined: { table: 'clients c', on: 'c.customer_id = o.customer_id and c.id = o.client_id' },
-  trail: trailOf,
 });
