@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import ts from 'typescript';
+import { compiledSources } from '../program.ts';
 import { roomOf } from './rooms.ts';
 
 /** The methods by which MikroORM writes the entity, or the class, that is handed to them first. */
@@ -28,9 +29,7 @@ export interface EntityWrite {
 
 /** Every place where an entity is written: handed to the manager, built a statement for, or a property of it set. */
 export function entityWrites(): EntityWrite[] {
-  const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path));
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
-  const program = ts.createProgram(['src/main.ts', 'src/cli/main.ts'], options);
+  const program = compiledSources();
   const checker = program.getTypeChecker();
   return program.getSourceFiles().flatMap((source) => {
     const file = relative(process.cwd(), source.fileName);
