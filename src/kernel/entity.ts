@@ -1,4 +1,4 @@
-import { EntitySchema, p, type EntityClass, type LazyRef } from '@mikro-orm/core';
+import { EntitySchema, p, type EntityClass, type EntityKey, type EntityManager, type LazyRef } from '@mikro-orm/core';
 
 /**
  * A relation to the entity of this name, for filters (`{ organization: { name } }`) and `populate`. The id stands beside
@@ -14,6 +14,23 @@ export const toOne = <Target extends object>(name: string, column: string) =>
 export type Columns<Entity> = {
   [Key in keyof Entity as typeof LazyRef.__lazyRef extends keyof NonNullable<Entity[Key]> ? never : Key]: Entity[Key];
 };
+
+/** What `find` reads of an entity, which a query builder has to be told: all columns but the lazy ones. */
+export const selectedProperties = <Entity extends object>(em: EntityManager, entity: EntityClass<Entity>) =>
+  em
+    .getMetadata(entity)
+    .props.filter(({ persist, lazy }) => persist !== false && !lazy)
+    .map(({ name }) => name as EntityKey<Entity>);
+
+/** Entities of rows that a query builder has read, which no unit of work keeps: half of what `em.merge` costs. */
+export function hydrated<Entity extends object>(
+  em: EntityManager,
+  entity: EntityClass<Entity>,
+  rows: readonly Entity[],
+): Entity[] {
+  const factory = em.getEntityFactory();
+  return rows.map((row) => factory.create(entity, row, { merge: false, convertCustomTypes: true }));
+}
 
 function entityNamed<Target>(name: string): EntityClass<Target> {
   for (const [entity, { meta }] of EntitySchema.REGISTRY)

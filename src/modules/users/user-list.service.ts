@@ -1,12 +1,14 @@
+import type { EntityManager, QueryBuilder } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { hydrated } from '../../kernel/entity.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { readId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
-import { likePattern, readText } from '../../kernel/text.ts';
-import { listStatements, type UserFilter } from './user-list.sql.ts';
+import { readText } from '../../kernel/text.ts';
+import { UserListQuery, type UserFilter } from './user-list.query.ts';
+import { User } from './user.entity.ts';
 import { userPolicy } from './user.policy.ts';
 import { SearchSample } from './user.search.ts';
-import type { UserRow } from './user.sql.ts';
 
 /** The most users a numbered page holds. */
 export const LIMIT_MAX = 100;
@@ -17,7 +19,7 @@ export const SEARCH_MAX = 255;
 
 /** One numbered page of a list of users. */
 export interface UserPage {
-  readonly users: UserRow[];
+  readonly users: User[];
   readonly page: number;
   readonly limit: number;
   readonly total: number;
@@ -30,20 +32,17 @@ export class UserListService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** A page behind a cursor; the cost does not grow with how far it is from the start. */
-  async list(args: PageArgs, given: UserFilter): Promise<Connection<UserRow>> {
+  async list(args: PageArgs, given: UserFilter): Promise<Connection<User>> {
     const { customerId } = userPolicy.read(this.ctx.viewer);
     const page = readPage(args);
-    const filter = await this.read(given);
-    const values = valuesOf(filter);
-    const statements = listStatements(filter);
-    const { db } = this.ctx;
-    const rows = await db.rows(statements.page, [customerId, page.after ?? NIL_ID, page.first + 1, ...values]);
-    return connectionOf(
-      rows,
-      page,
-      idEdge,
-      async () => (await db.first(statements.count, [customerId, ...values]))!.count,
-    );
+    const em = this.ctx.em.fork();
+    const query = new UserListQuery(em, customerId, await this.read(given));
+    const after = page.after ?? NIL_ID;
+    const limit = page.first + 1;
+    const users = query.isLookedUp
+      ? (await rowsOf(em, query.found(after, limit))).users
+      : await em.find(User, { $and: [query.walked, { id: { $gt: after } }] }, { orderBy: { id: 'asc' }, limit });
+    return connectionOf(users, page, idEdge, () => query.count());
   }
 
   /** A numbered page, from 1; one behind the last is empty. */
@@ -52,24 +51,25 @@ export class UserListService {
     if (!Number.isInteger(page) || page < 1) throw invalid('page', 'page must be a whole number from 1.');
     if (!Number.isInteger(limit) || limit < 1) throw invalid('limit', 'limit must be a whole number from 1.');
     const size = Math.min(limit, LIMIT_MAX);
-    const filter = await this.read(given);
-    const values = [customerId, (page - 1) * size, size, ...valuesOf(filter)];
-    const rows = await this.ctx.db.rows(listStatements(filter).offset, values);
-    const total = rows[0]?.total ?? 0;
-    const users = rows.filter((row): row is UserRow & { total: number } => row.id !== null);
-    return { users, page, limit: size, total, totalPages: Math.ceil(total / size) };
+    const em = this.ctx.em.fork();
+    const query = new UserListQuery(em, customerId, await this.read(given));
+    const found = await rowsOf(em, query.numbered((page - 1) * size, size));
+    // A page without users says nothing of the others.
+    const total = found.total ?? (await query.count());
+    return { users: found.users, page, limit: size, total, totalPages: Math.ceil(total / size) };
   }
 
   private async read(filter: UserFilter): Promise<UserFilter> {
-    if (filter.organizationId) readId('organizationId', filter.organizationId);
+    const organizationId = filter.organizationId ? readId('organizationId', filter.organizationId) : null;
     const search = readText('search', filter.search ?? '', { min: 0, max: SEARCH_MAX });
-    if (!search) return { ...filter, search };
-    return { ...filter, search, rareParts: await this.ctx.runtime.get(SearchSample).rareParts(search.toLowerCase()) };
+    const rareParts = search && (await this.ctx.runtime.get(SearchSample).rareParts(search.toLowerCase()));
+    return { ...filter, organizationId, search, rareParts: rareParts || null };
   }
 }
 
-const valuesOf = ({ search, rareParts, organizationId }: UserFilter): string[] => [
-  ...(search ? [likePattern(search)] : []),
-  ...(search && rareParts ? rareParts.map(likePattern) : []),
-  ...(organizationId ? [organizationId] : []),
-];
+/** The users that a query selects, and the total of their list where it tells. */
+async function rowsOf(em: EntityManager, query: QueryBuilder<User>): Promise<{ users: User[]; total?: number }> {
+  const rows = await query.execute<(User & { total?: string })[]>('all');
+  const users = hydrated(em, User, rows);
+  return { users, ...(rows[0]?.total !== undefined && { total: Number(rows[0].total) }) };
+}

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, type UserPage } from './user-list.service.ts';
-import type { UserFilter } from './user-list.sql.ts';
+import type { UserFilter } from './user-list.query.ts';
 import { UserType } from './user.type.ts';
 
 @ObjectType({ simpleResolvers: true, description: 'A user and their place in the list.' })
