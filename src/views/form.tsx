@@ -45,7 +45,7 @@ interface FieldProps {
   class?: string;
 }
 
-/** A labelled input, bound to its hint and, when it is at fault, to the form's error. */
+/** A labeled input, bound to its hint and, when it is at fault, to the form's error. */
 export function Field({ name, label, type, hint, error, ...input }: FieldProps) {
   const invalid = concerns(error, name);
   const descriptions = [hint && `${name}-hint`, invalid && 'form-error'].filter(Boolean).join(' ');

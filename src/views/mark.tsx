@@ -5,7 +5,7 @@ export const MARK_URL = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#4f5bd5" fill-rule="evenodd" d="${TOWERS}"/></svg>`,
 )}`;
 
-/** The product's mark, in the colour of the text around it. Says nothing to a screen reader. */
+/** The product's mark, in the color of the text around it. Says nothing to a screen reader. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg class="mark" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

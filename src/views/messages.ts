@@ -296,11 +296,11 @@ export const en = {
     'A new set of backup codes was generated for your account. The old ones no longer work.',
 } as const;
 
-/** The name of one string of the catalogue. */
+/** The name of one string of the catalog. */
 export type MessageKey = keyof typeof en;
 
-/** Every language there is. A new one is a catalogue with the same keys. */
-export const catalogues = { en } satisfies Record<string, Record<MessageKey, string>>;
+/** Every language there is. A new one is a catalog with the same keys. */
+export const catalogs = { en } satisfies Record<string, Record<MessageKey, string>>;
 
 /** The code of a language, as the `lang` attribute has it. */
-export type Language = keyof typeof catalogues;
+export type Language = keyof typeof catalogs;

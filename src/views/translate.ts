@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { catalogues, type en, type Language, type MessageKey } from './messages.ts';
+import { catalogs, type en, type Language, type MessageKey } from './messages.ts';
 
 type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 type Values<Key extends MessageKey, Value> = [Places<(typeof en)[Key]>] extends [never]
@@ -20,7 +20,7 @@ export interface Translate {
 }
 
 function fill<Value>(language: Language, key: MessageKey, values: Record<string, Value> = {}): (string | Value)[] {
-  const texts: string[] = catalogues[language][key].split(/\{(\w+)\}/);
+  const texts: string[] = catalogs[language][key].split(/\{(\w+)\}/);
   return texts.map((text, index) => (index % 2 === 0 ? text : (values[text] ?? '')));
 }
 
@@ -32,7 +32,7 @@ interface Formats {
 }
 
 // A formatter holds memory outside the heap, which the garbage collector does not see: thousands of them fill a machine
-// before any is collected. So there is one set for each catalogue, however many pages are shown.
+// before any is collected. So there is one set for each catalog, however many pages are shown.
 const formats = new Map<Language, Formats>();
 
 function formatsOf(language: Language): Formats {
@@ -58,11 +58,11 @@ function duration(language: Language, seconds: number): string {
 
 const moment = (language: Language, time: Date): string => `${formatsOf(language).moment.format(time)} UTC`;
 
-/** Every language there is a catalogue of. */
-export const LANGUAGES = Object.keys(catalogues) as Language[];
+/** Every language there is a catalog of. */
+export const LANGUAGES = Object.keys(catalogs) as Language[];
 
 /**
- * The first of these language tags there is a catalogue of, or English. RFC 4647 §3.4: a tag that is not found is cut
+ * The first of these language tags there is a catalog of, or English. RFC 4647 §3.4: a tag that is not found is cut
  * short until it is, so that `en-GB` finds `en`.
  */
 export function languageOf(tags: readonly string[]): Language {

@@ -65,7 +65,7 @@ describe('guildhall doctor', () => {
     expect(named('mail')).toEqual({ name: 'mail', status: 'ok', message: 'SMTP_URL names the mail server.' });
   });
 
-  it('warns of a variable that is probably misspelt, which is no failure', async () => {
+  it('warns of a variable that is probably misspelled, which is no failure', async () => {
     const { code, named } = await examine({ SIGNUP_ENABELD: 'true' });
     expect(code).toBe(0);
     expect(named('configuration')).toMatchObject({

@@ -235,7 +235,7 @@ describe('configWarnings', () => {
     ['HOSTNAME', undefined],
     ['LOGNAME', undefined],
     ['DATABASE_URL_FILE', undefined],
-  ])('takes %s for a misspelt %s', (name, meant) => {
+  ])('takes %s for a misspelled %s', (name, meant) => {
     expect(configWarnings({ [name]: 'hunter2' })).toEqual(
       meant === undefined ? [] : [`"${name}" is not a setting; did you mean ${meant}?`],
     );

@@ -1,7 +1,7 @@
 import type { Language } from '../messages.ts';
 import type { Block } from './mail-content.ts';
 
-// Mail programs drop stylesheets, so every element carries its own style. The colours hold in light and dark alike.
+// Mail programs drop stylesheets, so every element carries its own style. The colors hold in light and dark alike.
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const styles = {
   body: `margin:0;padding:0;background:#f4f5f8;${font}`,
