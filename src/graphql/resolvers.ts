@@ -7,7 +7,7 @@ import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../mo
 import { ConsentResolver, UserConsentsResolver } from '../modules/consents/index.ts';
 import { LogoutDeliveryResolver } from '../modules/logouts/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';
-import { MfaResolver } from '../modules/mfa/index.ts';
+import { MfaResolver, UserMfaResolver } from '../modules/mfa/index.ts';
 import {
   GroupOrganizationResolver,
   OrganizationResolver,
@@ -41,4 +41,5 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ConsentResolver,
   UserConsentsResolver,
   MfaResolver,
+  UserMfaResolver,
 ];

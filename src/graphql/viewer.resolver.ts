@@ -2,7 +2,7 @@ import { Ctx, Field, FieldResolver, ID, ObjectType, Query, registerEnumType, Res
 import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { customerById, CustomerType, type CustomerRow } from '../modules/customers/index.ts';
-import { userLoader, UserType, type UserRow } from '../modules/users/index.ts';
+import { userLoader, UserType, type User } from '../modules/users/index.ts';
 
 const ViewerKind = { USER: 'user', CLIENT: 'client' } as const;
 registerEnumType(ViewerKind, {
@@ -44,7 +44,7 @@ export class ViewerResolver {
   }
 
   @FieldResolver(() => UserType, { nullable: true, description: 'The user; null for a service account.' })
-  async user(@Root() viewer: SignedIn, @Ctx() ctx: RequestContext): Promise<UserRow | null> {
+  async user(@Root() viewer: SignedIn, @Ctx() ctx: RequestContext): Promise<User | null> {
     return viewer.kind === 'user' ? ctx.loader(userLoader).load(viewer.userId) : null;
   }
 

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { CreateUserInput, CreateUsersPayload, LIST_MAX, UserType, type UserRow } from '../users/index.ts';
+import { CreateUserInput, CreateUsersPayload, LIST_MAX, UserType, type User } from '../users/index.ts';
 import { AccountService } from './account.service.ts';
 
 @Resolver()
@@ -13,7 +13,7 @@ export class AccountResolver {
   createUser(
     @Arg('input', () => CreateUserInput, { description: 'The user to be made.' }) input: CreateUserInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<UserRow> {
+  ): Promise<User> {
     return ctx.get(AccountService).create(input);
   }
 

@@ -9,7 +9,7 @@ import { addNewMembers } from '../groups/index.ts';
 import { InvitationService, readApplicationUrl, sendFirstVerificationLink } from '../links/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { attempt, emailKey, noGroup, readNewUser, UserService, type CreateUser, type UserRow } from '../users/index.ts';
+import { attempt, emailKey, noGroup, readNewUser, UserService, type CreateUser, type User } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 import { accountErrors } from './errors.ts';
 
@@ -42,7 +42,7 @@ export class AccountService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** Makes a user and, if asked to, their invitation, all of it or nothing. Without an access token it is signing up. */
-  async create(input: CreateAccount): Promise<UserRow> {
+  async create(input: CreateAccount): Promise<User> {
     const { viewer } = this.ctx;
     if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
     const { customerId } = accountPolicy.create(viewer);
@@ -51,7 +51,7 @@ export class AccountService {
     const { sendInvitation, defaultGroupId } = input;
     const users = this.ctx.get(UserService);
     if (!sendInvitation && !defaultGroupId) return users.create(input);
-    const make = (): Promise<UserRow> =>
+    const make = (): Promise<User> =>
       users.create(input, {
         also: async (tx, made, groupOf) => {
           await this.join(tx, customerId, made, groupOf);
@@ -63,7 +63,7 @@ export class AccountService {
   }
 
   /** Makes those who can be made and their invitations, in one transaction; the others' errors stand in their places. */
-  async createMany(inputs: readonly CreateAccount[]): Promise<(UserRow | AppError)[]> {
+  async createMany(inputs: readonly CreateAccount[]): Promise<(User | AppError)[]> {
     const { customerId } = accountPolicy.create(this.ctx.viewer);
     const items = inputs.map((input) =>
       attempt(() => ({ ...input, applicationUrl: readApplicationUrl(input.applicationUrl) })),
@@ -74,8 +74,8 @@ export class AccountService {
     if (!invites && !accounts.some(({ defaultGroupId }) => defaultGroupId)) return users.createMany(items);
     // Of items with one address the first is made, so it is the first that says whether and where to.
     const byAddress = new Map(accounts.map((account) => [emailKey(account.email), account] as const).toReversed());
-    const accountOf = ({ email }: UserRow) => byAddress.get(emailKey(email));
-    const make = (): Promise<(UserRow | AppError)[]> =>
+    const accountOf = ({ email }: User) => byAddress.get(emailKey(email));
+    const make = (): Promise<(User | AppError)[]> =>
       users.createMany(items, {
         also: async (tx, made, groupOf) => {
           await this.join(tx, customerId, made, groupOf);
@@ -92,8 +92,8 @@ export class AccountService {
   private async join(
     tx: Database,
     customerId: string,
-    users: readonly UserRow[],
-    groupOf: (user: UserRow) => string | null,
+    users: readonly User[],
+    groupOf: (user: User) => string | null,
   ): Promise<void> {
     const joining = users.flatMap((user) => {
       const groupId = groupOf(user);
@@ -115,7 +115,7 @@ export class AccountService {
     return result;
   }
 
-  private invite(tx: Database, users: readonly UserRow[], url: string | null): Promise<void> {
+  private invite(tx: Database, users: readonly User[], url: string | null): Promise<void> {
     const ids = users.map(({ id }) => id);
     return this.ctx.get(InvitationService).inviteNew(tx, ids, url);
   }
@@ -134,7 +134,7 @@ export class AccountService {
    * Makes the account of a stranger, who is sent a link to prove the address. An address that is taken is told to be:
    * the documented answers leave no way to keep it secret, only the number of tries from one address.
    */
-  private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<UserRow> {
+  private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<User> {
     const { runtime, origin, settings } = this.ctx;
     if (!settings.signup.enabled) throw accountErrors.SIGNUP_DISABLED();
     refusePrivileges(input);
@@ -151,7 +151,7 @@ export class AccountService {
     await this.ctx.get(Throttle).use('signup');
     const hash = await runtime.get(PasswordHasher).hash(password, { lanes: [addressLane(origin)] });
     const server = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
-    const alsoSet = async (tx: Database, [user]: readonly UserRow[]): Promise<void> => {
+    const alsoSet = async (tx: Database, [user]: readonly User[]): Promise<void> => {
       await tx.rows(setFirstPassword, [customer.id, user!.id, hash]);
       const actor = { type: 'user', id: user!.id } as const;
       const event = {

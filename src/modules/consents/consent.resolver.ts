@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { FirstArgs } from '../../kernel/graphql.ts';
-import { UserType, type UserRow } from '../users/index.ts';
+import { UserType, type User } from '../users/index.ts';
 import { ConsentService } from './consent.service.ts';
 import type { ConsentRow } from './consent.sql.ts';
 import { ConsentType } from './consent.type.ts';
@@ -43,7 +43,7 @@ export class UserConsentsResolver {
     description: 'What the user has allowed clients, the newest first. Null to all but the user and administrators.',
   })
   consents(
-    @Root() { id }: UserRow,
+    @Root() { id }: User,
     @Args(() => FirstArgs) { first }: FirstArgs,
     @Ctx() ctx: RequestContext,
   ): Promise<ConsentRow[] | null> {

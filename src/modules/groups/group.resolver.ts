@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Roo
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
-import { UserType, type UserRow } from '../users/index.ts';
+import { UserType, type User } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
 import { CreateGroupInput, UpdateGroupInput } from './group.input.ts';
 import { GroupService } from './group.service.ts';
@@ -87,7 +87,7 @@ export class GroupResolver {
 @Resolver(() => UserType)
 export class UserGroupsResolver {
   @FieldResolver(() => UserGroupConnection, { description: 'The groups the user is in, oldest group first.' })
-  groups(@Root() user: UserRow, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+  groups(@Root() user: User, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MembershipService).groupsOf(user, page);
   }
 }

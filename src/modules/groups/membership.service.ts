@@ -15,7 +15,7 @@ import {
 } from '../../kernel/pagination.ts';
 import { rowsWithin } from '../../kernel/unit-of-work.ts';
 import { auditRow } from '../audit/index.ts';
-import { seenBy, type UserRow, type UserView } from '../users/index.ts';
+import { seenBy, type User, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
@@ -63,7 +63,7 @@ export class MembershipService {
   }
 
   /** The groups the user is in, in the order the groups were created. */
-  async groupsOf(user: UserRow, args: PageArgs): Promise<Connection<Group, JoinEdge<Group>>> {
+  async groupsOf(user: User, args: PageArgs): Promise<Connection<Group, JoinEdge<Group>>> {
     groupPolicy.read(this.ctx.viewer);
     const page = readPage(args);
     const rows = await this.ctx.loader(userGroupPageLoader).load(pageKey(user.id, page));

@@ -5,6 +5,6 @@
  */
 export { CodeService } from './code.service.ts';
 export { resealFactors } from './mfa.reseal.ts';
-export { MfaResolver } from './mfa.resolver.ts';
+export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
 export { MfaService } from './mfa.service.ts';
 export { sweepSetups } from './mfa.sweep.ts';

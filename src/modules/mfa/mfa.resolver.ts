@@ -1,6 +1,7 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { UserType, type UserRow } from '../users/index.ts';
+import { seesAll, UserType, type User } from '../users/index.ts';
+import { mfaMethodLoader } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
 import { BackupCodesPayload, MfaSetupType } from './mfa.type.ts';
 
@@ -24,7 +25,7 @@ export class MfaResolver {
   verifyMfaSetup(
     @Arg('code', () => String, { description: 'The code the app shows.' }) code: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<UserRow> {
+  ): Promise<User> {
     return ctx.get(MfaService).verifySetup(code);
   }
 
@@ -32,7 +33,7 @@ export class MfaResolver {
   disableMfa(
     @Arg('code', () => String, { description: 'A code of the app, or a backup code.' }) code: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<UserRow> {
+  ): Promise<User> {
     return ctx.get(MfaService).disable(code);
   }
 
@@ -55,7 +56,27 @@ export class MfaResolver {
   resetUserMfa(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<UserRow> {
+  ): Promise<User> {
     return ctx.get(MfaService).reset(userId);
+  }
+}
+
+/** What second factors add to a user. */
+@Resolver(() => UserType)
+export class UserMfaResolver {
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description: 'Whether the user signs in with a second factor. Null to other members of the customer.',
+  })
+  async mfaEnabled(@Root() user: User, @Ctx() ctx: RequestContext): Promise<boolean | null> {
+    return seesAll(ctx.viewer, user.id) ? (await ctx.loader(mfaMethodLoader).load(user.id)).length > 0 : null;
+  }
+
+  @FieldResolver(() => [String], {
+    nullable: true,
+    description: 'The second factors the user has enrolled. Null to other members of the customer.',
+  })
+  async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<string[] | null> {
+    return seesAll(ctx.viewer, user.id) ? ctx.loader(mfaMethodLoader).load(user.id) : null;
   }
 }

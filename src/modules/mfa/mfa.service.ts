@@ -6,7 +6,7 @@ import { AppError, kernelErrors, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { userLoader, type UserRow } from '../users/index.ts';
+import { userLoader, type User } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { mfaErrors } from './errors.ts';
@@ -64,7 +64,7 @@ export class MfaService {
    * Enrols the app whose setup was begun, by a code of it; from then on logins take a code. The user's other sessions, which
    * gave none, end. Returns the user.
    */
-  async verifySetup(code: string): Promise<UserRow> {
+  async verifySetup(code: string): Promise<User> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
     const setup = await this.ctx.db.first(openSetup, [owner.customerId, owner.userId, this.ctx.clock.now()]);
@@ -75,7 +75,7 @@ export class MfaService {
   }
 
   /** Takes the user's factor away, for a code of it or a backup code. Returns the user. */
-  async disable(code: string): Promise<UserRow> {
+  async disable(code: string): Promise<User> {
     const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId, userId: viewer.userId };
     await this.noted(owner, 'disable', () =>
@@ -109,7 +109,7 @@ export class MfaService {
   }
 
   /** Takes another user's factor away and ends their sessions; for users who have lost theirs. Returns the user. */
-  async reset(id: string): Promise<UserRow> {
+  async reset(id: string): Promise<User> {
     const userId = id.toLowerCase();
     const permit = mfaPolicy.reset(this.ctx.viewer, userId);
     requireProof(permit.viewer, this.ctx.clock.now());
@@ -181,7 +181,7 @@ export class MfaService {
     return Boolean(await this.ctx.db.first(enrolledBy, [customerId, userId, sessionId, since]));
   }
 
-  private async changed(userId: string): Promise<UserRow> {
+  private async changed(userId: string): Promise<User> {
     const user = await this.ctx.loader(userLoader).load(userId);
     if (!user) throw notFound('user');
     return user;

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { FirstArgs } from '../../kernel/graphql.ts';
-import { UserType, type UserRow } from '../users/index.ts';
+import { UserType, type User } from '../users/index.ts';
 import { SessionListService } from './session-list.service.ts';
 import type { SessionView } from './session.words.ts';
 import { SessionType } from './session.type.ts';
@@ -54,7 +54,7 @@ export class UserSessionsResolver {
     description: 'The user’s sessions, last used first. Null to all but the user and administrators.',
   })
   sessions(
-    @Root() { id }: UserRow,
+    @Root() { id }: User,
     @Args(() => FirstArgs) { first }: FirstArgs,
     @Ctx() ctx: RequestContext,
   ): Promise<SessionView[] | null> {

@@ -9,8 +9,8 @@ import {
   type Viewer,
 } from '../../kernel/access.ts';
 import { errorOf } from '../../kernel/errors.ts';
+import type { User } from './user.entity.ts';
 import type { UserChanges } from './user.input.ts';
-import type { UserRow } from './user.sql.ts';
 
 export type UserRead = Permit<'user:read'>;
 export type UserCreate = Permit<'user:create'>;
@@ -58,7 +58,7 @@ export const userPolicy = {
 };
 
 /** A user as a viewer sees them: null stands for what is none of their business. */
-export type UserView = Omit<UserRow, 'phoneVerified' | 'loginCount'> & {
+export type UserView = Omit<User, 'phoneVerified' | 'loginCount'> & {
   readonly phoneVerified: boolean | null;
   readonly loginCount: number | null;
 };
@@ -67,7 +67,7 @@ export type UserView = Omit<UserRow, 'phoneVerified' | 'loginCount'> & {
 export const seesAll = (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'read');
 
 /** The user without phone number and logins, unless the viewer sees all of them. */
-export const seenBy = (viewer: Viewer, user: UserRow): UserView =>
+export const seenBy = (viewer: Viewer, user: User): UserView =>
   seesAll(viewer, user.id)
     ? user
     : { ...user, phoneNumber: null, phoneVerified: null, lastLogin: null, loginCount: null };

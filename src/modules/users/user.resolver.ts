@@ -1,14 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection, UserListArgs, UserPageArgs, UserPageType } from './user-list.type.ts';
-import { mfaMethodLoader } from './user.mfa.ts';
-import { seesAll } from './user.policy.ts';
+import type { User } from './user.entity.ts';
 import { LIST_MAX, UserService } from './user.service.ts';
-import type { UserRow } from './user.sql.ts';
 import { UserType } from './user.type.ts';
 
 const ID_TEXT = { description: 'The user’s id.' };
@@ -17,7 +15,7 @@ const IDS_TEXT = { description: `The users’ ids; at most ${LIST_MAX}.` };
 @Resolver(() => UserType)
 export class UserResolver {
   @Query(() => UserType, { nullable: true, description: 'One user; null when there is none of this id.' })
-  user(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<UserRow | null> {
+  user(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<User | null> {
     return ctx.get(UserService).find(id);
   }
 
@@ -36,7 +34,7 @@ export class UserResolver {
     @Arg('id', () => ID, ID_TEXT) id: string,
     @Arg('input', () => UpdateUserInput, { description: 'What is to change.' }) input: UpdateUserInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<UserRow> {
+  ): Promise<User> {
     return ctx.get(UserService).update(id, input);
   }
 
@@ -55,7 +53,7 @@ export class UserResolver {
     @Arg('id', () => ID, ID_TEXT) id: string,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<UserRow> {
+  ): Promise<User> {
     await readAhead(ctx, info, () => ctx.get(UserService).find(id));
     return ctx.get(UserService).delete(id);
   }
@@ -68,21 +66,5 @@ export class UserResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<UsersPayload> {
     return { results: await ctx.get(UserService).deleteMany(userIds) };
-  }
-
-  @FieldResolver(() => Boolean, {
-    nullable: true,
-    description: 'Whether the user signs in with a second factor. Null to other members of the customer.',
-  })
-  async mfaEnabled(@Root() user: UserRow, @Ctx() ctx: RequestContext): Promise<boolean | null> {
-    return seesAll(ctx.viewer, user.id) ? (await ctx.loader(mfaMethodLoader).load(user.id)).length > 0 : null;
-  }
-
-  @FieldResolver(() => [String], {
-    nullable: true,
-    description: 'The second factors the user has enrolled. Null to other members of the customer.',
-  })
-  async mfaMethods(@Root() user: UserRow, @Ctx() ctx: RequestContext): Promise<string[] | null> {
-    return seesAll(ctx.viewer, user.id) ? ctx.loader(mfaMethodLoader).load(user.id) : null;
   }
 }

@@ -5,6 +5,7 @@ import { AppError, errorOf, invalid, kernelErrors } from '../../kernel/errors.ts
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { auditRow, insertAuditRows, type AuditRow } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
+import type { User } from './user.entity.ts';
 import {
   attempt,
   readChanges,
@@ -17,7 +18,7 @@ import {
 import { userLoader } from './user.loader.ts';
 import { userPolicy, type UserCreate, type UserDelete, type UserUpdate } from './user.policy.ts';
 import * as statements from './user.sql.ts';
-import type { Obstacle, Removal, UserRow } from './user.sql.ts';
+import type { Obstacle, Removal } from './user.sql.ts';
 
 /** The most users one request may make, disable or delete. */
 export const LIST_MAX = 1000;
@@ -43,7 +44,7 @@ type WantedUser = NewUser & { readonly id: string };
 /** What else happens in the transaction that makes users; its failure unmakes them. */
 interface WithMade {
   /** With those just made, and the groups they are to be in: putting them there is not the users' business. */
-  readonly also?: (tx: Database, users: readonly UserRow[], groupOf: (user: UserRow) => string | null) => Promise<void>;
+  readonly also?: (tx: Database, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
   /** Which of the new users take the place of somebody who signed up with their address and never proved it. */
   readonly replaces?: (user: NewUser) => boolean;
 }
@@ -53,14 +54,14 @@ export class UserService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The user, or null when the viewer's customer has none of this id. */
-  async find(id: string): Promise<UserRow | null> {
+  async find(id: string): Promise<User | null> {
     const userId = id.toLowerCase();
     userPolicy.view(this.ctx.viewer, userId);
     return isUuid(userId) ? this.ctx.loader(userLoader).load(userId) : null;
   }
 
   /** Makes a user whom no password lets in: who may sign in sets one by a link of their own. */
-  async create(input: CreateUser, also?: WithMade): Promise<UserRow> {
+  async create(input: CreateUser, also?: WithMade): Promise<User> {
     const permit = userPolicy.create(this.ctx.viewer, kindOf([input]));
     const [made] = await this.insert(permit, [readNewUser(input)], also ?? {});
     if (made instanceof AppError) throw made;
@@ -68,7 +69,7 @@ export class UserService {
   }
 
   /** Makes those of the users who can be made, in one transaction; the others' errors stand, or stay, in their places. */
-  async createMany(inputs: readonly (CreateUser | AppError)[], also?: WithMade): Promise<(UserRow | AppError)[]> {
+  async createMany(inputs: readonly (CreateUser | AppError)[], also?: WithMade): Promise<(User | AppError)[]> {
     if (inputs.length > LIST_MAX) throw invalid('inputs', `inputs holds more than ${LIST_MAX} users.`);
     const given = inputs.filter((input): input is CreateUser => !(input instanceof AppError));
     const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
@@ -79,7 +80,7 @@ export class UserService {
     );
   }
 
-  async update(id: string, input: UpdateUser): Promise<UserRow> {
+  async update(id: string, input: UpdateUser): Promise<User> {
     const userId = id.toLowerCase();
     // Who may change nothing of the user hears nothing of what is wrong with the change.
     userPolicy.update(this.ctx.viewer, userId, {});
@@ -93,7 +94,7 @@ export class UserService {
   }
 
   /** Deletes the user with everything that hangs below: sessions, memberships, clients of their own. */
-  async delete(id: string): Promise<UserRow> {
+  async delete(id: string): Promise<User> {
     const permit = userPolicy.delete(this.ctx.viewer);
     const user = isUuid(id) ? await this.ctx.loader(userLoader).load(id.toLowerCase()) : null;
     if (!user) throw userErrors.USER_NOT_FOUND();
@@ -112,7 +113,7 @@ export class UserService {
     { customerId, viewer }: UserCreate,
     users: readonly (NewUser | AppError)[],
     { also, replaces = () => false }: WithMade,
-  ): Promise<(UserRow | AppError)[]> {
+  ): Promise<(User | AppError)[]> {
     const now = this.ctx.clock.now();
     if (users.some((user) => !(user instanceof AppError) && user.role === 'admin')) requireProof(viewer, now);
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
@@ -121,8 +122,8 @@ export class UserService {
     const events = valid.map((user) => this.creationEvent(user));
     const groups = new Map(valid.map(({ id, groupId }) => [id, groupId]));
     const values = [customerId, JSON.stringify(valid), now, JSON.stringify(events)];
-    const insert = (db: Database): Promise<UserRow[]> => db.rows(statements.insertUsers, values).catch(explain);
-    const insertAll = async (tx: Database): Promise<UserRow[]> => {
+    const insert = (db: Database): Promise<User[]> => db.rows(statements.insertUsers, values).catch(explain);
+    const insertAll = async (tx: Database): Promise<User[]> => {
       await this.clearTheWay(tx, customerId, valid.filter(replaces));
       const rows = await insert(tx);
       if (rows.length > 0) await also?.(tx, rows, ({ id }) => groups.get(id) ?? null);
@@ -162,7 +163,7 @@ export class UserService {
     return auditRow(this.ctx, { action: 'user.created', subjectType: 'user', subjectId: id, details });
   }
 
-  private async change({ customerId, viewer }: UserUpdate, id: string, changes: UserChanges): Promise<UserRow> {
+  private async change({ customerId, viewer }: UserUpdate, id: string, changes: UserChanges): Promise<User> {
     if (!isUuid(id)) throw userErrors.USER_NOT_FOUND();
     const { isActive, role } = changes;
     if (role !== undefined) requireProof(viewer, this.ctx.clock.now());

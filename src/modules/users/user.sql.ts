@@ -1,24 +1,13 @@
 import { sql } from '../../kernel/database.ts';
-import type { Columns } from '../../kernel/entity.ts';
 import { trailOf, trailOfEach } from '../audit/index.ts';
 import type { User } from './user.entity.ts';
 
-/** A user as every read returns it: all but the password. */
-export type UserRow = Omit<Columns<User>, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'emailKey'>;
-
-/** The columns of a UserRow, for statements of other modules that join users under the given alias. */
-export const userColumns = (table: string): string =>
+const userColumns = (table: string): string =>
   `${table}.id, ${table}.customer_id as "customerId", ${table}.email, ${table}.email_verified as "emailVerified",
    ${table}.username, ${table}.name, ${table}.given_name as "givenName", ${table}.family_name as "familyName",
    ${table}.picture, ${table}.phone_number as "phoneNumber", ${table}.phone_verified as "phoneVerified", ${table}.role,
    ${table}.is_active as "isActive", ${table}.organization_id as "organizationId", ${table}.last_login as "lastLogin",
    ${table}.login_count as "loginCount", ${table}.created_at as "createdAt", ${table}.updated_at as "updatedAt"`;
-
-/** $1 customer, $2 ids. */
-export const usersById = sql<UserRow>(
-  'users.by-id',
-  `select ${userColumns('u')} from users u where u.customer_id is not distinct from $1 and u.id = any($2::uuid[])`,
-);
 
 // Whoever adds or removes users takes the customer's row before anything else: its counters change with them, and two
 // who took the same rows in another order would wait for each other for ever.
@@ -32,7 +21,7 @@ const NEW_USER = `(id uuid, email text, "emailKey" text, "emailVerified" boolean
  * $1 customer, $2 users to be made with their ids, $3 now, $4 audit rows, whose subject is the user. No row for those who
  * cannot be made, be it that their group is not there; `obstacles` says why.
  */
-export const insertUsers = sql<UserRow>(
+export const insertUsers = sql<User>(
   'users.insert',
   `with ${tenant}, wanted as (
      select * from jsonb_to_recordset($2::jsonb) as w ${NEW_USER}
@@ -118,7 +107,7 @@ const CHANGES = `(
  * $1 customer, $2 id, $3 changes, $4 now, $5 audit row, whose details get the changes, $6 whether an administrator may be
  * changed, too. Another phone number is one nobody has proved.
  */
-export const updateUser = sql<UserRow>(
+export const updateUser = sql<User>(
   'users.update',
   `with tenant as materialized (
      select id from customers
