@@ -1,11 +1,13 @@
+import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
 import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { checkViolation, foreignKeyViolation, uniqueViolation, type Database } from '../../kernel/database.ts';
+import type { Database } from '../../kernel/database.ts';
 import { AppError, errorOf, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
-import { auditRow, insertAuditRows, type AuditRow } from '../audit/index.ts';
+import { audit, auditRow, insertAuditRows, type AuditRow } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
-import type { User } from './user.entity.ts';
+import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
+import { User } from './user.entity.ts';
 import {
   attempt,
   readChanges,
@@ -100,7 +102,7 @@ export class UserService {
     if (!user) throw userErrors.USER_NOT_FOUND();
     const [result] = await this.remove(permit, [user.id]);
     if (result!.outcome === 'USER_NOT_FOUND') throw userErrors.USER_NOT_FOUND();
-    if (result!.outcome === 'LAST_ADMINISTRATOR') throw lastAdministrator();
+    if (result!.outcome === 'LAST_ADMINISTRATOR') throw userErrors.LAST_ADMINISTRATOR();
     return user;
   }
 
@@ -165,18 +167,24 @@ export class UserService {
 
   private async change({ customerId, viewer }: UserUpdate, id: string, changes: UserChanges): Promise<User> {
     if (!isUuid(id)) throw userErrors.USER_NOT_FOUND();
-    const { isActive, role } = changes;
-    if (role !== undefined) requireProof(viewer, this.ctx.clock.now());
-    const event = auditRow(this.ctx, {
-      action: isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled',
-      subjectType: 'user',
-      subjectId: id,
-    });
-    const anybody = isSelf(this.ctx.viewer, id) || this.reachesAdministrators;
-    const values = [customerId, id, JSON.stringify(changes), this.ctx.clock.now(), JSON.stringify(event), anybody];
-    const row = await this.ctx.db.first(statements.updateUser, values).catch(explain);
-    if (!row) throw (await this.ctx.loader(userLoader).load(id)) ? beyondReach() : userErrors.USER_NOT_FOUND();
-    return row;
+    const now = this.ctx.clock.now();
+    if (changes.role !== undefined) requireProof(viewer, now);
+    const change = async (em: EntityManager): Promise<User> => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const isCounted = ['role', 'isActive', 'emailVerified'].some((field) => field in changes);
+      const where = { customerId, id, ...(isCounted && countersLocked(customerId)) };
+      const user = await em.findOne(User, where, { lockMode });
+      if (!user) throw userErrors.USER_NOT_FOUND();
+      if (user.role === 'admin' && !isSelf(viewer, id) && !this.reachesAdministrators) throw beyondReach();
+      const before = { ...user };
+      Object.assign(user, changes, { updatedAt: now });
+      // Another phone number is one nobody has proved.
+      if (user.phoneNumber !== before.phoneNumber) user.phoneVerified = false;
+      const details = changesBetween(before, user);
+      audit.record(em, this.ctx, { action: actionOf(changes), subjectType: 'user', subjectId: id, details });
+      return user;
+    };
+    return this.ctx.em.fork().transactional(change).catch(explain);
   }
 
   private async lockOut({ customerId }: UserUpdate, userIds: readonly string[]): Promise<UserResult[]> {
@@ -225,35 +233,50 @@ function outcomeOf({ known, beyond, spared, changed }: Removal, done: Outcome, u
   return changed ? done : unchanged;
 }
 
+// The customer's counters change along, and its row is locked before any user's: two who took the same rows in another
+// order would wait for each other for ever.
+const countersLocked = (customerId: string): object => ({
+  [raw(
+    '(with tenant as materialized (select from customers where id = ? for no key update) select count(*) from tenant) = 1',
+    [customerId],
+  )]: [],
+});
+
+const actionOf = ({ isActive }: UserChanges): string =>
+  isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled';
+
+// What every member of the customer sees of each other may be read in the trail, too.
+const TOLD = [
+  'name',
+  'username',
+  'givenName',
+  'familyName',
+  'picture',
+  'emailVerified',
+  'isActive',
+  'role',
+  'organizationId',
+] as const satisfies (keyof UserChanges)[];
+
+/** The details of an update: which fields are others now, and from what to what where that is nobody's secret. */
+function changesBetween(before: User, now: User): Record<string, unknown> {
+  const told = TOLD.filter((field) => before[field] !== now[field]);
+  const fields = [...told, ...(before.phoneNumber === now.phoneNumber ? [] : ['phoneNumber'])];
+  const changes = Object.fromEntries(told.map((field) => [field, { from: before[field], to: now[field] }]));
+  return { fields, changes };
+}
+
 const beyondReach = () =>
   kernelErrors.INSUFFICIENT_SCOPE({ message: 'An administrator’s account takes the scope admin.' });
 
-const emailTaken = (cause?: unknown) => userErrors.USER_EMAIL_TAKEN({ field: 'email', cause });
-const usernameTaken = (cause?: unknown) => userErrors.USERNAME_TAKEN({ field: 'username', cause });
-const noOrganization = (cause?: unknown) =>
-  errorOf('UNKNOWN_ORGANIZATION', {
-    message: 'No such organization (organizationId).',
-    field: 'organizationId',
-    cause,
-  });
 /** Of a user to be made: the group they are to be in is not there. */
 export const noGroup = (cause?: unknown) =>
   errorOf('UNKNOWN_GROUP', { message: 'No such group (defaultGroupId).', field: 'defaultGroupId', cause });
-const lastAdministrator = (cause?: unknown) => userErrors.LAST_ADMINISTRATOR({ cause });
 
 function refusal(obstacle: Obstacle | undefined): AppError {
-  if (obstacle?.emailTaken) return emailTaken();
+  if (obstacle?.emailTaken) return userErrors.USER_EMAIL_TAKEN({ field: 'email' });
   if (obstacle?.usernameTaken) return usernameTaken();
   if (obstacle?.organizationMissing) return noOrganization();
   if (obstacle?.groupMissing) return noGroup();
   return userErrors.CHANGED_MEANWHILE({ retryAfter: 1 });
-}
-
-/** The constraints decide, whatever was looked up before; this says what they meant. */
-function explain(cause: unknown): never {
-  if (uniqueViolation(cause) === 'users_customer_id_username_key') throw usernameTaken(cause);
-  if (checkViolation(cause) === 'users_administrator_check') throw lastAdministrator(cause);
-  const missing = foreignKeyViolation(cause);
-  if (missing === 'users_customer_id_organization_id_fkey') throw noOrganization(cause);
-  throw cause;
 }

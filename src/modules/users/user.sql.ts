@@ -1,5 +1,5 @@
 import { sql } from '../../kernel/database.ts';
-import { trailOf, trailOfEach } from '../audit/index.ts';
+import { trailOfEach } from '../audit/index.ts';
 import type { User } from './user.entity.ts';
 
 const userColumns = (table: string): string =>
@@ -72,64 +72,6 @@ export const deleteUnproved = sql<{ id: string }>(
    delete from users u using tenant
    where u.customer_id = tenant.id and u.email_key = any($2::text[]) and u.self_registered and not u.email_verified
    returning u.id`,
-);
-
-const change = (column: string, key: string, type = 'text'): string =>
-  `${column} = case when $3::jsonb ? '${key}' then ($3::jsonb ->> '${key}')::${type} else u.${column} end`;
-
-// What every member of the customer sees of each other may be read in the trail, too.
-const TOLD = [
-  'name',
-  'username',
-  'given_name',
-  'family_name',
-  'picture',
-  'email_verified',
-  'is_active',
-  'role',
-  'organization_id',
-];
-const fieldName = (column: string): string => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-
-const changeOf = (column: string): string => {
-  const value = (row: string): string => (TOLD.includes(column) ? `to_jsonb(${row}.${column})` : 'null::jsonb');
-  return `('${fieldName(column)}', before.${column} is distinct from changed.${column}, ${value('before')}, ${value('changed')})`;
-};
-
-/** The details of an update: which fields are others now, and from what to what where that is nobody's secret. */
-const CHANGES = `(
-  select jsonb_build_object('fields', coalesce(jsonb_agg(field), '[]'),
-    'changes', coalesce(jsonb_object_agg(field, jsonb_build_object('from', was, 'to', now)) filter (where field <> 'phoneNumber'), '{}'))
-  from (values ${[...TOLD, 'phone_number'].map(changeOf).join(',\n    ')}) as f (field, differs, was, now) where differs
-)`;
-
-/**
- * $1 customer, $2 id, $3 changes, $4 now, $5 audit row, whose details get the changes, $6 whether an administrator may be
- * changed, too. Another phone number is one nobody has proved.
- */
-export const updateUser = sql<User>(
-  'users.update',
-  `with tenant as materialized (
-     select id from customers
-     where id = $1 and $3::jsonb ?| array['role', 'isActive', 'emailVerified'] for no key update
-   ), before as materialized (
-     select * from users where id = $2 and customer_id is not distinct from $1 and (select count(*) from tenant) >= 0
-     for no key update
-   ), changed as (
-     update users u set ${change('name', 'name')}, ${change('username', 'username')},
-       ${change('given_name', 'givenName')}, ${change('family_name', 'familyName')}, ${change('picture', 'picture')},
-       ${change('phone_number', 'phoneNumber')},
-       phone_verified = u.phone_verified
-         and not ($3::jsonb ? 'phoneNumber' and ($3::jsonb ->> 'phoneNumber') is distinct from u.phone_number),
-       ${change('email_verified', 'emailVerified', 'boolean')}, ${change('is_active', 'isActive', 'boolean')},
-       ${change('role', 'role')}, ${change('organization_id', 'organizationId', 'uuid')}, updated_at = $4
-     where u.id = $2 and u.customer_id is not distinct from $1 and exists (select from before)
-       and ($6::boolean or u.role = 'member')
-     returning u.*
-   ), trail as (
-     ${trailOf(`($5::jsonb || jsonb_build_object('details', ${CHANGES}))`, 'changed join before using (id)')}
-   )
-   select ${userColumns('changed')} from changed`,
 );
 
 /** What became of one user of a list. */

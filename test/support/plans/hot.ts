@@ -219,6 +219,5 @@ export const unhurried: readonly string[] = [
   'users.insert',
   'users.obstacles',
   'users.search-sample',
-  'users.update',
   'users.verify-email',
 ];

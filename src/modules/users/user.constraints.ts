@@ -1,0 +1,18 @@
+import { explained } from '../../kernel/constraints.ts';
+import { errorOf } from '../../kernel/errors.ts';
+import { userErrors } from './errors.ts';
+
+export const usernameTaken = (cause?: unknown) => userErrors.USERNAME_TAKEN({ field: 'username', cause });
+export const noOrganization = (cause?: unknown) =>
+  errorOf('UNKNOWN_ORGANIZATION', {
+    message: 'No such organization (organizationId).',
+    field: 'organizationId',
+    cause,
+  });
+
+/** What the database's constraints mean: whatever was looked up before, they decide. */
+export const explain = explained({
+  users_customer_id_username_key: usernameTaken,
+  users_customer_id_organization_id_fkey: noOrganization,
+  users_administrator_check: (cause) => userErrors.LAST_ADMINISTRATOR({ cause }),
+});
