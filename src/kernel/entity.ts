@@ -1,4 +1,12 @@
-import { EntitySchema, p, type EntityClass, type EntityKey, type EntityManager, type LazyRef } from '@mikro-orm/core';
+import {
+  EntitySchema,
+  p,
+  type EntityClass,
+  type EntityKey,
+  type EntityManager,
+  type LazyRef,
+  UnderscoreNamingStrategy,
+} from '@mikro-orm/core';
 
 /**
  * A relation to the entity of this name, for filters (`{ organization: { name } }`) and `populate`. The id stands beside
@@ -21,6 +29,20 @@ export const selectedProperties = <Entity extends object>(em: EntityManager, ent
     .getMetadata(entity)
     .props.filter(({ persist, lazy }) => persist !== false && !lazy)
     .map(({ name }) => name as EntityKey<Entity>);
+
+const naming = new UnderscoreNamingStrategy();
+
+/** The column of a property. */
+export const columnName = (property: string): string => naming.propertyToColumnName(property);
+
+/** The columns of an entity, for statements that write whole rows: known before the ORM is. */
+export function columnNames(entity: EntityClass): string[] {
+  const declared = Object.getOwnPropertyDescriptors(EntitySchema.REGISTRY.get(entity)!.meta.properties);
+  // Relations are declared as functions.
+  return Object.keys(declared)
+    .filter((name) => !declared[name]!.get)
+    .map(columnName);
+}
 
 /** Entities of rows that a query builder has read, which no unit of work keeps: half of what `em.merge` costs. */
 export function hydrated<Entity extends object>(

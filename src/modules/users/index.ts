@@ -14,5 +14,5 @@ export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';
 export { UserResolver } from './user.resolver.ts';
 export { LIST_MAX, noGroup, UserService } from './user.service.ts';
 export { changeEmail, verifyEmail } from './user-email.sql.ts';
-export { noteLogin } from './user-login.sql.ts';
+export { noteLogin } from './user-login.hot.sql.ts';
 export { UserType } from './user.type.ts';

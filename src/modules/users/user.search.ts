@@ -1,12 +1,8 @@
-import { sql } from '../../kernel/database.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 
 // What the planner keeps of the indexed text: some hundred values, spread over all of them.
-const sampled = sql<{ texts: string[] | null }>(
-  'users.search-sample',
-  `select histogram_bounds::text::text[] as texts from pg_stats
-   where schemaname = current_schema and tablename = 'users_search_index'`,
-);
+const SAMPLED = `select histogram_bounds::text::text[] as texts from pg_stats
+  where schemaname = current_schema and tablename = 'users_search_index'`;
 
 const READ_EVERY_MS = 10 * 60 * 1000;
 /** Three letters that more of the sample than this hold are too common to be worth looking up. */
@@ -70,7 +66,8 @@ export class SearchSample {
     const now = this.runtime.clock.now().getTime();
     if (now - this.readAt <= READ_EVERY_MS) return;
     this.readAt = now;
-    const texts = (await this.runtime.db.first(sampled, []))?.texts ?? [];
+    const [row] = await this.runtime.fork().execute<{ texts: string[] | null }[]>(SAMPLED);
+    const texts = row?.texts ?? [];
     this.size = texts.length;
     this.counts = texts.length < SAMPLE_MIN ? null : countsIn(texts);
   }

@@ -3,6 +3,7 @@ import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { AppError, errorOf, invalid, kernelErrors } from '../../kernel/errors.ts';
+import { columnName } from '../../kernel/entity.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { audit, auditRow, insertAuditRows, type AuditRow } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
@@ -19,8 +20,8 @@ import {
 } from './user.input.ts';
 import { userLoader } from './user.loader.ts';
 import { userPolicy, type UserCreate, type UserDelete, type UserUpdate } from './user.policy.ts';
-import * as statements from './user.sql.ts';
-import type { Obstacle, Removal } from './user.sql.ts';
+import * as statements from './user.hot.sql.ts';
+import type { Obstacle, Removal } from './user.hot.sql.ts';
 
 /** The most users one request may make, disable or delete. */
 export const LIST_MAX = 1000;
@@ -121,10 +122,14 @@ export class UserService {
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
     const valid = wanted.filter((user): user is WantedUser => !(user instanceof AppError));
     if (valid.length === 0) return users as AppError[];
-    const events = valid.map((user) => this.creationEvent(user));
     const groups = new Map(valid.map(({ id, groupId }) => [id, groupId]));
-    const values = [customerId, JSON.stringify(valid), now, JSON.stringify(events)];
-    const insert = (db: Database): Promise<User[]> => db.rows(statements.insertUsers, values).catch(explain);
+    const events = valid.map((user) => this.creationEvent(user));
+    const em = this.ctx.em.fork();
+    const insert = async (db: Database): Promise<User[]> => {
+      const values = [...this.wanted(customerId, valid), JSON.stringify(events)];
+      const rows = await db.rows(statements.insertUsers, values).catch(explain);
+      return rows.map((row) => em.map(User, row));
+    };
     const insertAll = async (tx: Database): Promise<User[]> => {
       await this.clearTheWay(tx, customerId, valid.filter(replaces));
       const rows = await insert(tx);
@@ -144,7 +149,7 @@ export class UserService {
   /** Deletes those who signed up with the address of one of these users and never proved it, where nothing else is in the way. */
   private async clearTheWay(tx: Database, customerId: string, users: readonly WantedUser[]): Promise<void> {
     if (users.length === 0) return;
-    const obstacles = await tx.rows(statements.obstacles, [customerId, JSON.stringify(users)]);
+    const obstacles = await tx.rows(statements.obstacles, this.wanted(customerId, users));
     const blocked = new Set(obstacles.filter(isAddressAlone).map(({ id }) => id));
     if (blocked.size === 0) return;
     const keys = users.filter(({ id }) => blocked.has(id)).map(({ emailKey }) => emailKey);
@@ -156,8 +161,24 @@ export class UserService {
     await tx.rows(insertAuditRows, [JSON.stringify(events)]);
   }
 
-  private async obstacles(customerId: string, refused: readonly NewUser[]): Promise<Obstacle[]> {
-    return refused.length > 0 ? this.ctx.db.rows(statements.obstacles, [customerId, JSON.stringify(refused)]) : [];
+  private async obstacles(customerId: string, refused: readonly WantedUser[]): Promise<Obstacle[]> {
+    return refused.length > 0 ? this.ctx.db.rows(statements.obstacles, this.wanted(customerId, refused)) : [];
+  }
+
+  /** The customer, the users to be made as rows of their table, and their groups. */
+  private wanted(customerId: string, users: readonly WantedUser[]): unknown[] {
+    const now = this.ctx.clock.now();
+    const made = {
+      customerId,
+      phoneVerified: false,
+      selfRegistered: false,
+      loginCount: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const rows = users.map((user) => underColumns({ ...made, ...user }));
+    const groups = Object.fromEntries(users.map(({ id, groupId }) => [id, groupId]));
+    return [customerId, JSON.stringify(rows), JSON.stringify(groups)];
   }
 
   private creationEvent({ id, email, role, organizationId, groupId }: WantedUser): AuditRow {
@@ -216,6 +237,9 @@ export class UserService {
     return userPolicy.reachesAdministrators(this.ctx.viewer);
   }
 }
+
+const underColumns = (user: object): object =>
+  Object.fromEntries(Object.entries(user).map(([property, value]) => [columnName(property), value]));
 
 const isAddressAlone = ({ emailTaken: taken, usernameTaken: named, ...missing }: Obstacle): boolean =>
   taken && !named && !missing.organizationMissing && !missing.groupMissing;

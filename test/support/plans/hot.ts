@@ -218,6 +218,5 @@ export const unhurried: readonly string[] = [
   'users.disable',
   'users.insert',
   'users.obstacles',
-  'users.search-sample',
   'users.verify-email',
 ];

@@ -1,44 +1,39 @@
 import { sql } from '../../kernel/database.ts';
+import { columnNames } from '../../kernel/entity.ts';
 import { trailOfEach } from '../audit/index.ts';
-import type { User } from './user.entity.ts';
-
-const userColumns = (table: string): string =>
-  `${table}.id, ${table}.customer_id as "customerId", ${table}.email, ${table}.email_verified as "emailVerified",
-   ${table}.username, ${table}.name, ${table}.given_name as "givenName", ${table}.family_name as "familyName",
-   ${table}.picture, ${table}.phone_number as "phoneNumber", ${table}.phone_verified as "phoneVerified", ${table}.role,
-   ${table}.is_active as "isActive", ${table}.organization_id as "organizationId", ${table}.last_login as "lastLogin",
-   ${table}.login_count as "loginCount", ${table}.created_at as "createdAt", ${table}.updated_at as "updatedAt"`;
+import { User } from './user.entity.ts';
 
 // Whoever adds or removes users takes the customer's row before anything else: its counters change with them, and two
 // who took the same rows in another order would wait for each other for ever.
 const tenant = 'tenant as materialized (select id from customers where id = $1 for no key update)';
 
-const NEW_USER = `(id uuid, email text, "emailKey" text, "emailVerified" boolean, username text, name text,
-  "givenName" text, "familyName" text, picture text, "phoneNumber" text, role text, "isActive" boolean,
-  "organizationId" uuid, "groupId" uuid)`;
+const columns = columnNames(User);
+
+// $1 customer, $2 rows of users, $3 the groups that they are to be in, by the users' ids.
+const wanted = `wanted as (
+     select w.*, ($3::jsonb ->> w.id::text)::uuid as group_id
+     from jsonb_populate_recordset(null::users, $2::jsonb) w
+   )`;
+const organizationMissing = `(w.organization_id is not null
+       and not exists (select from organizations o where o.customer_id = $1 and o.id = w.organization_id))`;
+const groupMissing = `(w.group_id is not null
+       and not exists (select from groups g where g.customer_id = $1 and g.id = w.group_id))`;
 
 /**
- * $1 customer, $2 users to be made with their ids, $3 now, $4 audit rows, whose subject is the user. No row for those who
- * cannot be made, be it that their group is not there; `obstacles` says why.
+ * Many rows at once: users to be made, of whom each is refused for itself. $4 audit rows, whose subject is the user. No row
+ * for those who cannot be made, be it that their group is not there; `obstacles` says why.
  */
-export const insertUsers = sql<User>(
+export const insertUsers = sql<object>(
   'users.insert',
-  `with ${tenant}, wanted as (
-     select * from jsonb_to_recordset($2::jsonb) as w ${NEW_USER}
-   ), made as (
-     insert into users (id, customer_id, email, email_key, email_verified, username, name, given_name, family_name,
-       picture, phone_number, role, is_active, organization_id, created_at, updated_at)
-     select w.id, tenant.id, w.email, w."emailKey", w."emailVerified", w.username, w.name, w."givenName", w."familyName",
-       w.picture, w."phoneNumber", w.role, w."isActive", w."organizationId", $3, $3
-     from tenant, wanted w
-     where (w."organizationId" is null
-         or exists (select from organizations o where o.customer_id = $1 and o.id = w."organizationId"))
-       and (w."groupId" is null or exists (select from groups g where g.customer_id = $1 and g.id = w."groupId"))
-     on conflict do nothing returning *
+  `with ${tenant}, ${wanted}, made as (
+     insert into users (${columns.join(', ')})
+     select ${columns.map((name) => `w.${name}`).join(', ')} from tenant, wanted w
+     where not ${organizationMissing} and not ${groupMissing}
+     on conflict do nothing returning ${columns.map((name) => `users.${name}`).join(', ')}
    ), trail as (
      ${trailOfEach('$4', 'made', 'made.id::text = e.subject_id')}
    )
-   select ${userColumns('made')} from made`,
+   select * from made`,
 );
 
 /** Why a user cannot be made. */
@@ -50,22 +45,21 @@ export interface Obstacle {
   readonly groupMissing: boolean;
 }
 
-/** $1 customer, $2 users as in insertUsers. */
+/** Many rows at once, as insertUsers. */
 export const obstacles = sql<Obstacle>(
   'users.obstacles',
-  `select w.id,
-     exists (select from users u where u.customer_id = $1 and u.email_key = w."emailKey") as "emailTaken",
+  `with ${wanted}
+   select w.id,
+     exists (select from users u where u.customer_id = $1 and u.email_key = w.email_key) as "emailTaken",
      exists (select from users u where u.customer_id = $1 and lower(u.username) = lower(w.username)) as "usernameTaken",
-     w."organizationId" is not null and not exists (
-       select from organizations o where o.customer_id = $1 and o.id = w."organizationId"
-     ) as "organizationMissing",
-     w."groupId" is not null and not exists (
-       select from groups g where g.customer_id = $1 and g.id = w."groupId"
-     ) as "groupMissing"
-   from jsonb_to_recordset($2::jsonb) as w ${NEW_USER}`,
+     ${organizationMissing} as "organizationMissing", ${groupMissing} as "groupMissing"
+   from wanted w`,
 );
 
-/** $1 customer, $2 keys of addresses. Those who signed up with one of them and never proved it. */
+/**
+ * Many rows at once: users of a list take the places of those who signed up with one of these addresses and never proved
+ * it. $1 customer, $2 keys of the addresses.
+ */
 export const deleteUnproved = sql<{ id: string }>(
   'users.delete-unproved',
   `with ${tenant}
@@ -106,7 +100,7 @@ const trail = (changed: string, rows: string): string => `trail as (
    )`;
 
 /**
- * $1 customer, $2 users, $3 now, $4 audit rows, one a user, $5 whether administrators may be disabled, too. Sessions end
+ * Many rows at once, each judged for itself. $1 customer, $2 users, $3 now, $4 audit rows, one a user, $5 whether administrators may be disabled, too. Sessions end
  * by a trigger.
  */
 export const disableUsers = sql<Removal>(
@@ -119,7 +113,7 @@ export const disableUsers = sql<Removal>(
    ${removals('disabled', "not $5::boolean and wanted.role = 'admin'")}`,
 );
 
-/** $1 customer, $2 users, $3 audit rows, one a user. What hangs below a user goes along by foreign keys. */
+/** Many rows at once, as disableUsers. $1 customer, $2 users, $3 audit rows, one a user. What hangs below a user goes along by foreign keys. */
 export const deleteUsers = sql<Removal>(
   'users.delete',
   `with ${tenant}, ${removable}, gone as (

@@ -12,7 +12,7 @@ interface LoginParameters {
 }
 
 /**
- * Notes a login with its user, for the statement that starts the session: no row where the user is no longer active or has
+ * Hot path: notes a login with its user, for the statement that starts the session: no row where the user is no longer active or has
  * another password by now. More conditions may follow.
  */
 export const noteLogin = ({ user, customer, now, passwordDigest, nextHash }: LoginParameters): string =>
