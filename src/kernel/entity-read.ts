@@ -1,17 +1,12 @@
-import {
-  raw,
-  type EntityClass,
-  type EntityKey,
-  type EntityManager,
-  type FilterQuery,
-  type Loaded,
-  type QBFilterQuery,
-} from '@mikro-orm/postgresql';
+import type { EntityClass, EntityKey, EntityManager, FilterQuery, Loaded, QBFilterQuery } from '@mikro-orm/postgresql';
+import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
+import { byKey } from './database.ts';
+import { Hydrator } from './hydrator.ts';
 import { pageLoader, type PageLoader } from './page-loader.ts';
-import { idEdge, readPage, type Connection, type PageArgs } from './pagination.ts';
+import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from './pagination.ts';
 
 /** What belongs to one customer. */
 interface Owned {
@@ -21,25 +16,16 @@ interface Identified extends Owned {
   readonly id: string;
 }
 
-// What is read to be shown is not kept in the request's unit of work, so that a flush looks only at what it changes.
-const UNMANAGED = { disableIdentityMap: true } as const;
-
-/**
- * The condition that a row belongs to a customer, where it is looked up by another key: in this form no index helps with it,
- * so that no statistics make PostgreSQL walk all of the customer's rows.
- */
-const ofCustomer = (customerId: string): object => ({
-  [raw((alias) => `${alias}.customer_id is not distinct from ?`, [customerId])]: [],
-});
-
 /** Makes a loader of entities by id: those of the viewer's customer, one query a tick; null for any other id. */
 export const entityLoader =
   <Entity extends Identified>(entity: EntityClass<Entity>) =>
   (ctx: RequestContext): DataLoader<string, Entity | null> => {
     const { customerId } = signedIn(ctx.viewer);
+    const { table, columns, hydrate } = Hydrator.of(ctx.em, entity);
+    const text = `select ${columns('e')} from ${table} e where e.customer_id is not distinct from $1 and e.id = any($2)`;
     return new DataLoader(async (ids) => {
-      const found = await ctx.em.find(entity, { ...ofCustomer(customerId), id: { $in: ids } } as never, UNMANAGED);
-      const byId = new Map(found.map((each) => [each.id, each]));
+      const rows = await ctx.db.rows<object>({ name: `read.${table}`, text }, [customerId, ids]);
+      const byId = new Map(rows.map(hydrate).map((each) => [each.id, each]));
       return ids.map((id) => byId.get(id) ?? null);
     });
   };
@@ -52,29 +38,25 @@ export async function findPage<Entity extends Identified>(
   args: PageArgs,
   order: 'asc' | 'desc' = 'asc',
 ): Promise<Connection<Entity>> {
-  const { first, after } = readPage(args);
-  const { items, hasNextPage } = await em.findByCursor(entity, {
-    ...UNMANAGED,
-    where,
-    orderBy: { id: order } as never,
-    first,
-    ...(after !== null && { after: { id: after } as never }),
-    includeCount: false,
-  });
-  const edges = items.map((item) => idEdge<Entity>(item as Entity));
-  const endCursor = edges.at(-1)?.cursor ?? null;
-  return { edges, pageInfo: { hasNextPage, endCursor }, total: () => em.count(entity, where) };
+  const page = readPage(args);
+  const { properties, hydrate } = Hydrator.of(em, entity);
+  const rows: object[] = await em
+    .createQueryBuilder(entity, 'e')
+    .select(properties as never)
+    .where(where as QBFilterQuery<Entity>)
+    .andWhere(page.after === null ? {} : ({ id: { [order === 'asc' ? '$gt' : '$lt']: page.after } } as never))
+    .orderBy({ id: order } as never)
+    .limit(page.first + 1)
+    .execute('all');
+  return connectionOf(rows.map(hydrate), page, idEdge, () => em.count(entity, where));
 }
-
-/** How many owners share a query, each of whom is a part of its text. */
-const OWNERS_MAX = 100;
 
 interface Children<Entity, Node> {
   /** The property by which the rows of one owner are told from others'. */
   readonly owner: keyof Entity & string;
   /** The property that they are ordered by, and that cursors hold. */
   readonly key: keyof Entity & string;
-  /** The relation that comes with each. */
+  /** The relation that comes with each, by `key`. */
   readonly node: Node;
 }
 
@@ -89,28 +71,25 @@ export const childPageLoader =
   ) =>
   (ctx: RequestContext): PageLoader<Loaded<Entity, Node>> => {
     const { customerId } = signedIn(ctx.viewer);
-    const read = (ids: readonly string[], after: string, limit: number): Promise<Loaded<Entity, Node>[]> => {
-      // One of its own: what is read here is not to be flushed.
-      const em = ctx.em.fork();
-      const [first, ...others] = ids.map((id) =>
-        em
-          .createQueryBuilder(entity, 'page')
-          .where({ ...ofCustomer(customerId), [owner]: id, [key]: { $gt: after } } as QBFilterQuery<Entity>)
-          .orderBy({ [key]: 'asc' } as never)
-          .limit(limit),
-      );
-      const pages = others.length > 0 ? first!.unionAll(...others) : first!;
-      return em
-        .createQueryBuilder(entity, 'child')
-        .from(pages, 'child')
-        .leftJoinAndSelect(`child.${node}` as never, 'node')
-        .orderBy({ [owner]: 'asc', [key]: 'asc' } as never)
-        .getResultList() as Promise<Loaded<Entity, Node>[]>;
-    };
+    const child = Hydrator.of(ctx.em, entity);
+    const other = Hydrator.of(ctx.em, child.target(node));
+    const [ownerColumn, keyColumn] = [child.column(owner), child.column(key)];
+    const text = `select ${child.columns('c')}, ${other.columns('n', node)}
+      from unnest($2::${child.type(owner)}[]) owner
+      cross join lateral (
+        select * from ${child.table} where ${ownerColumn} = owner and ${keyColumn} > $3
+          and customer_id is not distinct from $1 order by ${keyColumn} limit $4
+      ) c
+      ${byKey(other.table, 'n', `c.${keyColumn}`)}
+      order by c.${ownerColumn}, c.${keyColumn}`;
+    const statement = { name: `read.${child.table}.${ownerColumn}`, text };
+    const hydrateNode = other.hydrateFrom(node);
     return pageLoader(
-      (ids, { after, limit }) => read(ids, after, limit),
+      async (ids, { after, limit }) => {
+        const rows = await ctx.db.rows<object>(statement, [customerId, ids, after, limit]);
+        return rows.map((row) => Object.assign(child.hydrate(row), { [node]: hydrateNode(row) })) as never;
+      },
       (row) => row[owner] as string,
-      OWNERS_MAX,
     );
   };
 
@@ -125,3 +104,11 @@ export const countLoader =
       return ids.map((id) => counts[id] ?? 0);
     });
   };
+
+/**
+ * The condition that a row belongs to a customer, where it is looked up by another key: in this form no index helps with it,
+ * so that no statistics make PostgreSQL walk all of the customer's rows.
+ */
+const ofCustomer = (customerId: string): object => ({
+  [raw((alias) => `${alias}.customer_id is not distinct from ?`, [customerId])]: [],
+});

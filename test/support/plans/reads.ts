@@ -13,7 +13,7 @@ const PAGE = { first: 10 };
 const counted = async (list: Promise<{ readonly total: () => Promise<number> }>): Promise<unknown> =>
   (await list).total();
 
-/** Reads of entities that requests wait for: what MikroORM makes of them is tried as the hot statements are. */
+/** Reads of entities that requests wait for: what is sent for them is tried as the hot statements are. */
 export const hotReads: Readonly<Record<string, Read>> = {
   'groups by id': {
     rows: 6,
