@@ -7,8 +7,13 @@ import { TotpFactor } from './totp-factor.entity.ts';
 export const mfaMethodLoader = (ctx: RequestContext): DataLoader<string, string[]> => {
   const { customerId } = signedIn(ctx.viewer);
   return new DataLoader(async (ids) => {
-    const where = { customerId, userId: { $in: [...ids] } };
-    const factors = await ctx.em.fork().find(TotpFactor, where, { fields: ['userId'] });
+    const factors = await ctx.em
+      .createQueryBuilder(TotpFactor, 'f')
+      .select('userId')
+      .where({ customerId })
+      // As one parameter: conditions of a hundred cost twice as much.
+      .andWhere('f.user_id = any(?)', [`{${ids.join()}}`])
+      .execute<Pick<TotpFactor, 'userId'>[]>('all');
     const users = new Set(factors.map(({ userId }) => userId));
     return ids.map((id) => (users.has(id) ? ['totp'] : []));
   });
