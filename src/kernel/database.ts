@@ -1,3 +1,5 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
 /**
  * One SQL text under a name of its own. PostgreSQL parses and plans a named statement once per connection, so the hot
  * paths pay for execution only; names are unique across the program and at most 63 bytes long.
@@ -80,7 +82,13 @@ export interface Database {
    */
   lookUp<Row>(statement: Lookup<Row>, ...key: readonly string[]): Promise<Row | undefined>;
   /** Everything `work` does on `tx` happens together or not at all. */
-  transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+/** Statements and entities that are written together. */
+export interface Transaction extends Database {
+  /** The unit of work of this transaction, flushed before the commit. */
+  readonly em: EntityManager;
 }
 
 interface DatabaseFault {

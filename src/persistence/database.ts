@@ -1,6 +1,7 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { isCollision, type Database, type Lookup, type Statement } from '../kernel/database.ts';
+import { isCollision, type Database, type Lookup, type Statement, type Transaction } from '../kernel/database.ts';
 
 const { builtins } = pg.types;
 
@@ -16,9 +17,10 @@ class PgDatabase implements Database {
   private readonly lookups = new Map<string, DataLoader<readonly string[], unknown>>();
 
   constructor(
-    private readonly connection: Connection,
+    protected readonly connection: Connection,
     private readonly pool: Pool,
     private readonly named: boolean,
+    protected readonly fork: () => EntityManager,
   ) {}
 
   async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
@@ -63,13 +65,14 @@ class PgDatabase implements Database {
     return result.rows as Row[];
   }
 
-  async transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result> {
-    if (this.connection !== this.pool) return work(this);
+  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
       await client.query('begin');
-      const result = await work(new PgDatabase(client, this.pool, this.named));
+      const tx = new PgTransaction(client, this.pool, this.named, this.fork);
+      const result = await work(tx);
+      await tx.flush();
       await client.query('commit');
       return result;
     } catch (error) {
@@ -82,5 +85,33 @@ class PgDatabase implements Database {
   }
 }
 
-/** Statements on MikroORM's own pool; `named`: PostgreSQL keeps them under their names. */
-export const createDatabase = (pool: Pool, named: boolean): Database => new PgDatabase(pool, pool, named);
+class PgTransaction extends PgDatabase implements Transaction {
+  private unitOfWork: EntityManager | undefined;
+
+  get em(): EntityManager {
+    if (!this.unitOfWork) {
+      this.unitOfWork = this.fork();
+      // All that MikroORM asks of a transaction it did not begin is to run queries.
+      this.unitOfWork.setTransactionContext({
+        executeQuery: async ({ sql, parameters }: { sql: string; parameters: unknown[] }) => {
+          const { rows, rowCount } = await this.connection.query(sql, parameters);
+          return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+        },
+      });
+    }
+    return this.unitOfWork;
+  }
+
+  /** Writes what the unit of work holds, if anybody has asked for it. */
+  async flush(): Promise<void> {
+    await this.unitOfWork?.flush();
+  }
+
+  override transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return work(this);
+  }
+}
+
+/** Statements on MikroORM's own pool; `named`: PostgreSQL keeps them under their names. `fork` makes a unit of work. */
+export const createDatabase = (pool: Pool, named: boolean, fork: () => EntityManager): Database =>
+  new PgDatabase(pool, pool, named, fork);

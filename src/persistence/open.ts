@@ -38,7 +38,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     closing = true;
     return orm.close();
   };
-  return { orm, pool, db: createDatabase(pool, named), close };
+  return { orm, pool, db: createDatabase(pool, named, () => orm.em.fork()), close };
 }
 
 const UNNAMED =

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lookup } from '#product';
+import { AuditEvent, lookup, newId, sql } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { queriesOf } from '../support/queries.ts';
@@ -10,6 +10,7 @@ const emailOf = lookup<{ email: string }>(
   ['uuid', 'uuid'],
   (customer, user) => `select email from users where customer_id = ${customer} and id = ${user}`,
 );
+const rename = sql('test.rename', `update users set name = 'Renamed' where id = $1`);
 
 it('looks up for all who ask at the same moment in one round trip, and gives everybody their own', async () => {
   const { db } = app.server.runtime;
@@ -45,4 +46,30 @@ it('is planned once, not at every request, also for who asks alone', async () =>
   } finally {
     client.release(true);
   }
+});
+
+it('writes entities and statements together, or neither', async () => {
+  const { db } = app.server.runtime;
+  const { id } = await buildUser(app);
+  const { customerId } = app.customer;
+  const event = { action: 'test', actorType: 'system', subjectType: 'user', subjectId: id, customerId };
+  const write = (fault?: Error): Promise<void> =>
+    db.transaction(async (tx) => {
+      await tx.rows(rename, [id]);
+      tx.em.create(AuditEvent, { ...event, id: newId(new Date()), occurredAt: new Date() });
+      if (fault) throw fault;
+    });
+  const stored = async () =>
+    (
+      await app.server.database.pool.query(
+        `select (select count(*)::int from audit_events where action = 'test' and subject_id = $1) as events,
+           (select name from users where id = $1::uuid) as name`,
+        [id],
+      )
+    ).rows;
+  await expect(write(new Error('no'))).rejects.toThrow('no');
+  expect(await stored()).toEqual([{ events: 0, name: expect.not.stringContaining('Renamed') }]);
+  // begin, both writes and commit.
+  expect(await queriesOf(() => write())).toHaveLength(4);
+  expect(await stored()).toEqual([{ events: 1, name: 'Renamed' }]);
 });
