@@ -33,9 +33,6 @@ export function firstIdOf(moment: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Comes behind every id. */
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether the text is a UUID of any version, in the hyphenated form. */

@@ -1,7 +1,7 @@
 import { type AnonymousViewer } from '../../kernel/access.ts';
 import { addressLane } from '../../http/address.ts';
 import { RequestContext } from '../../kernel/context.ts';
-import { sql, type Database } from '../../kernel/database.ts';
+import { sql, type Transaction } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, setFirstPassword } from '../credentials/index.ts';
@@ -90,7 +90,7 @@ export class AccountService {
 
   /** Puts those just made into the groups they are to be in. */
   private async join(
-    tx: Database,
+    tx: Transaction,
     customerId: string,
     users: readonly User[],
     groupOf: (user: User) => string | null,
@@ -115,7 +115,7 @@ export class AccountService {
     return result;
   }
 
-  private invite(tx: Database, users: readonly User[], url: string | null): Promise<void> {
+  private invite(tx: Transaction, users: readonly User[], url: string | null): Promise<void> {
     const ids = users.map(({ id }) => id);
     return this.ctx.get(InvitationService).inviteNew(tx, ids, url);
   }
@@ -151,7 +151,7 @@ export class AccountService {
     await this.ctx.get(Throttle).use('signup');
     const hash = await runtime.get(PasswordHasher).hash(password, { lanes: [addressLane(origin)] });
     const server = new RequestContext(runtime, { kind: 'system', customerId: customer.id }, origin);
-    const alsoSet = async (tx: Database, [user]: readonly User[]): Promise<void> => {
+    const alsoSet = async (tx: Transaction, [user]: readonly User[]): Promise<void> => {
       await tx.rows(setFirstPassword, [customer.id, user!.id, hash]);
       const actor = { type: 'user', id: user!.id } as const;
       const event = {

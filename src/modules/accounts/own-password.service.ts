@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, replaceOwnPassword } from '../credentials/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
-import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
 import { accountErrors } from './errors.ts';
 import { passwordOwner } from './password-set.sql.ts';
@@ -47,7 +47,7 @@ export class OwnPasswordService {
       const event = this.event(session, 'password.changed', { sessions });
       await tx.rows(insertAuditRows, [JSON.stringify([event])]);
       const letter = await noticeLetter(ctx, tx, { customerId, userId, ...owner }, { event: 'password_changed' });
-      await tx.rows(insertMails, [outbox.rows([letter])]);
+      outbox.post(tx.em, letter);
     });
     outbox.ring();
   }

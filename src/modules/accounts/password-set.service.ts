@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { auditRow } from '../audit/index.ts';
 import { changePassword, PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
-import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { passwordOwner } from './password-set.sql.ts';
 
@@ -36,7 +36,7 @@ async function replacePassword(
     if (!(await tx.first(changePassword, values))) throw notFound('user');
     const sessions = await endSessionsOf(tx, customerId, userId);
     const letter = await noticeLetter(ctx, tx, { customerId, userId, ...owner }, { event: 'password_changed' });
-    await tx.rows(insertMails, [outbox.rows([letter])]);
+    outbox.post(tx.em, letter);
     return sessions;
   });
   outbox.ring();

@@ -1,17 +1,17 @@
 import { requireProof, type Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { renderEmailChangeMail } from '../../views/mail/index.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import { audit } from '../audit/index.ts';
+import { noticeLetter, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { linkPolicy, type EmailChangeStart } from './link.policy.ts';
-import { newLink, type Requester } from './link.ts';
-import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
+import { newLink, putLinks, type Requester } from './link.ts';
+import { findLinkUser, type LinkUser } from './link.user.ts';
 import { accountOf } from './recovery.service.ts';
 
 /** Changes of address, which happen when the new one is proved. */
@@ -40,7 +40,7 @@ export class EmailChangeService {
     const recipient = `${customerId}\n${emailKey(address)}`;
     await this.ctx.get(Throttle).use('emailChange', { account: accountOf(viewer), recipient });
     await this.ctx.db.transaction(async (tx) => {
-      const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
+      const user = isUuid(userId) ? await findLinkUser(tx.em, { customerId, id: userId }) : undefined;
       if (!user) throw notFound('user');
       if (!user.isActive) throw linkErrors.USER_DISABLED();
       if (address === user.email) throw invalid('newEmail', 'newEmail is the address the user has.');
@@ -50,31 +50,30 @@ export class EmailChangeService {
   }
 
   // Whether the new address is free is not looked up: its owner learns that from the link, and nobody else here.
-  private async send(tx: Database, user: LinkUser, address: string): Promise<void> {
+  private async send(tx: Transaction, user: LinkUser, address: string): Promise<void> {
     const { runtime } = this.ctx;
-    const { customerId, customerName } = user;
-    const { mail, row } = newLink(runtime, 'change_email', user, address, requesterOf(this.ctx.viewer));
+    const { customerId } = user;
+    const customerName = user.customer.name;
+    const change = newLink(runtime, 'change_email', user, address, requesterOf(this.ctx.viewer));
     const cancel = newLink(runtime, 'cancel_email_change', user, user.email);
-    await tx.rows(putLinks, [JSON.stringify([row, cancel.row])]);
-    const proof = renderEmailChangeMail({ ...mail, email: address, customerName });
-    const letters = [
-      { customerId, to: address, kind: 'change_email' as const, mail: proof },
-      await noticeLetter(
-        this.ctx,
-        tx,
-        { ...user, userId: user.id },
-        { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
-      ),
-    ];
-    await tx.rows(insertMails, [runtime.get(Outbox).rows(letters)]);
+    await putLinks(tx.em, [change, cancel]);
+    const proof = renderEmailChangeMail({ ...change.mail, email: address, customerName });
+    const { id: userId, email, emailVerified, name } = user;
+    const notice = await noticeLetter(
+      this.ctx,
+      tx,
+      { customerId, customerName, userId, email, emailVerified, name },
+      { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
+    );
+    const outbox = runtime.get(Outbox);
+    outbox.post(tx.em, { customerId, to: address, kind: 'change_email', mail: proof }, notice);
     const details = { from: user.email, to: address };
-    const event = auditRow(this.ctx, {
+    audit.record(tx.em, this.ctx, {
       action: 'email_change.requested',
       subjectType: 'user',
-      subjectId: user.id,
+      subjectId: userId,
       details,
     });
-    await tx.rows(insertAuditRows, [JSON.stringify([event])]);
   }
 }
 

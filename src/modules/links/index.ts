@@ -9,7 +9,7 @@ export { EmailChangeResolver } from './email-change.resolver.ts';
 export { InvitationResolver } from './invitation.resolver.ts';
 export { InvitationService, readApplicationUrl } from './invitation.service.ts';
 export { LinkService } from './link.service.ts';
-export type { LinkTarget } from './link.sql.ts';
+export type { LinkTarget } from './link.hot.sql.ts';
 export { RecoveryResolver } from './recovery.resolver.ts';
 export { RecoveryService, sendFirstVerificationLink } from './recovery.service.ts';
 export { startRecoveryWorker } from './recovery.worker.ts';

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { InvitationService, type InvitationState } from './invitation.service.ts';
-import type { InvitationRow } from './invitation.sql.ts';
+import type { Invitation } from './invitation.entity.ts';
 import { InvitationConnection, InvitationListArgs, InvitationStateEnum, InvitationType } from './invitation.type.ts';
 
 const ID_TEXT = { description: 'The invitation’s id.' };
@@ -24,24 +24,24 @@ export class InvitationResolver {
     })
     applicationUrl: string | null,
     @Ctx() ctx: RequestContext,
-  ): Promise<InvitationRow> {
+  ): Promise<Invitation> {
     return ctx.get(InvitationService).invite(userId, applicationUrl);
   }
 
   @Mutation(() => InvitationType, {
     description: 'Sends an open invitation again, with a new link valid for 24 hours; the link before is dead.',
   })
-  resendInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<InvitationRow> {
+  resendInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Invitation> {
     return ctx.get(InvitationService).resend(id);
   }
 
   @Mutation(() => InvitationType, { description: 'Withdraws an open invitation; its link is dead.' })
-  revokeInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<InvitationRow> {
+  revokeInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Invitation> {
     return ctx.get(InvitationService).revoke(id);
   }
 
   @FieldResolver(() => InvitationStateEnum, { description: 'Where it stands.' })
-  state(@Root() invitation: InvitationRow, @Ctx() ctx: RequestContext): InvitationState {
+  state(@Root() invitation: Invitation, @Ctx() ctx: RequestContext): InvitationState {
     return ctx.get(InvitationService).stateOf(invitation);
   }
 }

@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
 import type { InvitationState } from './invitation.service.ts';
-import type { InvitationRow } from './invitation.sql.ts';
+import type { Invitation } from './invitation.entity.ts';
 
 export const InvitationStateEnum = {
   PENDING: 'pending',
@@ -22,7 +22,7 @@ registerEnumType(InvitationStateEnum, {
 });
 
 @ObjectType('Invitation', { description: 'A user asked to set a password.' })
-export class InvitationType implements Partial<Omit<InvitationRow, 'inviterType'>> {
+export class InvitationType implements Partial<Invitation> {
   @Field(() => ID, { simple: true, description: 'Names it, to have it sent again or withdrawn.' })
   id!: string;
 

@@ -7,7 +7,7 @@ import {
   type Permit,
   type Viewer,
 } from '../../kernel/access.ts';
-import type { Standing } from './link.sql.ts';
+import type { Standing } from './link.hot.sql.ts';
 
 export type InvitationRead = Permit<'invitation:read'>;
 export type InvitationWrite = Permit<'invitation:write'>;

@@ -1,17 +1,17 @@
 import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { uniqueViolation, type Database } from '../../kernel/database.ts';
+import { uniqueViolation, type Transaction } from '../../kernel/database.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
-import { auditRow, insertAuditRows, type AuditEntry } from '../audit/index.ts';
+import { audit, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } from '../credentials/index.ts';
-import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
+import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { changeEmail, verifyEmail } from '../users/index.ts';
 import { linkPolicy } from './link.policy.ts';
-import { acceptInvitation } from './invitation.sql.ts';
-import * as statements from './link.sql.ts';
-import type { LinkTarget } from './link.sql.ts';
+import { dropLinks } from './link.ts';
+import * as statements from './link.hot.sql.ts';
+import type { LinkTarget } from './link.hot.sql.ts';
 import type { Purpose } from './one-time-link.entity.ts';
 
 /** What using a link led to. */
@@ -54,10 +54,10 @@ export class LinkService {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();
       await tx.rows(setProvedPassword, [customerId, userId, hash, now]);
-      const invitation = await tx.first(acceptInvitation, [customerId, userId, now]);
+      const invitation = await tx.first(statements.acceptInvitation, [customerId, userId, now]);
       const sessions = await endSessionsOf(tx, customerId, userId);
       const set = purpose === 'invitation' ? 'user.activated' : 'password.reset';
-      await this.note(tx, target, [
+      this.note(tx, target, [
         { action: set, subjectType: 'user', subjectId: userId, details: { sessions } },
         ...(invitation
           ? [
@@ -83,7 +83,7 @@ export class LinkService {
     return this.use('verify_email', token, async (tx, target) => {
       const { customerId, userId } = target;
       await tx.rows(verifyEmail, [customerId, userId, this.ctx.clock.now()]);
-      await this.note(tx, target, [{ action: 'email.verified', subjectType: 'user', subjectId: userId }]);
+      this.note(tx, target, [{ action: 'email.verified', subjectType: 'user', subjectId: userId }]);
       return target;
     });
   }
@@ -99,7 +99,7 @@ export class LinkService {
         if (!(await mayStillChange(tx, target))) return null;
         await tx.rows(changeEmail, [customerId, userId, email, emailKey, this.ctx.clock.now()]);
         const details = { from: target.userEmail, to: email };
-        await this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
+        this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
         await this.tell(tx, target, { event: 'email_changed', newEmail: email });
         return target;
       });
@@ -113,8 +113,8 @@ export class LinkService {
   async cancelEmailChange(token: string): Promise<LinkTarget | null> {
     return this.use('cancel_email_change', token, async (tx, target) => {
       const { customerId, userId } = target;
-      await tx.rows(statements.dropLinks, [customerId, userId, ['change_email']]);
-      await this.note(tx, target, [{ action: 'email_change.cancelled', subjectType: 'user', subjectId: userId }]);
+      await dropLinks(tx.em, customerId, userId, 'change_email');
+      this.note(tx, target, [{ action: 'email_change.cancelled', subjectType: 'user', subjectId: userId }]);
       return target;
     });
   }
@@ -123,7 +123,7 @@ export class LinkService {
   private async use<Result>(
     purpose: Purpose,
     token: string,
-    work: (tx: Database, target: LinkTarget) => Promise<Result>,
+    work: (tx: Transaction, target: LinkTarget) => Promise<Result>,
   ): Promise<Result | null> {
     const { db, runtime, clock } = this.ctx;
     const result = await db.transaction(async (tx) => {
@@ -134,21 +134,20 @@ export class LinkService {
     return result;
   }
 
-  private async note(tx: Database, { customerId, userId }: LinkTarget, entries: readonly AuditEntry[]): Promise<void> {
+  private note({ em }: Transaction, { customerId, userId }: LinkTarget, entries: readonly AuditEntry[]): void {
     // Whoever has the link is the user, as far as anybody can tell.
     const actor = { type: 'user', id: userId } as const;
-    const rows = entries.map((entry) => auditRow(this.ctx, { ...entry, customerId, actor }));
-    await tx.rows(insertAuditRows, [JSON.stringify(rows)]);
+    for (const entry of entries) audit.record(em, this.ctx, { ...entry, customerId, actor });
   }
 
-  private async tell(tx: Database, target: LinkTarget, event: Parameters<typeof noticeLetter>[3]): Promise<void> {
+  private async tell(tx: Transaction, target: LinkTarget, event: Parameters<typeof noticeLetter>[3]): Promise<void> {
     const letter = await noticeLetter(this.ctx, tx, { ...target, email: target.userEmail }, event);
-    await tx.rows(insertMails, [this.ctx.runtime.get(Outbox).rows([letter])]);
+    this.ctx.runtime.get(Outbox).post(tx.em, letter);
   }
 }
 
 /** Whether whoever asked for the change of address might ask for it now. */
-async function mayStillChange(tx: Database, target: LinkTarget): Promise<boolean> {
+async function mayStillChange(tx: Transaction, target: LinkTarget): Promise<boolean> {
   const { customerId, userId, requesterType: type, requesterId: id } = target;
   if (type === 'system' || (type === 'user' && id === userId)) return true;
   const ids = [type === 'user' ? id : null, type === 'client' ? id : null];

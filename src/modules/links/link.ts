@@ -1,8 +1,9 @@
+import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { emailKey } from '../users/index.ts';
-import type { Purpose } from './one-time-link.entity.ts';
+import { OneTimeLink, type Purpose } from './one-time-link.entity.ts';
 
 const HOUR = 3600;
 
@@ -24,31 +25,16 @@ export const LINK_PATHS = {
   cancel_email_change: '/cancel-email-change',
 } as const satisfies Record<Purpose, string>;
 
-/** A row of one_time_links under its column names. */
-interface LinkRow {
-  readonly token_hash: string;
-  readonly customer_id: string;
-  readonly user_id: string;
-  readonly purpose: Purpose;
-  readonly email: string;
-  readonly email_key: string;
-  readonly expires_at: Date;
-  readonly requester_type: Requester['type'] | null;
-  readonly requester_id: string | null;
-  readonly consumed_at: null;
-  readonly created_at: Date;
-}
-
 /** Who asked for a link. */
 export interface Requester {
   readonly type: 'user' | 'client' | 'system';
   readonly id: string | null;
 }
 
-/** A link just made: what its mail says of it, and the row that makes it work. The token is kept nowhere else. */
+/** A link just made: what its mail says of it, and what makes it work. The token is kept nowhere else. */
 export interface NewLink {
   readonly mail: { readonly link: string; readonly lifeSeconds: number };
-  readonly row: LinkRow;
+  readonly stored: RequiredEntityData<OneTimeLink> & { readonly expiresAt: Date };
 }
 
 /** Makes a link for a user, to be sent to `email`; `requester` where what they may counts when it is used. */
@@ -64,18 +50,43 @@ export function newLink(
   const lifeSeconds = LINK_SECONDS[purpose];
   return {
     mail: { link: `${settings.server.baseUrl}${LINK_PATHS[purpose]}?token=${token}`, lifeSeconds },
-    row: {
-      token_hash: `\\x${digest(token).toString('hex')}`,
-      customer_id: user.customerId,
-      user_id: user.id,
+    stored: {
+      tokenHash: digest(token),
+      customerId: user.customerId,
+      userId: user.id,
       purpose,
       email,
-      email_key: emailKey(email),
-      expires_at: secondsAfter(now, lifeSeconds),
-      requester_type: requester?.type ?? null,
-      requester_id: requester?.id ?? null,
-      consumed_at: null,
-      created_at: now,
+      emailKey: emailKey(email),
+      expiresAt: secondsAfter(now, lifeSeconds),
+      requesterType: requester?.type ?? null,
+      requesterId: requester?.id ?? null,
+      consumedAt: null,
+      createdAt: now,
     },
   };
 }
+
+const REPLACED = [
+  'tokenHash',
+  'email',
+  'emailKey',
+  'expiresAt',
+  'requesterType',
+  'requesterId',
+  'consumedAt',
+  'createdAt',
+] as const;
+
+/** Stores links at once, each in the place of its user's link of the same purpose. */
+export async function putLinks(em: EntityManager, links: readonly NewLink[]): Promise<void> {
+  await em
+    .createQueryBuilder(OneTimeLink)
+    .insert(links.map(({ stored }) => stored))
+    .onConflict(['customerId', 'userId', 'purpose'])
+    .merge([...REPLACED])
+    .execute();
+}
+
+/** Voids the user's links of this purpose that were not used yet. */
+export const dropLinks = (em: EntityManager, customerId: string, userId: string, purpose: Purpose): Promise<number> =>
+  em.nativeDelete(OneTimeLink, { customerId, userId, purpose, consumedAt: null });

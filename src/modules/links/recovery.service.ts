@@ -1,19 +1,19 @@
 import type { SignedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { renderPasswordResetMail, renderVerifyEmailMail } from '../../views/mail/index.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { insertMails, Outbox } from '../mail/index.ts';
+import { audit } from '../audit/index.ts';
+import { Outbox, type Letter } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { linkPolicy, type RecoveryStart } from './link.policy.ts';
-import { newLink } from './link.ts';
-import { linkUsers, putLinks, type LinkUser } from './link.sql.ts';
+import { newLink, putLinks, type NewLink } from './link.ts';
+import { findLinkUser, type LinkUser } from './link.user.ts';
 import { RecoveryBell } from './recovery.bell.ts';
-import { insertRequest } from './recovery.sql.ts';
+import { insertRequest } from './recovery.hot.sql.ts';
 
 /** Links for users who cannot sign in, or have yet to prove their address. */
 export class RecoveryService {
@@ -69,7 +69,7 @@ export class RecoveryService {
     { customerId, viewer }: RecoveryStart,
     kind: 'verify' | 'reset',
     userId: string,
-    work: (tx: Database, user: LinkUser) => Promise<void>,
+    work: (tx: Transaction, user: LinkUser) => Promise<void>,
   ): Promise<void> {
     this.ctx.runtime.get(Outbox).require();
     const recipient = recipientOf(kind, customerId, userId);
@@ -80,11 +80,11 @@ export class RecoveryService {
   private async deliver(
     customerId: string,
     userId: string,
-    work: (tx: Database, user: LinkUser) => Promise<void>,
+    work: (tx: Transaction, user: LinkUser) => Promise<void>,
   ): Promise<void> {
     const outbox = this.ctx.runtime.get(Outbox);
     await this.ctx.db.transaction(async (tx) => {
-      const [user] = isUuid(userId) ? await tx.rows(linkUsers, [customerId, [userId]]) : [];
+      const user = isUuid(userId) ? await findLinkUser(tx.em, { customerId, id: userId }) : undefined;
       if (!user) throw notFound('user');
       if (!user.isActive) throw linkErrors.USER_DISABLED();
       await work(tx, user);
@@ -94,45 +94,45 @@ export class RecoveryService {
 }
 
 /** Writes a reset link, its mail and the event. */
-export async function sendResetLink(ctx: RequestContext, tx: Database, user: LinkUser): Promise<void> {
-  const { mail, row } = newLink(ctx.runtime, 'reset_password', user, user.email);
-  const { customerId, customerName, email } = user;
+export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> {
+  const link = newLink(ctx.runtime, 'reset_password', user, user.email);
+  const { email, customer } = user;
   // Whoever made the account chose the name; the owner of an address not proved yet may be somebody else.
   const name = user.emailVerified ? user.name : null;
-  const letter = renderPasswordResetMail({ ...mail, email, name, customerName });
-  await tx.rows(putLinks, [JSON.stringify([row])]);
-  await tx.rows(insertMails, [
-    ctx.runtime.get(Outbox).rows([{ customerId, to: email, kind: 'reset_password', mail: letter }]),
-  ]);
-  await note(ctx, tx, 'password_reset.requested', user);
+  const mail = renderPasswordResetMail({ ...link.mail, email, name, customerName: customer.name });
+  await send(ctx, tx, user, link, { kind: 'reset_password', mail }, 'password_reset.requested');
 }
 
 /** Writes a verification link, its mail and the event. */
-export async function sendVerificationLink(ctx: RequestContext, tx: Database, user: LinkUser): Promise<void> {
-  const { mail, row } = newLink(ctx.runtime, 'verify_email', user, user.email);
-  const { customerId, customerName, email } = user;
-  const letter = renderVerifyEmailMail({ ...mail, email, customerName });
-  await tx.rows(putLinks, [JSON.stringify([row])]);
-  await tx.rows(insertMails, [
-    ctx.runtime.get(Outbox).rows([{ customerId, to: email, kind: 'verify_email', mail: letter }]),
-  ]);
-  await note(ctx, tx, 'email_verification.requested', user);
+export async function sendVerificationLink(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> {
+  const link = newLink(ctx.runtime, 'verify_email', user, user.email);
+  const { email, customer } = user;
+  const mail = renderVerifyEmailMail({ ...link.mail, email, customerName: customer.name });
+  await send(ctx, tx, user, link, { kind: 'verify_email', mail }, 'email_verification.requested');
 }
 
 /** The same to a user just made, in the transaction that makes them. */
 export async function sendFirstVerificationLink(
   ctx: RequestContext,
-  tx: Database,
+  tx: Transaction,
   customerId: string,
   userId: string,
 ): Promise<void> {
-  const [user] = await tx.rows(linkUsers, [customerId, [userId]]);
+  const user = await findLinkUser(tx.em, { customerId, id: userId });
   await sendVerificationLink(ctx, tx, user!);
 }
 
-async function note(ctx: RequestContext, tx: Database, action: string, { customerId, id }: LinkUser): Promise<void> {
-  const event = auditRow(ctx, { action, subjectType: 'user', subjectId: id, customerId });
-  await tx.rows(insertAuditRows, [JSON.stringify([event])]);
+async function send(
+  ctx: RequestContext,
+  { em }: Transaction,
+  { customerId, id, email }: LinkUser,
+  link: NewLink,
+  letter: Pick<Letter, 'kind' | 'mail'>,
+  action: string,
+): Promise<void> {
+  await putLinks(em, [link]);
+  ctx.runtime.get(Outbox).post(em, { customerId, to: email, ...letter });
+  audit.record(em, ctx, { action, subjectType: 'user', subjectId: id, customerId });
 }
 
 const recipientOf = (kind: string, customerId: string, userId: string): string =>

@@ -3,13 +3,13 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import { Loop } from '../../jobs/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { emailKey } from '../users/index.ts';
-import { linkUserByEmail } from './link.sql.ts';
+import { findLinkUser } from './link.user.ts';
 import { RecoveryBell } from './recovery.bell.ts';
 import { sendResetLink } from './recovery.service.ts';
-import { takeRequest } from './recovery.sql.ts';
+import { takeRequest } from './recovery.hot.sql.ts';
 
 const LOOK_MS = 30_000;
 
@@ -46,19 +46,18 @@ function lookInto(runtime: Runtime): Promise<boolean> {
     const { customerId, email, ip, requestId, requestedAt } = request;
     if (requestedAt < secondsAfter(runtime.clock.now(), -STALE_SECONDS)) return true;
     const ctx = new RequestContext(runtime, anonymous, { ip, requestId, userAgent: '' });
-    const user = await tx.first(linkUserByEmail, [customerId, emailKey(email)]);
+    const user = await findLinkUser(tx.em, { customerId, emailKey: emailKey(email) });
     if (user?.isActive) {
       await sendResetLink(ctx, tx, user);
       return true;
     }
-    const event = auditRow(ctx, {
+    audit.record(tx.em, ctx, {
       action: 'password_reset.refused',
       subjectType: 'user',
       subjectId: user?.id ?? 'unknown',
       customerId,
       details: { reason: user ? 'disabled' : 'unknown_user' },
     });
-    await tx.rows(insertAuditRows, [JSON.stringify([event])]);
     return true;
   });
 }

@@ -1,9 +1,10 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Bell } from '../../jobs/bell.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Mail } from '../../views/mail/index.ts';
 import { mailErrors } from './errors.ts';
-import type { MailKind } from './outbox-mail.entity.ts';
+import { OutboxMail, type MailKind } from './outbox-mail.entity.ts';
 
 /** A mail as its sender hands it in. */
 export interface Letter {
@@ -11,20 +12,6 @@ export interface Letter {
   readonly to: string;
   readonly kind: MailKind;
   readonly mail: Mail;
-}
-
-/** A row of outbox_mails under its column names. */
-interface MailRow {
-  readonly id: string;
-  readonly customer_id: string;
-  readonly kind: MailKind;
-  readonly recipient: string;
-  readonly subject: string;
-  readonly sealed_body: string;
-  readonly attempts: number;
-  readonly next_attempt_at: Date;
-  readonly sent_at: Date | null;
-  readonly created_at: Date;
 }
 
 /** The purpose bodies are sealed for. */
@@ -47,12 +34,31 @@ export class Outbox extends Bell {
   }
 
   /**
-   * The letters as rows, for `insertMails` in the transaction of the change they tell of, or for
-   * `jsonb_populate_recordset(null::outbox_mails, $n)` in its statement. No rows where no mail can be sent: a notice
-   * nobody can send stops nothing. Call `ring` once they are committed.
+   * Writes the letters in the unit of work of the change they tell of; call `ring` once it is committed. Nothing where no mail
+   * can be sent: a notice nobody can send stops nothing.
    */
+  post(em: EntityManager, ...letters: readonly Letter[]): void {
+    if (this.mode !== 'off') for (const letter of letters) em.create(OutboxMail, this.sealed(letter));
+  }
+
+  /** The letters for `insertMails`, which writes them in a transaction of statements. */
   rows(letters: readonly Letter[]): string {
-    return JSON.stringify(this.mode === 'off' ? [] : letters.map((letter) => this.row(letter)));
+    if (this.mode === 'off') return '[]';
+    return JSON.stringify(
+      letters.map((letter) => {
+        const { customerId, to, sealedBody, nextAttemptAt, sentAt, createdAt, ...rest } = this.sealed(letter);
+        return {
+          ...rest,
+          customer_id: customerId,
+          recipient: to,
+          sealed_body: `\\x${sealedBody.toString('hex')}`,
+          attempts: 0,
+          next_attempt_at: nextAttemptAt,
+          sent_at: sentAt,
+          created_at: createdAt,
+        };
+      }),
+    );
   }
 
   /** What a row's body was before it was sealed; null when it was sealed with another SECRET_KEY. */
@@ -61,20 +67,19 @@ export class Outbox extends Bell {
     return plain && (JSON.parse(plain.toString()) as Pick<Mail, 'html' | 'text'>);
   }
 
-  private row({ customerId, to, kind, mail: { subject, html, text } }: Letter): MailRow {
+  private sealed({ customerId, to, kind, mail: { subject, html, text } }: Letter) {
     const now = this.runtime.clock.now();
     return {
       id: newId(now),
-      customer_id: customerId,
+      customerId,
       kind,
-      recipient: to,
+      to,
       subject,
-      sealed_body: `\\x${this.runtime.vault.seal(PURPOSE, JSON.stringify({ html, text })).toString('hex')}`,
-      attempts: 0,
-      next_attempt_at: now,
+      sealedBody: this.runtime.vault.seal(PURPOSE, JSON.stringify({ html, text })),
+      nextAttemptAt: now,
       // The mailbox is where they were to go, so they have arrived.
-      sent_at: this.mode === 'mailbox' ? now : null,
-      created_at: now,
+      sentAt: this.mode === 'mailbox' ? now : null,
+      createdAt: now,
     };
   }
 }

@@ -1,7 +1,7 @@
 import { LockMode, raw, type EntityManager } from '@mikro-orm/postgresql';
 import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Database, Transaction } from '../../kernel/database.ts';
 import { AppError, errorOf, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { columnName } from '../../kernel/entity.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
@@ -47,7 +47,7 @@ type WantedUser = NewUser & { readonly id: string };
 /** What else happens in the transaction that makes users; its failure unmakes them. */
 interface WithMade {
   /** With those just made, and the groups they are to be in: putting them there is not the users' business. */
-  readonly also?: (tx: Database, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
+  readonly also?: (tx: Transaction, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
   /** Which of the new users take the place of somebody who signed up with their address and never proved it. */
   readonly replaces?: (user: NewUser) => boolean;
 }
@@ -130,7 +130,7 @@ export class UserService {
       const rows = await db.rows(statements.insertUsers, values).catch(explain);
       return rows.map((row) => em.map(User, row));
     };
-    const insertAll = async (tx: Database): Promise<User[]> => {
+    const insertAll = async (tx: Transaction): Promise<User[]> => {
       await this.clearTheWay(tx, customerId, valid.filter(replaces));
       const rows = await insert(tx);
       if (rows.length > 0) await also?.(tx, rows, ({ id }) => groups.get(id) ?? null);

@@ -10,13 +10,13 @@ export interface RequestRow {
   readonly requestedAt: Date;
 }
 
-/** $1 id, $2 customer, $3 address as typed, $4 ip, $5 request id, $6 now. */
+/** Hot path: a step of the login page, the same for every address. $1 id, $2 customer, $3 address as typed, $4 ip, $5 request id, $6 now. */
 export const insertRequest = sql(
   'links.insert-recovery-request',
   `insert into recovery_requests (id, customer_id, email, ip, request_id, requested_at) values ($1, $2, $3, $4, $5, $6)`,
 );
 
-/** The oldest request nobody else is looking into; it comes back when the transaction fails. */
+/** Claims the oldest request nobody else is looking into; it comes back when the transaction fails. */
 export const takeRequest = sql<RequestRow>(
   'links.take-recovery-request',
   `delete from recovery_requests

@@ -37,7 +37,7 @@ const works = `l.purpose = $2 and l.consumed_at is null and l.expires_at > $3 an
 
 const LINK = '(select * from one_time_links where token_hash = $1 limit 1) l';
 
-/** $1 token's hash, $2 purpose, $3 now. No row unless the link works. */
+/** Redeeming: the same look without using it up. $1 token's hash, $2 purpose, $3 now. No row unless the link works. */
 export const findLink = sql<LinkTarget>(
   'links.find',
   `select ${target} from ${LINK} ${byKey('users', 'u', 'l.user_id')}
@@ -45,7 +45,7 @@ export const findLink = sql<LinkTarget>(
 );
 
 /**
- * $1 token's hash, $2 purpose, $3 now. No row unless the link worked, and from now on it does not: of many at a time, one
+ * Redeems a link. $1 token's hash, $2 purpose, $3 now. No row unless the link worked, and from now on it does not: of many at a time, one
  * gets the row. The customer's row is taken first, as by everyone whose change of users its counters follow.
  */
 export const consumeLink = sql<LinkTarget>(
@@ -60,67 +60,26 @@ export const consumeLink = sql<LinkTarget>(
    returning found.*`,
 );
 
-/** $1 a JSON array of rows; each takes the place of its user's link of the same purpose. */
-export const putLinks = sql(
-  'links.put',
-  `insert into one_time_links select * from jsonb_populate_recordset(null::one_time_links, $1::jsonb)
-   on conflict on constraint one_time_links_user_id_purpose_key do update set token_hash = excluded.token_hash,
-     email = excluded.email, email_key = excluded.email_key, expires_at = excluded.expires_at,
-     consumed_at = excluded.consumed_at, created_at = excluded.created_at`,
-);
-
-/** $1 customer, $2 user, $3 purposes. Links not used yet stop working. */
-export const dropLinks = sql(
-  'links.drop',
-  `delete from one_time_links
-   where customer_id = $1 and user_id = $2 and purpose = any($3::text[]) and consumed_at is null`,
-);
-
 /** What somebody who asked for a change of address may do now. */
 export interface Standing {
   readonly role: Role | null;
   readonly scopes: readonly string[] | null;
 }
 
-/** $1 customer, $2 user's id or null, $3 client's id or null. */
+/** Redeeming: whether the link may still do what it is for. $1 customer, $2 user's id or null, $3 client's id or null. */
 export const standingOf = sql<Standing>(
   'links.standing-of',
   `select (select role from users where customer_id = $1 and id = $2 and is_active) as role,
      (select scopes from clients where customer_id = $1 and id = $3 and 'client_credentials' = any(grant_types)) as scopes`,
 );
 
-/** $1 customer. Whoever takes rows of links and of invitations takes the customer's first, as those do who use a link. */
+/** Claims the customer's row, $1. Whoever takes rows of links and of invitations takes the customer's first, as those do who use a link. */
 export const lockCustomer = sql('links.lock-customer', 'select from customers where id = $1 for no key update');
 
-/** A user a link can be sent to. */
-export interface LinkUser {
-  readonly id: string;
-  readonly customerId: string;
-  readonly customerName: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly name: string;
-  readonly role: string;
-  readonly isActive: boolean;
-  readonly hasPassword: boolean;
-  /** Whether the user signed up and nobody has proved the address: somebody else may know the password. */
-  readonly isUnproved: boolean;
-}
-
-const linkUser = `u.id, u.customer_id as "customerId", c.name as "customerName", u.email,
-  u.email_verified as "emailVerified", u.name, u.role, u.is_active as "isActive",
-  u.password_hash is not null as "hasPassword", u.self_registered and not u.email_verified as "isUnproved"`;
-
-/** $1 customer, $2 users. */
-export const linkUsers = sql<LinkUser>(
-  'links.users',
-  `select ${linkUser} from users u ${byKey('customers', 'c', 'u.customer_id')}
-   where u.customer_id is not distinct from $1 and u.id = any($2::uuid[])`,
-);
-
-/** $1 customer, $2 the address's key. */
-export const linkUserByEmail = sql<LinkUser>(
-  'links.user-by-email',
-  `select ${linkUser} from users u ${byKey('customers', 'c', 'u.customer_id')}
-   where u.customer_id is not distinct from $1 and u.email_key = $2`,
+/** Redeems the invitation whose link was used. $1 customer, $2 user, $3 now. */
+export const acceptInvitation = sql<{ id: string; applicationUrl: string | null }>(
+  'links.accept-invitation',
+  `update invitations set accepted_at = $3
+   where customer_id = $1 and user_id = $2 and accepted_at is null and revoked_at is null
+   returning id, application_url as "applicationUrl"`,
 );
