@@ -29,6 +29,16 @@ const InvitationSchema = defineEntity({
   indexes: [
     { name: 'invitations_customer_id_index', properties: ['customerId', 'id'] },
     { name: 'invitations_user_id_index', properties: ['customerId', 'userId'] },
+    {
+      name: 'invitations_open_index',
+      expression:
+        'create index "invitations_open_index" on "invitations" ("customer_id", "id") where "accepted_at" is null and "revoked_at" is null',
+    },
+    {
+      name: 'invitations_revoked_index',
+      expression:
+        'create index "invitations_revoked_index" on "invitations" ("customer_id", "id") where "revoked_at" is not null',
+    },
   ],
   uniques: [
     {

@@ -203,7 +203,7 @@ const OPEN = { acceptedAt: null, revokedAt: null } as const;
 function inState(state: InvitationState | null, now: Date) {
   if (state === null) return {};
   if (state === 'accepted') return { acceptedAt: { $ne: null } };
-  if (state === 'revoked') return { acceptedAt: null, revokedAt: { $ne: null } };
+  if (state === 'revoked') return { revokedAt: { $ne: null } };
   return { ...OPEN, expiresAt: state === 'expired' ? { $lte: now } : { $gt: now } };
 }
 

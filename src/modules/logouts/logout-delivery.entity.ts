@@ -29,6 +29,11 @@ const LogoutDeliverySchema = defineEntity({
     { name: 'logout_deliveries_customer_id_index', properties: ['customerId', 'id'] },
     { name: 'logout_deliveries_client_id_index', properties: ['customerId', 'clientId'] },
     {
+      name: 'logout_deliveries_undelivered_index',
+      expression:
+        'create index "logout_deliveries_undelivered_index" on "logout_deliveries" ("customer_id", "id") where "delivered_at" is null',
+    },
+    {
       name: 'logout_deliveries_due_index',
       expression:
         'create index "logout_deliveries_due_index" on "logout_deliveries" ("customer_id", "client_id", coalesce("next_attempt_at", \'-infinity\')) where "delivered_at" is null and "failed_at" is null',

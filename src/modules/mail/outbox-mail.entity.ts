@@ -33,6 +33,11 @@ const OutboxMailSchema = defineEntity({
   indexes: [
     { name: 'outbox_mails_customer_id_index', properties: ['customerId', 'id'] },
     {
+      name: 'outbox_mails_unsent_index',
+      expression:
+        'create index "outbox_mails_unsent_index" on "outbox_mails" ("customer_id", "id") where "sent_at" is null',
+    },
+    {
       name: 'outbox_mails_due_index',
       expression:
         'create index "outbox_mails_due_index" on "outbox_mails" ("customer_id", lower(split_part("recipient", \'@\', -1)), "next_attempt_at") where "sent_at" is null and "failed_at" is null',

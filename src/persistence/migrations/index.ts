@@ -19,6 +19,7 @@ import { AuditClient } from './2026-11-22-audit-client.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
+import { ListsByState } from './2026-11-22-lists-by-state.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '2026-11-22-proof-of-session', class: ProofOfSession },
   { name: '2026-11-22-audit-client', class: AuditClient },
   { name: '2026-11-22-full-of-groups', class: FullOfGroups },
+  { name: '2026-11-22-lists-by-state', class: ListsByState },
 ];
