@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Query, registerEnumType, Resolver, Root } from 'type-graphql';
 import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { customerById, CustomerType, type CustomerRow } from '../modules/customers/index.ts';
+import { Customer, CustomerType } from '../modules/customers/index.ts';
 import { userLoader, UserType, type User } from '../modules/users/index.ts';
 
 const ViewerKind = { USER: 'user', CLIENT: 'client' } as const;
@@ -39,8 +39,8 @@ export class ViewerResolver {
   }
 
   @FieldResolver(() => CustomerType, { description: 'The customer whose things the viewer sees.' })
-  async customer(@Root() { customerId }: SignedIn, @Ctx() ctx: RequestContext): Promise<CustomerRow> {
-    return (await ctx.db.first(customerById, [customerId]))!;
+  async customer(@Root() { customerId }: SignedIn, @Ctx() ctx: RequestContext): Promise<Customer> {
+    return ctx.em.findOneOrFail(Customer, { id: customerId });
   }
 
   @FieldResolver(() => UserType, { nullable: true, description: 'The user; null for a service account.' })

@@ -1,5 +1,4 @@
 import type { Runtime } from '../../kernel/runtime.ts';
-import { sql, uniqueViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
@@ -7,8 +6,8 @@ import { AuditEvent } from '../audit/index.ts';
 import { hashOfServerMade, insertServiceAccount } from '../clients/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { insertAdministrator, readEmail } from '../users/index.ts';
+import { explain } from './customer.constraints.ts';
 import { Customer } from './customer.entity.ts';
-import { customerErrors } from './errors.ts';
 
 /** What a new customer is made of; what is left out is made up. */
 export interface NewCustomer {
@@ -29,11 +28,6 @@ export interface CustomerCredentials {
   readonly clientSecret: string;
 }
 
-const anyCustomer = sql<{ id: string }>('customers.any', 'select id from customers limit 1');
-
-/** Whether the database holds no customer yet. */
-export const isEmpty = async ({ db }: Runtime): Promise<boolean> => (await db.first(anyCustomer, [])) === undefined;
-
 /** Makes a customer with an administrator and a service account that holds every scope: all of it or nothing. */
 export async function createCustomer(runtime: Runtime, input: NewCustomer): Promise<CustomerCredentials> {
   const now = runtime.clock.now();
@@ -50,33 +44,22 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
     input.clientSecret ? runtime.get(PasswordHasher).hash(clientSecret) : hashOfServerMade(clientSecret),
   ]);
   const id = input.clientId ?? newId(now);
-  const em = runtime.fork();
-  try {
-    // These go out at once, so the order of the inserts is ours to keep.
-    await em.transactional(async (tx) => {
-      await tx.insert(Customer, { id: customerId, name, createdAt: now, updatedAt: now });
-      await insertAdministrator(tx, { customerId, email, passwordHash, now });
-      await insertServiceAccount(tx, { id, customerId, secretHash, now });
-      await tx.insert(AuditEvent, {
-        id: newId(now),
-        customerId,
-        occurredAt: now,
-        action: 'customer.created',
-        actorType: 'system',
-        subjectType: 'customer',
-        subjectId: customerId,
-        details: { name },
-      });
+  // These go out at once, so the order of the inserts is ours to keep.
+  const made = runtime.fork().transactional(async (em) => {
+    await em.insert(Customer, { id: customerId, name, createdAt: now, updatedAt: now });
+    await insertAdministrator(em, { customerId, email, passwordHash, now });
+    await insertServiceAccount(em, { id, customerId, secretHash, now });
+    await em.insert(AuditEvent, {
+      id: newId(now),
+      customerId,
+      occurredAt: now,
+      action: 'customer.created',
+      actorType: 'system',
+      subjectType: 'customer',
+      subjectId: customerId,
+      details: { name },
     });
-  } catch (cause) {
-    throw explain(cause);
-  }
+  });
+  await made.catch(explain);
   return { customerId, name, adminEmail: email, adminPassword, clientId: id, clientSecret };
-}
-
-function explain(cause: unknown): unknown {
-  const taken = uniqueViolation(cause);
-  if (taken === 'customers_name_key') return customerErrors.CUSTOMER_NAME_TAKEN({ cause });
-  if (taken === 'clients_pkey') return customerErrors.CLIENT_ID_TAKEN({ cause });
-  return cause;
 }

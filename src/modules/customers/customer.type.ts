@@ -1,9 +1,10 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { CustomerRow } from './customer.sql.ts';
+import type { Columns } from '../../kernel/entity.ts';
+import type { Customer } from './customer.entity.ts';
 
 @ObjectType('Customer', { simpleResolvers: true, description: 'A tenant: everything else belongs to exactly one.' })
-export class CustomerType implements CustomerRow {
+export class CustomerType implements Partial<Columns<Customer>> {
   @Field(() => ID, { description: 'The customer’s id.' })
   id!: string;
 

@@ -3,7 +3,6 @@
  * customer's id, and composite foreign keys keep them apart.
  */
 export { Customer } from './customer.entity.ts';
-export { findCustomers } from './customer-lookup.service.ts';
-export { createCustomer, isEmpty, type CustomerCredentials } from './customer.service.ts';
-export { customerById, type CustomerRow } from './customer.sql.ts';
+export { findCustomers, isEmpty } from './customer-lookup.service.ts';
+export { createCustomer, type CustomerCredentials } from './customer.service.ts';
 export { CustomerType } from './customer.type.ts';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { GroupType } from '../groups/index.ts';
 import { UserType } from '../users/index.ts';
 import { NAME_MAX, OrganizationService } from './organization.service.ts';
-import type { OrganizationRow } from './organization.sql.ts';
+import type { Organization } from './organization.entity.ts';
 import { OrganizationConnection, OrganizationListArgs, OrganizationType } from './organization.type.ts';
 
 const ID_TEXT = { description: 'The organization’s id.' };
@@ -15,7 +15,7 @@ export class OrganizationResolver {
     nullable: true,
     description: 'One organization; null when there is none of this id.',
   })
-  organization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<OrganizationRow | null> {
+  organization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Organization | null> {
     return ctx.get(OrganizationService).find(id);
   }
 
@@ -31,7 +31,7 @@ export class OrganizationResolver {
   createOrganization(
     @Arg('name', () => String, NAME_TEXT) name: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<OrganizationRow> {
+  ): Promise<Organization> {
     return ctx.get(OrganizationService).create(name);
   }
 
@@ -40,21 +40,21 @@ export class OrganizationResolver {
     @Arg('id', () => ID, ID_TEXT) id: string,
     @Arg('name', () => String, NAME_TEXT) name: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<OrganizationRow> {
+  ): Promise<Organization> {
     return ctx.get(OrganizationService).rename(id, name);
   }
 
   @Mutation(() => OrganizationType, {
     description: 'Deletes an organization and returns it as it was; its groups and users stay, scoped to none.',
   })
-  deleteOrganization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<OrganizationRow> {
+  deleteOrganization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Organization> {
     return ctx.get(OrganizationService).delete(id);
   }
 }
 
 type Scoped = { readonly organizationId: string | null };
 
-const organizationOf = async ({ organizationId }: Scoped, ctx: RequestContext): Promise<OrganizationRow | null> =>
+const organizationOf = async ({ organizationId }: Scoped, ctx: RequestContext): Promise<Organization | null> =>
   organizationId ? ctx.get(OrganizationService).find(organizationId) : null;
 
 /** What organizations add to a user. */
@@ -64,7 +64,7 @@ export class UserOrganizationResolver {
     nullable: true,
     description: 'The organization the user is a member of; null for an external user.',
   })
-  organization(@Root() user: Scoped, @Ctx() ctx: RequestContext): Promise<OrganizationRow | null> {
+  organization(@Root() user: Scoped, @Ctx() ctx: RequestContext): Promise<Organization | null> {
     return organizationOf(user, ctx);
   }
 }
@@ -76,7 +76,7 @@ export class GroupOrganizationResolver {
     nullable: true,
     description: 'The organization the group is scoped to; null for none.',
   })
-  organization(@Root() group: Scoped, @Ctx() ctx: RequestContext): Promise<OrganizationRow | null> {
+  organization(@Root() group: Scoped, @Ctx() ctx: RequestContext): Promise<Organization | null> {
     return organizationOf(group, ctx);
   }
 }

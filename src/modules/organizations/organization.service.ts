@@ -1,15 +1,15 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, raw, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { uniqueViolation } from '../../kernel/database.ts';
+import { findPage } from '../../kernel/entity-read.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readLine, readText } from '../../kernel/text.ts';
-import { AuditEvent, auditEvent } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { organizationErrors } from './errors.ts';
+import { explain } from './organization.constraints.ts';
 import { Organization } from './organization.entity.ts';
 import { organizationLoader } from './organization.loader.ts';
 import { organizationPolicy, type OrganizationDelete, type OrganizationWrite } from './organization.policy.ts';
-import { organizationCount, organizationPage, type OrganizationRow } from './organization.sql.ts';
 
 /** The most characters of an organization's name. */
 export const NAME_MAX = 255;
@@ -19,40 +19,36 @@ export class OrganizationService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The organization, or null when the viewer's customer has none of this id. */
-  async find(id: string): Promise<OrganizationRow | null> {
+  async find(id: string): Promise<Organization | null> {
     organizationPolicy.read(this.ctx.viewer);
     return isUuid(id) ? this.ctx.loader(organizationLoader).load(id.toLowerCase()) : null;
   }
 
   /** The customer's organizations, oldest first; `search` finds a part of the name in any case. */
-  async list(args: PageArgs, search: string | null | undefined): Promise<Connection<OrganizationRow>> {
+  async list(args: PageArgs, search: string | null | undefined): Promise<Connection<Organization>> {
     const { customerId } = organizationPolicy.read(this.ctx.viewer);
-    const page = readPage(args);
-    const pattern = likePattern(readText('search', search ?? '', { min: 0, max: NAME_MAX }));
-    const { db } = this.ctx;
-    const rows = await db.rows(organizationPage, [customerId, page.after ?? NIL_ID, page.first + 1, pattern]);
-    return connectionOf(
-      rows,
-      page,
-      idEdge,
-      async () => (await db.first(organizationCount, [customerId, pattern]))!.count,
-    );
+    const part = readText('search', search ?? '', { min: 0, max: NAME_MAX });
+    const where: FilterQuery<Organization> = {
+      customerId,
+      ...(part && { [searched]: { $like: likePattern(part) } }),
+    };
+    return findPage(this.ctx.em, Organization, where, args);
   }
 
-  async create(name: string): Promise<OrganizationRow> {
+  async create(name: string): Promise<Organization> {
     return this.insert(organizationPolicy.write(this.ctx.viewer), readLine('name', name, { max: NAME_MAX }));
   }
 
-  async rename(id: string, name: string): Promise<OrganizationRow> {
+  async rename(id: string, name: string): Promise<Organization> {
     return this.change(organizationPolicy.write(this.ctx.viewer), id, readLine('name', name, { max: NAME_MAX }));
   }
 
   /** Deletes the organization; its groups and users stay, scoped to none. */
-  async delete(id: string): Promise<OrganizationRow> {
+  async delete(id: string): Promise<Organization> {
     return this.remove(organizationPolicy.delete(this.ctx.viewer), id);
   }
 
-  private insert({ customerId }: OrganizationWrite, name: string): Promise<OrganizationRow> {
+  private insert({ customerId }: OrganizationWrite, name: string): Promise<Organization> {
     const now = this.ctx.clock.now();
     return this.work((em) => {
       const organization = em.create(Organization, {
@@ -67,9 +63,9 @@ export class OrganizationService {
     });
   }
 
-  private change({ customerId }: OrganizationWrite, id: string, name: string): Promise<OrganizationRow> {
+  private change({ customerId }: OrganizationWrite, id: string, name: string): Promise<Organization> {
     return this.work(async (em) => {
-      const organization = await required(em, customerId, id);
+      const organization = await locked(em, customerId, id);
       organization.name = name;
       organization.updatedAt = this.ctx.clock.now();
       this.note(em, 'organization.renamed', organization);
@@ -77,37 +73,32 @@ export class OrganizationService {
     });
   }
 
-  private remove({ customerId }: OrganizationDelete, id: string): Promise<OrganizationRow> {
+  private remove({ customerId }: OrganizationDelete, id: string): Promise<Organization> {
     return this.work(async (em) => {
-      const organization = await required(em, customerId, id);
+      const organization = await locked(em, customerId, id);
       this.note(em, 'organization.deleted', organization);
       em.remove(organization);
       return organization;
     });
   }
 
-  /** One unit of work, flushed in one transaction; one that failed leaves nothing behind for the next. */
-  private async work(steps: (em: EntityManager) => Promise<Organization>): Promise<OrganizationRow> {
-    try {
-      const { id, customerId, name, createdAt, updatedAt } = await this.ctx.em.fork().transactional(steps);
-      return { id, customerId, name, createdAt, updatedAt };
-    } catch (cause) {
-      if (uniqueViolation(cause) === 'organizations_customer_id_name_key')
-        throw organizationErrors.ORGANIZATION_NAME_TAKEN({ field: 'name', cause });
-      throw cause;
-    }
+  /** One unit of work: all of it is stored, or nothing. */
+  private work(steps: (em: EntityManager) => Promise<Organization>): Promise<Organization> {
+    return this.ctx.em.fork().transactional(steps).catch(explain);
   }
 
   private note(em: EntityManager, action: string, { id, name }: Organization): void {
-    em.create(
-      AuditEvent,
-      auditEvent(this.ctx, { action, subjectType: 'organization', subjectId: id, details: { name } }),
-    );
+    audit.record(em, this.ctx, { action, subjectType: 'organization', subjectId: id, details: { name } });
   }
 }
 
-async function required(em: EntityManager, customerId: string, id: string): Promise<Organization> {
-  const organization = isUuid(id) ? await em.findOne(Organization, { customerId, id: id.toLowerCase() }) : null;
+const searched = raw((alias) => `lower(${alias}.name)`);
+
+async function locked(em: EntityManager, customerId: string, id: string): Promise<Organization> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const organization = isUuid(id)
+    ? await em.findOne(Organization, { customerId, id: id.toLowerCase() }, { lockMode })
+    : null;
   if (!organization) throw organizationErrors.ORGANIZATION_NOT_FOUND();
   return organization;
 }

@@ -1,14 +1,15 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
+import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
-import type { OrganizationRow } from './organization.sql.ts';
+import type { Organization } from './organization.entity.ts';
 
 @ObjectType('Organization', {
   implements: Node,
   simpleResolvers: true,
   description: 'A part of a customer (a company, a department) that groups and users can be scoped to.',
 })
-export class OrganizationType extends Node implements OrganizationRow {
+export class OrganizationType extends Node implements Partial<Columns<Organization>> {
   @Field(() => ID, { description: 'The customer the organization belongs to.' })
   customerId!: string;
 
