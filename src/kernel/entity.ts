@@ -54,6 +54,22 @@ export function hydrated<Entity extends object>(
   return rows.map((row) => factory.create(entity, row, { merge: false, convertCustomTypes: true }));
 }
 
+/**
+ * What `find` reads of an entity, for statements: its columns, all but the lazy ones, each under its property's name. Made
+ * when modules load, before MikroORM knows the entities; a column has the name of its property in snake_case.
+ */
+export function columnsOf<Entity extends object>(entity: EntityClass<Entity>, alias: string): string {
+  const declared = Object.getOwnPropertyDescriptors(EntitySchema.REGISTRY.get(entity)!.meta.properties);
+  return Object.keys(declared)
+    .filter((name) => !declared[name]!.get && !(declared[name]!.value as { lazy?: boolean }).lazy)
+    .map((name) => `${alias}.${columnName(name)} as "${name}"`)
+    .join(', ');
+}
+
+/** An entity of a row that a statement has read by `columnsOf`, which no unit of work keeps. */
+export const entityOf = <Entity extends object>(entity: EntityClass<Entity>, row: Columns<Entity>): Entity =>
+  Object.assign(Object.create(entity.prototype as object) as Entity, row);
+
 function entityNamed<Target>(name: string): EntityClass<Target> {
   for (const [entity, { meta }] of EntitySchema.REGISTRY)
     if (meta.className === name) return entity as EntityClass<Target>;

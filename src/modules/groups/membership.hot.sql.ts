@@ -1,5 +1,43 @@
 import { sql } from '../../kernel/database.ts';
+import { columnsOf, type Columns } from '../../kernel/entity.ts';
 import { trailOfEach, trailOfUsers } from '../audit/index.ts';
+import { User } from '../users/index.ts';
+import { Group } from './group.entity.ts';
+
+/** A membership of a page. What it leads to comes with the first row that does: `id` is null in the others. */
+export interface PageRow {
+  readonly groupId: string;
+  readonly userId: string;
+  readonly joinedAt: Date;
+  readonly id: string | null;
+}
+
+const pagesOf = (owner: 'group_id' | 'user_id', key: 'group_id' | 'user_id', table: string, columns: string): string =>
+  `with page as materialized (
+     select m.group_id, m.user_id, m.joined_at, row_number() over (partition by m.${key}) = 1 as is_first
+     from unnest($2::uuid[]) wanted
+     cross join lateral (
+       select group_id, user_id, joined_at from memberships
+       where ${owner} = wanted and ${key} > $3 and customer_id is not distinct from $1 order by ${key} limit $4
+     ) m
+   )
+   select page.group_id as "groupId", page.user_id as "userId", page.joined_at as "joinedAt", ${columns}
+   from page left join lateral (select * from ${table} where id = page.${key} and page.is_first limit 1) node on true
+   order by page.${owner}, page.${key}`;
+
+/**
+ * Many rows at once: pages of the members of many groups, each user once. As entities, 9,350 members of 55 groups take
+ * eight times as long. $1 customer, $2 groups, $3 behind this user, $4 rows a group.
+ */
+export const memberPages = sql<
+  PageRow & Omit<Columns<User>, 'id' | 'passwordHash' | 'passwordChangedAt' | 'selfRegistered'>
+>('groups.member-pages', pagesOf('group_id', 'user_id', 'users', columnsOf(User, 'node')));
+
+/** Many rows at once, as memberPages: pages of the groups of users. $1 customer, $2 users, $3 behind this group, $4 rows a user. */
+export const groupPages = sql<PageRow & Omit<Columns<Group>, 'id'>>(
+  'groups.pages-of-users',
+  pagesOf('user_id', 'group_id', 'groups', columnsOf(Group, 'node')),
+);
 
 /** What became of one user of an addition or removal; no row at all when the group does not exist. */
 export interface MembershipOutcome {

@@ -15,12 +15,18 @@ import {
 } from '../../kernel/pagination.ts';
 import { rowsWithin } from '../../kernel/unit-of-work.ts';
 import { auditRow } from '../audit/index.ts';
-import { seenBy, type User, type UserView } from '../users/index.ts';
+import type { User, UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { MEMBERS_MAX } from './group.input.ts';
-import { groupLoader, memberPageLoader, userGroupCountLoader, userGroupPageLoader } from './group.loader.ts';
+import {
+  groupLoader,
+  memberPageLoader,
+  userGroupCountLoader,
+  userGroupPageLoader,
+  type Joined,
+} from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import * as statements from './membership.hot.sql.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
@@ -51,15 +57,10 @@ export class MembershipService {
 
   /** The group's members, in the order the users were created. */
   async members(group: Group, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
-    const { viewer } = groupPolicy.read(this.ctx.viewer);
+    groupPolicy.read(this.ctx.viewer);
     const page = readPage(args);
     const rows = await this.ctx.loader(memberPageLoader).load(pageKey(group.id, page));
-    return connectionOf(
-      rows,
-      page,
-      ({ user, joinedAt }) => joinEdge(seenBy(viewer, user), joinedAt),
-      async () => group.memberCount,
-    );
+    return connectionOf(rows, page, joinEdge<UserView>, async () => group.memberCount);
   }
 
   /** The groups the user is in, in the order the groups were created. */
@@ -67,12 +68,7 @@ export class MembershipService {
     groupPolicy.read(this.ctx.viewer);
     const page = readPage(args);
     const rows = await this.ctx.loader(userGroupPageLoader).load(pageKey(user.id, page));
-    return connectionOf(
-      rows,
-      page,
-      ({ group, joinedAt }) => joinEdge(group, joinedAt),
-      () => this.ctx.loader(userGroupCountLoader).load(user.id),
-    );
+    return connectionOf(rows, page, joinEdge<Group>, () => this.ctx.loader(userGroupCountLoader).load(user.id));
   }
 
   /** Makes the users members, all in one transaction; those who are already stay. */
@@ -168,7 +164,7 @@ export async function addNewMembers(
 // One more than the page holds, to know whether there is a next one.
 const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after ?? NIL_ID, limit: page.first + 1 });
 
-const joinEdge = <Node extends { readonly id: string }>(node: Node, joinedAt: Date): JoinEdge<Node> =>
+const joinEdge = <Node extends { readonly id: string }>({ node, joinedAt }: Joined<Node>): JoinEdge<Node> =>
   Object.assign(idEdge(node), { joinedAt });
 
 function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {

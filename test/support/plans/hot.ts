@@ -28,7 +28,7 @@ const AUDITS = JSON.stringify([event]);
 export const CUSTOMER = uuid('customer 1');
 const USER = uuid('user 1 1');
 export const USERS = [USER, uuid('user 1 2'), uuid('user 1 3')];
-export const GROUP = uuid('group 1 1');
+const GROUP = uuid('group 1 1');
 export const GROUPS = [GROUP, uuid('group 1 2'), uuid('group 1 3')];
 const SESSION = uuid('session 1 1 1');
 const SECRET = hash('session 1 1 1');
@@ -152,6 +152,8 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'mfa.use-step': hot(CUSTOMER, USER, '1', '\\x736563726574'),
   'mfa.use-backup-code': hot(CUSTOMER, USER, list('none'), AUDIT),
   'mfa.enrolled-by': hot(CUSTOMER, USER, SESSION, BEFORE),
+  'groups.member-pages': naming(11, CUSTOMER, list(...GROUPS), '00000000-0000-0000-0000-000000000000', '11'),
+  'groups.pages-of-users': naming(11, CUSTOMER, list(...USERS), '00000000-0000-0000-0000-000000000000', '11'),
   'groups.add-members': naming(6 * USERS.length, CUSTOMER, GROUP, list(...USERS), NOW, AUDIT, '100'),
   'groups.remove-members': naming(20, CUSTOMER, GROUP, list(...USERS), AUDIT),
   'links.find': hot(hash('link 1 1'), 'reset_password', NOW),

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../../src/kernel/context.ts';
-import type { Group } from '../../../src/modules/groups/group.entity.ts';
 import { GroupService, MembershipService } from '#product';
-import { GROUP, GROUPS, USERS } from './hot.ts';
+import { GROUPS, USERS } from './hot.ts';
 
 interface Read {
   /** How many rows of a table it names at the most. */
@@ -20,14 +19,6 @@ export const hotReads: Readonly<Record<string, Read>> = {
     run: (ctx) => Promise.all(GROUPS.map((id) => ctx.get(GroupService).find(id))),
   },
   'a page of groups': { rows: 11, run: (ctx) => ctx.get(GroupService).list(PAGE, {}) },
-  'members of a group': {
-    rows: 11,
-    run: (ctx) => ctx.get(MembershipService).members({ id: GROUP } as Group, PAGE),
-  },
-  'members of groups': {
-    rows: 33,
-    run: (ctx) => Promise.all(GROUPS.map((id) => ctx.get(MembershipService).members({ id } as Group, PAGE))),
-  },
   'groups of users, counted': {
     rows: 33,
     run: (ctx) => Promise.all(USERS.map((id) => counted(ctx.get(MembershipService).groupsOf({ id } as never, PAGE)))),
