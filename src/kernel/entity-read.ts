@@ -30,15 +30,19 @@ export const entityLoader =
     });
   };
 
-/** A page of what `where` finds, by keyset, oldest first or newest first; all of it is counted when a caller selects the total. */
+/**
+ * A page of what `where` finds, by keyset, oldest first or newest first; all of it is counted when a caller selects the
+ * total. `isId` tells which cursors can be the list's, where ids are no UUIDs.
+ */
 export async function findPage<Entity extends Identified>(
   em: EntityManager,
   entity: EntityClass<Entity>,
   where: FilterQuery<Entity>,
   args: PageArgs,
   order: 'asc' | 'desc' = 'asc',
+  isId?: (id: string) => boolean,
 ): Promise<Connection<Entity>> {
-  const page = readPage(args);
+  const page = readPage(args, isId);
   const { properties, hydrate } = Hydrator.of(em, entity);
   const rows: object[] = await em
     .createQueryBuilder(entity, 'e')
@@ -109,6 +113,6 @@ export const countLoader =
  * The condition that a row belongs to a customer, where it is looked up by another key: in this form no index helps with it,
  * so that no statistics make PostgreSQL walk all of the customer's rows.
  */
-const ofCustomer = (customerId: string): object => ({
+export const ofCustomer = (customerId: string): object => ({
   [raw((alias) => `${alias}.customer_id is not distinct from ?`, [customerId])]: [],
 });
