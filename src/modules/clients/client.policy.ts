@@ -62,10 +62,16 @@ export const clientPolicy = {
     if (owner !== null && ofMembers === 'off') throw clientErrors.MEMBER_CLIENTS_OFF();
   },
 
-  /** Whose clients the viewer reaches, and makes: users their own; null for all of the customer's. */
+  /** To whom a client belongs that the viewer makes: members make their own; null for the customer's. */
   owner: (viewer: Viewer, scope: Scope): string | null => {
     const known = signedIn(viewer);
     return known.kind === 'user' && !administers(known, scope) ? known.userId : null;
+  },
+
+  /** Which of the customer's clients the viewer reaches: members their own, all others every one. */
+  reach: (viewer: Viewer, scope: Scope): { ownerId?: string } => {
+    const ownerId = clientPolicy.owner(viewer, scope);
+    return ownerId === null ? {} : { ownerId };
   },
 
   /**

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Client } from './client.entity.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
-import type { ClientRow } from './client.sql.ts';
 import {
   ClientConnection,
   ClientListArgs,
@@ -16,7 +16,7 @@ const ID_ARG = { description: 'The client’s id.' };
 @Resolver(() => ClientObject)
 export class ClientResolver {
   @Query(() => ClientObject, { nullable: true, description: 'One client; null when there is none of this id.' })
-  client(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<ClientRow | null> {
+  client(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<Client | null> {
     return ctx.get(ClientService).find(id);
   }
 
@@ -26,7 +26,7 @@ export class ClientResolver {
   }
 
   @Mutation(() => ClientSecretPayload, {
-    description: 'Registers a client, with no more rights than one holds oneself.',
+    description: 'Registers a client. It gets no right that the viewer lacks.',
   })
   createClient(
     @Arg('input', () => CreateClientInput, { description: 'The client to be registered.' }) input: CreateClientInput,
@@ -35,12 +35,14 @@ export class ClientResolver {
     return ctx.get(ClientService).create(input);
   }
 
-  @Mutation(() => ClientObject, { description: 'Changes a client that has no more rights than one holds oneself.' })
+  @Mutation(() => ClientObject, {
+    description: 'Changes a client. Neither before nor after may it have a right that the viewer lacks.',
+  })
   updateClient(
     @Arg('id', () => ID, ID_ARG) id: string,
     @Arg('input', () => UpdateClientInput, { description: 'What is to change.' }) input: UpdateClientInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<ClientRow> {
+  ): Promise<Client> {
     return ctx.get(ClientService).update(id, input);
   }
 
@@ -49,7 +51,7 @@ export class ClientResolver {
     @Arg('id', () => ID, ID_ARG) id: string,
     @Arg('gracePeriod', () => Int, {
       defaultValue: 0,
-      description: `For how many seconds the secret before works beside the new one; from 0, at once dead, to ${GRACE_MAX}.`,
+      description: `For how many seconds the previous secret still works, from 0 to ${GRACE_MAX}.`,
     })
     gracePeriod: number,
     @Ctx() ctx: RequestContext,
@@ -60,7 +62,7 @@ export class ClientResolver {
   @Mutation(() => ClientObject, {
     description: 'Deletes a client and all its tokens and consents; returns it as it was.',
   })
-  deleteClient(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<ClientRow> {
+  deleteClient(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<Client> {
     return ctx.get(ClientService).delete(id);
   }
 }

@@ -1,13 +1,14 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager, type FilterQuery, type Loaded } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { findPage } from '../../kernel/entity-read.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
-import { AuditEvent, auditEvent } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
 import { hashOfServerMade } from './client-secret.service.ts';
@@ -20,10 +21,15 @@ import {
   type ClientMetadata,
   type MetadataInput,
 } from './client.metadata.ts';
-import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } from './client.policy.ts';
+import {
+  administersInNames,
+  clientPolicy,
+  type ClientDelete,
+  type ClientGrant,
+  type ClientWrite,
+} from './client.policy.ts';
 import { isClientId } from './client-id.ts';
 import { isImitation, NAME_MAX } from './client-name.ts';
-import { clientCount, clientPage, customerName, ownClientCount, ownClientPage, type ClientRow } from './client.sql.ts';
 import { clientErrors } from './errors.ts';
 
 /** The longest a client's last secret may work beside the new one: a week, in seconds. */
@@ -40,7 +46,7 @@ export interface CreateClient extends MetadataInput {
 
 /** A client, and its new secret: the only time it is told. Null for a public client, which has none. */
 export interface ClientWithSecret {
-  readonly client: ClientRow;
+  readonly client: Client;
   readonly clientSecret: string | null;
 }
 
@@ -49,23 +55,22 @@ export class ClientService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The client, or null when the viewer reaches none of this id. */
-  async find(id: string): Promise<ClientRow | null> {
-    clientPolicy.read(this.ctx.viewer);
-    return isClientId(id) ? this.ctx.loader(clientLoader).load(id) : null;
+  async find(id: string): Promise<Client | null> {
+    const { viewer } = clientPolicy.read(this.ctx.viewer);
+    const client = isClientId(id) ? await this.ctx.loader(clientLoader).load(id) : null;
+    const { ownerId } = clientPolicy.reach(viewer, 'read');
+    return client && (ownerId === undefined || client.ownerId === ownerId) ? client : null;
   }
 
   /** The clients the viewer reaches, ordered by id; `search` finds a part of the name in any case. */
-  async list(args: PageArgs, search: string | null | undefined): Promise<Connection<ClientRow>> {
-    const { customerId } = clientPolicy.read(this.ctx.viewer);
-    const owner = clientPolicy.owner(this.ctx.viewer, 'read');
-    const page = readPage(args, isClientId);
-    const { db } = this.ctx;
-    const matching = [customerId, likePattern(search ? readText('search', search, { min: 0, max: NAME_MAX }) : '')];
-    const window = [...matching, page.after ?? '', page.first + 1];
-    const rows = owner ? await db.rows(ownClientPage, [...window, owner]) : await db.rows(clientPage, window);
-    const total = async () =>
-      (await (owner ? db.first(ownClientCount, [...matching, owner]) : db.first(clientCount, matching)))!.count;
-    return connectionOf(rows, page, idEdge, total);
+  async list(args: PageArgs, search: string | null | undefined): Promise<Connection<Client>> {
+    const { customerId, viewer } = clientPolicy.read(this.ctx.viewer);
+    const where: FilterQuery<Client> = {
+      customerId,
+      ...clientPolicy.reach(viewer, 'read'),
+      ...(search && { name: { $ilike: likePattern(readText('search', search, { min: 0, max: NAME_MAX })) } }),
+    };
+    return findPage(this.ctx.em, Client, where, args, 'asc', isClientId);
   }
 
   /** Registers a client; a member's belongs to the member, every other one to the customer. */
@@ -77,12 +82,11 @@ export class ClientService {
     clientPolicy.ownClients(ownerId, this.ctx.settings.clients);
     const permit = clientPolicy.grant(granted, metadata);
     checkRegistration({ ...metadata, type, ownerId });
-    if (ownerId) await this.checkOwnName(permit, metadata.name);
     return this.insert(permit, { ...metadata, type, ownerId });
   }
 
   /** Changes what is given; what is left out stays. */
-  async update(id: string, input: MetadataInput): Promise<ClientRow> {
+  async update(id: string, input: MetadataInput): Promise<Client> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const changes = readMetadata(input, this.ctx.settings.env);
     if (Object.keys(changes).length === 0) throw invalid('input', 'Nothing to change is given.');
@@ -90,8 +94,8 @@ export class ClientService {
       clientPolicy.grant(granted, client);
       const permit = clientPolicy.grant(granted, { ...client, ...changes });
       checkRegistration({ ...client, ...changes });
-      if (client.ownerId && changes.name !== undefined) await this.checkOwnName(permit, changes.name);
-      if (changesReach(client, changes)) await endAdministration(tx, client);
+      if (client.ownerId && changes.name !== undefined) checkOwnName(changes.name, client.customer.name);
+      if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
       this.change(permit, tx, client, changes);
       return client;
     });
@@ -108,13 +112,13 @@ export class ClientService {
     return this.locked(granted, id, 'write', async (client, tx) => {
       const permit = clientPolicy.grant(granted, client);
       if (!hasSecret(client)) throw clientErrors.CLIENT_HAS_NO_SECRET();
-      await endAdministration(tx, client);
+      await endAdministrationBy(tx, client);
       return { client, clientSecret: this.replaceSecret(permit, tx, client, gracePeriod) };
     });
   }
 
   /** Deletes the client; in the database its codes, tokens and consents go with it. Returns it as it was. */
-  async delete(id: string): Promise<ClientRow> {
+  async delete(id: string): Promise<Client> {
     const permit = clientPolicy.delete(this.ctx.viewer);
     return this.locked(permit, id, 'admin', async (client, tx) => {
       this.remove(permit, tx, client);
@@ -122,23 +126,15 @@ export class ClientService {
     });
   }
 
-  /** Nobody takes a member's application for the customer's, or for this server. */
-  private async checkOwnName({ customerId }: ClientGrant, name: string): Promise<void> {
-    const customer = await this.ctx.db.first(customerName, [customerId]);
-    if (isImitation(name, ['guildhall', customer!.name]))
-      throw invalid('name', 'name looks like the name of this service, or mixes alphabets that look alike.');
-  }
-
   private async insert(
     { customerId }: ClientGrant,
     registration: ClientMetadata & Pick<Client, 'type' | 'ownerId'>,
   ): Promise<ClientWithSecret> {
-    const { em, clock } = this.ctx;
-    const now = clock.now();
+    const now = this.ctx.clock.now();
     const clientSecret = hasSecret(registration) ? newClientSecret() : null;
     const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
-    return em.transactional(async (tx) => {
-      if (ownerId) await assertRoom(tx, customerId, ownerId);
+    return this.work(async (tx) => {
+      if (ownerId) await checkOwner(tx, { customerId, ownerId, name });
       const client = tx.create(Client, {
         ...registration,
         id: newId(now),
@@ -179,7 +175,12 @@ export class ClientService {
 
   private record(em: EntityManager, what: string, { id: subjectId }: Client, details: object): void {
     const entry = { action: `client.${what}`, subjectType: 'client', subjectId, details: { ...details } };
-    em.create(AuditEvent, auditEvent(this.ctx, entry));
+    audit.record(em, this.ctx, entry);
+  }
+
+  /** One unit of work: all of it is stored, or nothing. */
+  private work<Result>(steps: (em: EntityManager) => Promise<Result>): Promise<Result> {
+    return this.ctx.em.fork().transactional(steps);
   }
 
   /**
@@ -190,18 +191,17 @@ export class ClientService {
     { customerId }: ClientWrite | ClientDelete,
     id: string,
     scope: Scope,
-    work: (client: Client, tx: EntityManager) => Promise<Result>,
+    work: (client: Loaded<Client, 'customer'>, tx: EntityManager) => Promise<Result>,
   ): Promise<Result> {
     if (!isClientId(id)) throw clientErrors.CLIENT_NOT_FOUND();
-    const owner = clientPolicy.owner(this.ctx.viewer, scope);
-    if (scope === 'write') clientPolicy.ownClients(owner, this.ctx.settings.clients);
-    const where = { id, customerId, ...(owner && { ownerId: owner }) };
-    return this.ctx.em.transactional(async (tx) => {
-      const client = await tx.findOne(Client, where, {
-        populate: ['secretHash'],
-        lockMode: LockMode.PESSIMISTIC_WRITE,
-        refresh: true,
-      });
+    const reached = clientPolicy.reach(this.ctx.viewer, scope);
+    if (scope === 'write') clientPolicy.ownClients(reached.ownerId ?? null, this.ctx.settings.clients);
+    return this.work(async (tx) => {
+      const client = await tx.findOne(
+        Client,
+        { id, customerId, ...reached },
+        { populate: ['secretHash', 'customer'], lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['c0'] },
+      );
       if (!client) throw clientErrors.CLIENT_NOT_FOUND();
       return work(client, tx);
     });
@@ -226,9 +226,32 @@ const changesReach = (client: ClientMetadata, changes: Partial<ClientMetadata>):
 const hasSecret = ({ type, tokenEndpointAuthMethod }: Pick<Client, 'type' | 'tokenEndpointAuthMethod'>): boolean =>
   type === 'confidential' && tokenEndpointAuthMethod !== 'private_key_jwt';
 
+/**
+ * Ends what administrators have allowed the client to do, where it is, or is to be, a client that administers in their names:
+ * there is nothing to end of another.
+ */
+async function endAdministrationBy(
+  tx: EntityManager,
+  client: Client,
+  ...next: Pick<Client, 'grantTypes' | 'scopes'>[]
+): Promise<void> {
+  if ([client, ...next].some(administersInNames)) await endAdministration(tx, client);
+}
+
+/** Nobody takes a member's application for the customer's, or for this server. */
+function checkOwnName(name: string, customerName: string): void {
+  if (isImitation(name, ['guildhall', customerName]))
+    throw invalid('name', 'name looks like the name of this service, or mixes alphabets that look alike.');
+}
+
 /** Of two that are made at the same time, the later one waits at the owner's row and sees the other. */
-async function assertRoom(tx: EntityManager, customerId: string, ownerId: string): Promise<void> {
-  await tx.findOne(User, { id: ownerId, customerId }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
+async function checkOwner(
+  tx: EntityManager,
+  { customerId, ownerId, name }: { readonly customerId: string; readonly ownerId: string; readonly name: string },
+): Promise<void> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['u0'] };
+  const owner = await tx.findOne(User, { id: ownerId, customerId }, { populate: ['customer'], ...lock });
+  checkOwnName(name, owner!.customer.name);
   if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
     throw clientErrors.TOO_MANY_CLIENTS({ message: `You have ${OWN_CLIENTS_MAX} clients, and cannot have more.` });
 }

@@ -1,11 +1,11 @@
 import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
-import type { ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
+import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
 import { URIS_MAX, type MetadataInput } from './client.metadata.ts';
 import { NAME_MAX } from './client-name.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
-import type { ClientRow } from './client.sql.ts';
 import { ALL_SCOPES, CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client.vocabulary.ts';
 
 const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<string, ClientType>;
@@ -24,12 +24,13 @@ const RefreshTokenPolicyEnum = { RETRY: 'retry', STRICT: 'strict' } as const sat
 >;
 registerEnumType(RefreshTokenPolicyEnum, {
   name: 'RefreshTokenPolicy',
-  description: 'What becomes of a refresh token that is presented a second time.',
+  description: 'What happens when a refresh token is presented a second time.',
   valuesConfig: {
     RETRY: {
-      description: 'Within seconds it yields the same successor, while that is unused: a lost answer logs nobody out.',
+      description:
+        'For some seconds it yields the same successor, as long as that is unused: a lost answer logs nobody out.',
     },
-    STRICT: { description: 'It is taken for stolen: everything the login yielded the client ends.' },
+    STRICT: { description: 'It counts as stolen: everything the client got from the login ends.' },
   },
 });
 
@@ -57,12 +58,12 @@ const TEXTS = {
   tosUri: 'The address of the terms of service.',
   policyUri: 'The address of the privacy policy.',
   jwksUri: 'The https address of the client’s public keys.',
-  jwks: 'The client’s public keys themselves (RFC 7517 §5), in the place of an address.',
+  jwks: 'The client’s public keys themselves (RFC 7517 §5), instead of an address.',
   idTokenSignedResponseAlg: 'What the client’s ID tokens are signed with; RS256 by default.',
   idTokenClaims: 'Whether ID tokens hold the claims of the granted scopes, as userinfo tells them; false by default.',
   userinfoSignedResponseAlg: 'What userinfo for the client is signed with; null for plain JSON.',
   resources: `The resource servers that the client may get access tokens for (RFC 8707), as absolute URIs; at most ${URIS_MAX}.`,
-  refreshTokenPolicy: 'What becomes of a refresh token that is presented a second time; RETRY by default.',
+  refreshTokenPolicy: 'What happens when a refresh token is presented a second time; RETRY by default.',
   requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed request (RFC 9126).',
   backchannelLogoutUri: 'The https address told of logouts (OpenID Connect Back-Channel Logout).',
 } satisfies Record<keyof MetadataInput, string>;
@@ -72,13 +73,13 @@ const TEXTS = {
   simpleResolvers: true,
   description: 'An OAuth client: an application that signs users in, or a service account, or both.',
 })
-export class ClientObject extends Node implements ClientRow {
+export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => ID, { description: 'The customer the client belongs to.' })
   customerId!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The user who made the client for themself; null for the customer’s own.',
+    description: 'The member who owns the client; null when the customer does.',
   })
   ownerId!: string | null;
 
@@ -147,7 +148,7 @@ export class ClientObject extends Node implements ClientRow {
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'Until when the secret before the last rotation works; null when it never did.',
+    description: 'When the previous secret stops working; null when the last rotation had no grace period.',
   })
   previousSecretExpiresAt!: Date | null;
 
@@ -176,9 +177,12 @@ export class ClientListArgs extends ConnectionArgs {
 @ObjectType({ simpleResolvers: true, description: 'A client and the secret it has just been given.' })
 export class ClientSecretPayload implements ClientWithSecret {
   @Field(() => ClientObject, { description: 'The client.' })
-  client!: ClientRow;
+  client!: Client;
 
-  @Field(() => String, { nullable: true, description: 'The secret, told this one time; null for a public client.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The secret, which is shown only once; null for a client without one.',
+  })
   clientSecret!: string | null;
 }
 
@@ -256,7 +260,7 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
 
 @InputType({
   description:
-    'What is to change of a client; what is left out stays, and null takes away an address, keys or the signature of userinfo.',
+    'Changes to a client. Fields left out stay as they are; null removes an address, keys or the signature of userinfo.',
 })
 export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
   @Field(() => String, { nullable: true, description: TEXTS.name })

@@ -10,7 +10,7 @@ export {
   notRevoked,
   registrationColumns,
   useAssertion,
-} from './client-authentication.sql.ts';
+} from './client-authentication.hot.sql.ts';
 export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
 export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
@@ -25,7 +25,7 @@ export {
   type GrantType,
   type UserScope,
 } from './client.vocabulary.ts';
-export { insertPushedRequest, takePushedRequest } from './pushed-request.sql.ts';
-export { revokeClientToken } from './spent-token.sql.ts';
+export { insertPushedRequest, takePushedRequest } from './pushed-request.hot.sql.ts';
+export { revokeClientToken } from './spent-token.hot.sql.ts';
 export { sweepClients } from './client.sweep.ts';
 export { insertServiceAccount } from './service-account.service.ts';

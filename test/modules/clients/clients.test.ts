@@ -171,6 +171,19 @@ describe('clients', () => {
   });
 });
 
+describe('a change', () => {
+  it('takes six round trips at the most, the caller’s check included', async () => {
+    const { id } = await create(SERVICE);
+    for (const [query, variables, most] of [
+      [CREATE, { input: SERVICE }, 5],
+      [UPDATE, { id, input: { name: 'Renamed' } }, 6],
+      [ROTATE, { id }, 6],
+      [DELETE, { id }, 6],
+    ] as const)
+      expect(await queriesOf(() => app.data(admin, query, variables))).toHaveLength(most);
+  });
+});
+
 describe('node', () => {
   it('finds a client where client does', async () => {
     const { id } = await create(LOGIN);

@@ -1,7 +1,7 @@
 import { sql } from '../../kernel/database.ts';
 import { trailOf } from '../audit/index.ts';
 
-/** Takes back an access token of a client acting for itself. $1 jti, $2 customer, $3 client, $4 its end, $5 the audit row. */
+/** Hot path: a client revokes an access token of its own. $1 jti, $2 customer, $3 client, $4 its end, $5 the audit row. */
 export const revokeClientToken = sql(
   'clients.revoke-token',
   `with revoked as (

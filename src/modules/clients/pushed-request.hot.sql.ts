@@ -1,6 +1,6 @@
 import { fragment, sql } from '../../kernel/database.ts';
 
-/** $1 hash of the reference, $2 customer, $3 client, $4 parameters, $5 end. */
+/** Hot path: an authorization request begins with it. $1 hash of the reference, $2 customer, $3 client, $4 parameters, $5 end. */
 export const insertPushedRequest = sql(
   'clients.push-request',
   `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at)
@@ -8,8 +8,8 @@ export const insertPushedRequest = sql(
 );
 
 /**
- * Deletes the request of this reference that the client pushed, unless it has expired by `now`, and returns its client and
- * parameters; for the statement that reads what else the request needs. All three are parameters' numbers.
+ * Redeems the request of this reference that the client pushed, unless it has expired by `now`: deletes it and returns its
+ * client and parameters, within the statement that reads what else the request needs. All three are parameters' numbers.
  */
 export const takePushedRequest = (reference: string, client: string, now: string): string =>
   fragment(

@@ -26,18 +26,21 @@ export const registrationColumns = `id, customer_id as "customerId", type,
   id_token_signed_response_alg as "idTokenSignedResponseAlg", id_token_claims as "idTokenClaims", jwks, jwks_uri as "jwksUri", secret_hash as "secretHash",
   previous_secret_hash as "previousSecretHash", previous_secret_expires_at as "previousSecretExpiresAt"`;
 
-/** By client. */
+/** Hot path: a token request authenticates its client. By client. */
 export const clientRegistration = lookup<ClientRegistration>(
   'clients.registration',
   ['text'],
   (client) => `select ${registrationColumns} from clients where id = ${client}`,
 );
 
-/** When the access token of this `jti` (a parameter) has not been taken back by client `c`. */
+/** Whether client `c` has not revoked the access token of this `jti` (a parameter). */
 export const notRevoked = (jti: string): string =>
   `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id offset 0)`;
 
-/** By client, customer and jti: what the client of a token that was not taken back may still ask for in its own name. */
+/**
+ * Hot path: what the client of a token may still ask for in its own name, unless the token was revoked. By client, customer
+ * and jti.
+ */
 export const clientScopes = lookup<{ grantTypes: readonly string[]; scopes: readonly string[] }>(
   'clients.scopes',
   ['text', 'uuid', 'uuid'],
@@ -47,7 +50,7 @@ export const clientScopes = lookup<{ grantTypes: readonly string[]; scopes: read
 );
 
 /**
- * Notes that a client has proved itself with an assertion; no row where it had before. $1 customer, $2 client, $3 hash of
+ * Redeems an assertion that a client proves itself with; no row where it was used before. $1 customer, $2 client, $3 hash of
  * the assertion's jti, $4 its end.
  */
 export const useAssertion = sql<{ fresh: true }>(
