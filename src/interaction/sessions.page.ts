@@ -1,6 +1,6 @@
 import type { RequestContext } from '../kernel/context.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
-import { SessionListService } from '../modules/sessions/index.ts';
+import { deviceName, Locations, SessionListService, type Session } from '../modules/sessions/index.ts';
 import { renderSessions } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
 import { goneAlready } from './page.ts';
@@ -10,7 +10,8 @@ export class SessionsPage extends AccountSectionPage {
   protected readonly name = 'sessions';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
-    return renderSessions({ ...section, sessions: await own.get(SessionListService).own(PAGE_MAX) });
+    const sessions = await own.get(SessionListService).own(PAGE_MAX);
+    return renderSessions({ ...section, sessions: sessions.map((session) => shown(own, session)) });
   }
 
   protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {
@@ -18,3 +19,10 @@ export class SessionsPage extends AccountSectionPage {
     return field('others') ? sessions.endOthers() : sessions.end(field('session'), false).catch(goneAlready);
   }
 }
+
+const shown = ({ runtime, viewer }: RequestContext, session: Session) => ({
+  ...session,
+  deviceName: deviceName(session.userAgent),
+  location: runtime.get(Locations).of(session.ipAddress),
+  isCurrent: viewer.kind === 'user' && viewer.sessionId === session.id,
+});

@@ -5,9 +5,10 @@ import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
 import { auditRow } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { sessionErrors } from './errors.ts';
-import { endManySessions, endOneSession, type SessionRow } from './session-list.sql.ts';
+import { endManySessions } from './session-end.hot.sql.ts';
+import { endSession } from './session-end.service.ts';
+import type { Session } from './session.entity.ts';
 import { sessionLoader } from './session.loader.ts';
-import { sessionView, type SessionView } from './session.words.ts';
 import { reach, sessionPolicy, type SessionEnd } from './session.policy.ts';
 
 /** Which of a user's sessions are meant. */
@@ -21,21 +22,20 @@ export class SessionListService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** The viewer's own sessions, the `first` so many, last used first. */
-  async own(first: number | null | undefined): Promise<SessionView[]> {
+  async own(first: number | null | undefined): Promise<Session[]> {
     const { viewer } = sessionPolicy.own(this.ctx.viewer);
     return this.load(viewer.userId, first);
   }
 
   /** The user's sessions; null when they are none of the viewer's business. */
-  async of(userId: string, first: number | null | undefined): Promise<SessionView[] | null> {
+  async of(userId: string, first: number | null | undefined): Promise<Session[] | null> {
     return sessionPolicy.sees(this.ctx.viewer, userId) ? this.load(userId, first) : null;
   }
 
   /** Ends one session: the viewer's own, and with `anybodys` for an administrator anybody's. Returns it as it was. */
-  async end(id: string, anybodys: boolean): Promise<SessionView> {
+  async end(id: string, anybodys: boolean): Promise<Session> {
     const permit = sessionPolicy.own(this.ctx.viewer);
-    const ended = await this.endOne(permit, id, anybodys ? reach(permit.viewer) : permit.viewer.userId);
-    return sessionView(this.ctx, ended);
+    return this.endOne(permit, id, anybodys ? reach(permit.viewer) : { userId: permit.viewer.userId });
   }
 
   /** Ends the viewer's sessions but the one that asks; returns how many. */
@@ -51,16 +51,14 @@ export class SessionListService {
     return this.endMany(permit, userId, { ids: ids?.filter(isUuid) ?? null, spared: null });
   }
 
-  private load(ownerId: string, first: number | null | undefined): Promise<SessionView[]> {
+  private load(ownerId: string, first: number | null | undefined): Promise<Session[]> {
     return this.ctx.loader(sessionLoader).load({ ownerId, after: NIL_ID, limit: readFirst(first) });
   }
 
-  private async endOne({ customerId }: SessionEnd, id: string, ownerId: string | null): Promise<SessionRow> {
-    const event = auditRow(this.ctx, { action: 'session.ended', subjectType: 'session', subjectId: id.toLowerCase() });
-    const values = [customerId, id, ownerId, JSON.stringify(event)];
-    const gone = isUuid(id) ? await this.ctx.db.first(endOneSession, values) : undefined;
+  private async endOne({ customerId }: SessionEnd, id: string, reached: { userId?: string }): Promise<Session> {
+    const where = { id: id.toLowerCase(), customerId, ...reached };
+    const gone = isUuid(id) ? await endSession(this.ctx, where, ({ userId }) => ({ details: { userId } })) : null;
     if (!gone) throw sessionErrors.SESSION_NOT_FOUND();
-    this.ctx.runtime.get(LogoutBell).ring();
     return gone;
   }
 

@@ -21,10 +21,10 @@ const SessionSchema = defineEntity({
     factorAt: p.datetime().nullable(),
     /** RFC 8176 names of how they did. */
     amr: p.array().columnType('text[]'),
-    ip: p.text().default(''),
+    ipAddress: p.text().name('ip').default(''),
     userAgent: p.text().default(''),
-    lastAccessedAt: p.datetime(),
-    /** The absolute end; the idle end follows from lastAccessedAt. */
+    lastAccessed: p.datetime().name('last_accessed_at'),
+    /** The absolute end; the idle end follows from lastAccessed. */
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
   },

@@ -21,5 +21,6 @@ export const sessionPolicy = {
   endEverybodys: (viewer: Viewer): SessionEnd => permit('session:end', viewer, (known) => administers(known, 'admin')),
 };
 
-/** Whose sessions the user who asks may end by id: null for those of every user of the customer. */
-export const reach = (viewer: UserViewer): string | null => (administers(viewer, 'admin') ? null : viewer.userId);
+/** Which of the customer's sessions a user may end by id: administrators every one, members their own. */
+export const reach = (viewer: UserViewer): { userId?: string } =>
+  administers(viewer, 'admin') ? {} : { userId: viewer.userId };

@@ -2,19 +2,21 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import type { RequestContext } from '../../kernel/context.ts';
 import { FirstArgs } from '../../kernel/graphql.ts';
 import { UserType, type User } from '../users/index.ts';
+import { deviceName } from './device-name.ts';
+import { Locations } from './location.ts';
+import type { Session } from './session.entity.ts';
 import { SessionListService } from './session-list.service.ts';
-import type { SessionView } from './session.words.ts';
 import { SessionType } from './session.type.ts';
 
 @Resolver(() => SessionType)
 export class SessionResolver {
   @Query(() => [SessionType], { description: 'The sessions of the user who asks, last used first.' })
-  sessions(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<SessionView[]> {
+  sessions(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<Session[]> {
     return ctx.get(SessionListService).own(first);
   }
 
   @Mutation(() => SessionType, {
-    description: 'Ends a session and its tokens, one’s own or for an administrator anybody’s; returns it as it was.',
+    description: 'Ends a session and its tokens; administrators end anybody’s. Returns the session as it was.',
   })
   revokeSession(
     @Arg('id', () => ID, { description: 'The session’s id.' }) id: string,
@@ -24,12 +26,12 @@ export class SessionResolver {
     })
     own: boolean,
     @Ctx() ctx: RequestContext,
-  ): Promise<SessionView> {
+  ): Promise<Session> {
     return ctx.get(SessionListService).end(id, !own);
   }
 
   @Mutation(() => Int, {
-    description: 'Ends the sessions of the user who asks, but for the one that asks; returns how many.',
+    description: 'Ends all sessions of the user who asks, except the one of this request; returns how many.',
   })
   revokeOtherSessions(@Ctx() ctx: RequestContext): Promise<number> {
     return ctx.get(SessionListService).endOthers();
@@ -44,6 +46,21 @@ export class SessionResolver {
   ): Promise<number> {
     return ctx.get(SessionListService).endOf(userId, ids ?? null);
   }
+
+  @FieldResolver(() => String, { description: 'Where the address is, such as “Berlin, Germany”; else “Unknown”.' })
+  location(@Root() session: Session, @Ctx() { runtime }: RequestContext): string {
+    return runtime.get(Locations).of(session.ipAddress);
+  }
+
+  @FieldResolver(() => String, { description: 'Browser and system, such as “Firefox on Linux”.' })
+  deviceName(@Root() session: Session): string {
+    return deviceName(session.userAgent);
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether it is the session of this request.' })
+  isCurrent(@Root() { id }: Session, @Ctx() { viewer }: RequestContext): boolean {
+    return viewer.kind === 'user' && viewer.sessionId === id;
+  }
 }
 
 /** What sessions add to a user. */
@@ -57,7 +74,7 @@ export class UserSessionsResolver {
     @Root() { id }: User,
     @Args(() => FirstArgs) { first }: FirstArgs,
     @Ctx() ctx: RequestContext,
-  ): Promise<SessionView[] | null> {
+  ): Promise<Session[] | null> {
     return ctx.get(SessionListService).of(id, first);
   }
 }

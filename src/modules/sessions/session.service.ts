@@ -4,8 +4,8 @@ import type { Settings } from '../../kernel/runtime.ts';
 import { newId } from '../../kernel/ids.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { auditRow } from '../audit/index.ts';
-import { LogoutBell } from '../logouts/index.ts';
-import { currentSession, endSession, raiseSession, type CurrentSession } from './session.sql.ts';
+import { endSession } from './session-end.service.ts';
+import { currentSession, raiseSession, type CurrentSession } from './session.hot.sql.ts';
 
 /** How exact a session's last access is kept, so that not every request writes. */
 const NOTED_EVERY_SECONDS = 60;
@@ -114,19 +114,14 @@ export class SessionService {
   }
 
   /**
-   * Ends the session and every token that came of it, as its user or, in the user's name, a client wants; nothing happens
-   * where it has ended already.
+   * Ends the session and every token that came of it, for its user or for a client in the user's name; nothing happens where
+   * it has ended already.
    */
   async end(secret: string, { id, customerId, userId }: CurrentSession, clientId?: string): Promise<void> {
-    const event = auditRow(this.ctx, {
-      action: 'session.ended',
-      subjectType: 'session',
-      subjectId: id,
+    await endSession(this.ctx, { id, customerId, secretHash: digest(secret) }, () => ({
       customerId,
       actor: { type: 'user', id: userId },
       ...(clientId !== undefined && { details: { clientId } }),
-    });
-    await this.ctx.db.rows(endSession, [digest(secret), customerId, id, JSON.stringify(event)]);
-    this.ctx.runtime.get(LogoutBell).ring();
+    }));
   }
 }

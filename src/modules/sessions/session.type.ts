@@ -1,12 +1,13 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { SessionView } from './session.words.ts';
+import type { Columns } from '../../kernel/entity.ts';
+import type { Session } from './session.entity.ts';
 
 @ObjectType('Session', {
   simpleResolvers: true,
   description: 'A login of a user in one browser. Ending it ends every token that came of it.',
 })
-export class SessionType implements Omit<SessionView, 'customerId' | 'userAgent'> {
+export class SessionType implements Partial<Columns<Session>> {
   @Field(() => ID, { description: 'The id of the session; the `sid` of its tokens.' })
   id!: string;
 
@@ -24,13 +25,4 @@ export class SessionType implements Omit<SessionView, 'customerId' | 'userAgent'
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the user first signed in with it.' })
   createdAt!: Date;
-
-  @Field(() => String, { description: 'Browser and system, such as “Firefox on Linux”.' })
-  deviceName!: string;
-
-  @Field(() => String, { description: 'Where the address is, such as “Berlin, Germany”; else “Unknown”.' })
-  location!: string;
-
-  @Field(() => Boolean, { description: 'Whether it is the session that asks.' })
-  isCurrent!: boolean;
 }

@@ -31,7 +31,10 @@ export const noteAccess = (session: string, now: string, before: string): string
     `update sessions set last_accessed_at = ${now} where id = ${session} and last_accessed_at < ${before}`,
   );
 
-/** $1 secret's hash, $2 now, $3 idle since, $4 noted before: an older last access is brought up to date on the way. */
+/**
+ * Hot path: a page or an authorization request finds who is signed in. $1 secret's hash, $2 now, $3 idle since, $4 noted
+ * before: an older last access is brought up to date on the way.
+ */
 export const currentSession = sql<CurrentSession>(
   'sessions.current',
   `with current as (
@@ -87,8 +90,8 @@ export const startingSession = fragment(
 );
 
 /**
- * The second factor is proved, and the first is as old as it was: `prompt=login` and `max_age` mean the password. $1
- * customer, $2 session, $3 its secret's hash, $4 the next secret's hash, $5 now, $6 amr, $7 idle since, $8 audit row.
+ * Hot path: a login proves the second factor, and the first is as old as it was, since `prompt=login` and `max_age` mean the
+ * password. $1 customer, $2 session, $3 its secret's hash, $4 the next secret's hash, $5 now, $6 amr, $7 idle since, $8 audit row.
  * No row where the session has ended or goes on under another secret, or its user has no second factor.
  */
 export const raiseSession = sql<{ id: string }>(
@@ -106,15 +109,4 @@ export const raiseSession = sql<{ id: string }>(
      ${trailOf('$8', 'raised')}
    )
    select id from raised`,
-);
-
-/** $1 secret's hash, $2 customer, $3 id, $4 audit row. */
-export const endSession = sql<{ id: string }>(
-  'sessions.end',
-  `with gone as (
-     delete from sessions where id = $3 and secret_hash = $1 and customer_id is not distinct from $2 returning id
-   ), trail as (
-     ${trailOf('$4', 'gone')}
-   )
-   select id from gone`,
 );
