@@ -10,7 +10,9 @@ export class ApplicationsPage extends AccountSectionPage {
   protected readonly name = 'applications';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
-    return renderApplications({ ...section, applications: await own.get(ConsentService).own(PAGE_MAX) });
+    const consents = await own.get(ConsentService).own(PAGE_MAX);
+    const applications = consents.map((consent) => ({ ...consent, clientName: consent.client.name }));
+    return renderApplications({ ...section, applications });
   }
 
   protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {

@@ -1,13 +1,13 @@
-import { signedIn } from '../../kernel/access.ts';
-import type { RequestContext } from '../../kernel/context.ts';
-import { pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
-import { consentsOfUsers, type ConsentRow } from './consent.sql.ts';
+import type { Loaded } from '@mikro-orm/postgresql';
+import { firstRowsLoader } from '../../kernel/first-rows.ts';
+import { Consent } from './consent.entity.ts';
 
-/** What users of the viewer's customer have allowed clients, one query a tick; the newest first. */
-export const consentLoader = (ctx: RequestContext): PageLoader<ConsentRow> => {
-  const { customerId } = signedIn(ctx.viewer);
-  return pageLoader(
-    (userIds, { limit }) => ctx.db.rows(consentsOfUsers, [customerId, userIds, limit]),
-    ({ userId }) => userId,
-  );
-};
+/** A consent with the client it is for. */
+export type ClientConsent = Loaded<Consent, 'client'>;
+
+/** What users of the viewer's customer have allowed clients, the newest first. */
+export const consentLoader = firstRowsLoader(Consent, {
+  owner: 'userId',
+  orderBy: { updatedAt: 'desc', clientId: 'asc' },
+  node: 'client',
+});

@@ -1,23 +1,18 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import type { ConsentRow } from './consent.sql.ts';
+import type { Columns } from '../../kernel/entity.ts';
+import type { Consent } from './consent.entity.ts';
 
 @ObjectType('Consent', {
   simpleResolvers: true,
   description: 'What a user has allowed a client. Revoking it ends everything the client got in the user’s name.',
 })
-export class ConsentType implements Omit<ConsentRow, 'customerId'> {
+export class ConsentType implements Partial<Columns<Consent>> {
   @Field(() => ID, { description: 'The user who allows it.' })
   userId!: string;
 
   @Field(() => ID, { description: 'The client that is allowed it.' })
   clientId!: string;
-
-  @Field(() => String, { description: 'The name of the client.' })
-  clientName!: string;
-
-  @Field(() => String, { nullable: true, description: 'The address of the client’s logo.' })
-  logoUri!: string | null;
 
   @Field(() => [String], { description: 'The scopes that are allowed.' })
   scopes!: string[];
