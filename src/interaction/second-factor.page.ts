@@ -53,7 +53,7 @@ export class SecondFactorPage extends Page {
   private async render({ ctx, response }: Visit, open: OpenFlow, error?: SecondFactorContext['error']): Promise<void> {
     const { customerId, client, text, formTargets, locales } = open;
     const userId = userIdOf(open);
-    const factor = userId === null ? undefined : await ctx.get(CodeService).factor({ customerId, userId });
+    const factor = userId === null ? null : await ctx.get(CodeService).factor({ customerId, userId });
     // Taken away since the password was given: the login page knows what else there is to do.
     if (!factor) return seeOther(response, this.interactions.toLogin(open));
     const html = renderSecondFactor({
@@ -61,8 +61,8 @@ export class SecondFactorPage extends Page {
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
       language: languageOf(locales),
       customerName: client?.customerName,
-      email: factor.email,
-      backupCodesLeft: factor.backupCodesLeft,
+      email: factor.user.email,
+      backupCodesLeft: factor.backupCodeHashes.length,
       error,
     });
     const retryAfter = error?.code === 'too_many_tries' ? error.waitSeconds : undefined;

@@ -63,7 +63,7 @@ const hotOnes = (): Tried[] =>
   });
 
 async function captureReads(): Promise<void> {
-  const scopes = new Set(['read'] as const);
+  const scopes = new Set(['read', 'write', 'admin'] as const);
   const viewer = { kind: 'client', customerId: CUSTOMER, clientId: 'client-1', scopes } as const;
   const config = loadConfig({ NODE_ENV: 'test' });
   const fork = () => database.orm.em.fork();

@@ -4,7 +4,6 @@
  * erased once sent. What mails say stands in `views/mail`, what their links do with those who make them. In development
  * without SMTP_URL nothing is sent: the mails are kept for the mailbox page.
  */
-export { insertMails } from './mail.hot.sql.ts';
 export { resealMails } from './mail.reseal.ts';
 export { MailResolver } from './mail.resolver.ts';
 export { startMailWorker } from './mail.worker.ts';

@@ -13,12 +13,6 @@ export interface ClaimedMail {
   readonly attempts: number;
 }
 
-/** Many rows at once: writes mails by themselves, for transactions of several statements. $1 is what `Outbox.rows` gives. */
-export const insertMails = sql(
-  'mail.insert',
-  'insert into outbox_mails select * from jsonb_populate_recordset(null::outbox_mails, $1::jsonb)',
-);
-
 /** Claiming: mails wait in a line for each domain they go to. */
 export const mails = outboxStatements<ClaimedMail, DueRow>({
   room: 'mail',

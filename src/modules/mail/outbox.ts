@@ -41,26 +41,6 @@ export class Outbox extends Bell {
     if (this.mode !== 'off') for (const letter of letters) em.create(OutboxMail, this.sealed(letter));
   }
 
-  /** The letters for `insertMails`, which writes them in a transaction of statements. */
-  rows(letters: readonly Letter[]): string {
-    if (this.mode === 'off') return '[]';
-    return JSON.stringify(
-      letters.map((letter) => {
-        const { customerId, to, sealedBody, nextAttemptAt, sentAt, createdAt, ...rest } = this.sealed(letter);
-        return {
-          ...rest,
-          customer_id: customerId,
-          recipient: to,
-          sealed_body: `\\x${sealedBody.toString('hex')}`,
-          attempts: 0,
-          next_attempt_at: nextAttemptAt,
-          sent_at: sentAt,
-          created_at: createdAt,
-        };
-      }),
-    );
-  }
-
   /** What a row's body was before it was sealed; null when it was sealed with another SECRET_KEY. */
   open(sealed: Buffer): Pick<Mail, 'html' | 'text'> | null {
     const plain = this.runtime.vault.open(PURPOSE, sealed);

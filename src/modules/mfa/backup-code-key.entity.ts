@@ -6,7 +6,7 @@ const BackupCodeKeySchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     /** The key, encrypted. */
-    sealedKey: p.blob().lazy().hidden(),
+    sealedKey: p.blob().$type<Buffer>().lazy().hidden(),
     createdAt: p.datetime(),
   },
 });

@@ -1,13 +1,16 @@
+import type { Loaded } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { auditRow, insertAuditRows } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
+import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { backupCodeHashes, readCode, type EnteredCode } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
 import { tell, withMail } from './mfa.notice.ts';
-import { factorOf, useBackupCode, useStep, type FactorRow } from './mfa.sql.ts';
+import { useBackupCode, useStep } from './mfa.hot.sql.ts';
 import { stepOf } from './totp.ts';
+import { TotpFactor } from './totp-factor.entity.ts';
 
 /** Whose second factor is meant. */
 export interface FactorOwner {
@@ -17,13 +20,10 @@ export interface FactorOwner {
   readonly userId: string;
 }
 
-/** A code that was right, and is used up. */
-export interface CodeProof {
-  readonly kind: EnteredCode['kind'];
-  readonly factor: FactorRow;
-  /** How many backup codes are unused now. */
-  readonly codesLeft: number;
-}
+/** A factor that codes are tried on, and whose it is. */
+type Factor = Loaded<TotpFactor, 'user' | 'customer'>;
+
+const FACTOR = ['sealedSecret', 'backupCodeHashes', 'user.passwordChangedAt', 'customer'] as const;
 
 /** What a code was for, in the trail. */
 export type CodePurpose = 'login' | 'disable' | 'replace' | 'backup_codes';
@@ -32,9 +32,10 @@ export type CodePurpose = 'login' | 'disable' | 'replace' | 'backup_codes';
 export class CodeService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The user's factor; undefined when none is enrolled. */
-  factor({ customerId, userId }: FactorOwner): Promise<FactorRow | undefined> {
-    return this.ctx.db.first(factorOf, [customerId, userId]);
+  /** The user's factor; null when none is enrolled. */
+  factor({ customerId, userId }: FactorOwner): Promise<Factor | null> {
+    const where = { customerId, userId };
+    return this.ctx.em.findOne(TotpFactor, where, { populate: FACTOR, disableIdentityMap: true });
   }
 
   /**
@@ -45,21 +46,21 @@ export class CodeService {
     owner: FactorOwner,
     text: string,
     purpose: CodePurpose,
-    work: (tx: Database, proof: CodeProof) => Promise<Result>,
+    work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const factor = await this.factor(owner);
     if (!factor) throw notEnabled();
-    const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factor.passwordChangedAt);
+    const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factor.user.passwordChangedAt ?? null);
     return this.guess(owner, known, async () => {
       const entered = readCode(text);
       if (!entered) throw wrongCode();
       return withMail(this.ctx, async (tx) => {
-        const used = await this.use(tx, owner, factor, entered, purpose);
+        const used = await this.use(tx, factor, entered, purpose);
         if (!used) throw wrongCode();
         // Whoever ends with no code of that set, or another one, is told of that.
         if (entered.kind === 'backup_code' && (purpose === 'login' || purpose === 'replace'))
-          await tell(this.ctx, tx, owner, factor, { event: 'backup_code_used', ...used });
-        return work(tx, { kind: entered.kind, factor, ...used });
+          await tell(this.ctx, tx, factor, { event: 'backup_code_used', ...used });
+        return work(tx);
       });
     });
   }
@@ -90,9 +91,8 @@ export class CodeService {
   }
 
   private async use(
-    tx: Database,
-    { customerId, userId }: FactorOwner,
-    { sealedSecret, backupCodeKeys }: FactorRow,
+    tx: Transaction,
+    { customerId, userId, sealedSecret }: Factor,
     { kind, code }: EnteredCode,
     purpose: CodePurpose,
   ): Promise<{ readonly codesLeft: number } | undefined> {
@@ -109,7 +109,9 @@ export class CodeService {
       actor: { type: 'user', id: userId },
       details: { purpose },
     });
-    const hashes = backupCodeHashes(vault, backupCodeKeys, userId, code);
+    const kept = await tx.em.find(BackupCodeKey, {}, { populate: ['sealedKey'] });
+    const keys = kept.map(({ sealedKey }) => sealedKey);
+    const hashes = backupCodeHashes(vault, keys, userId, code);
     return tx.first(useBackupCode, [customerId, userId, hashes, JSON.stringify(event)]);
   }
 }

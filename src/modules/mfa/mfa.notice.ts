@@ -1,11 +1,15 @@
+import type { Loaded } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import type { SecurityEvent } from '../../views/mail/index.ts';
-import { insertMails, noticeLetter, Outbox } from '../mail/index.ts';
-import type { Owner } from './mfa.sql.ts';
+import { noticeLetter, Outbox } from '../mail/index.ts';
+import type { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
 
-/** Does `work` in a transaction, and lets the mails it wrote go out once that is committed. */
-export async function withMail<Result>(ctx: RequestContext, work: (tx: Database) => Promise<Result>): Promise<Result> {
+/** One unit of work, which lets the mails it wrote go out once it is committed. */
+export async function withMail<Result>(
+  ctx: RequestContext,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const result = await ctx.db.transaction(work);
   ctx.runtime.get(Outbox).ring();
   return result;
@@ -14,12 +18,13 @@ export async function withMail<Result>(ctx: RequestContext, work: (tx: Database)
 /** Writes the mail that tells a user what became of their second factor. */
 export async function tell(
   ctx: RequestContext,
-  tx: Database,
-  whose: { readonly customerId: string; readonly userId: string },
-  { email, emailVerified, name, customerName }: Owner,
+  tx: Transaction,
+  of: Loaded<TotpFactor, 'user' | 'customer'> | Loaded<TotpSetup, 'user' | 'customer'>,
   event: SecurityEvent,
 ): Promise<void> {
-  const { customerId, userId } = whose;
-  const letter = await noticeLetter(ctx, tx, { customerId, userId, customerName, email, emailVerified, name }, event);
-  await tx.rows(insertMails, [ctx.runtime.get(Outbox).rows([letter])]);
+  const { customerId, userId, user, customer } = of;
+  const { email, emailVerified, name } = user;
+  const reader = { customerId, userId, customerName: customer.name, email, emailVerified, name };
+  const letter = await noticeLetter(ctx, tx, reader, event);
+  ctx.runtime.get(Outbox).post(tx.em, letter);
 }

@@ -1,8 +1,8 @@
-import { sql } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Resealed, resealColumn, sealedColumn } from '../../kernel/reseal.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { sameBytes } from '../../kernel/secret.ts';
+import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { BACKUP_CODES, KEPT_FOR } from './backup-code.ts';
 import { SEALED_FOR } from './code.service.ts';
 
@@ -29,11 +29,6 @@ const keys = sealedColumn({
   purpose: KEPT_FOR,
 });
 
-const keptKeys = sql<{ sealedKey: Buffer }>('mfa.kept-keys', 'select sealed_key as "sealedKey" from backup_code_keys');
-
-/** $1 id, $2 sealed key, $3 now. */
-const keepKey = sql('mfa.keep-key', 'insert into backup_code_keys (id, sealed_key, created_at) values ($1, $2, $3)');
-
 /** Seals second factors with SECRET_KEY, and keeps what their backup codes were hashed with. */
 export async function resealFactors(runtime: Runtime): Promise<Resealed> {
   await keepPreviousKey(runtime);
@@ -46,11 +41,13 @@ export async function resealFactors(runtime: Runtime): Promise<Resealed> {
 }
 
 /** A hash cannot be made anew without the code, so the key that hashed it is kept, sealed. */
-async function keepPreviousKey({ db, vault, clock }: Runtime): Promise<void> {
+async function keepPreviousKey({ fork, vault, clock }: Runtime): Promise<void> {
   const previous = vault.previousKey(BACKUP_CODES);
   if (previous === null) return;
-  const kept = (await db.rows(keptKeys, [])).map(({ sealedKey }) => vault.open(KEPT_FOR, sealedKey));
-  if (kept.some((key) => key !== null && sameBytes(key, previous))) return;
+  const em = fork();
+  const kept = await em.find(BackupCodeKey, {}, { populate: ['sealedKey'] });
+  const opened = kept.map(({ sealedKey }) => vault.open(KEPT_FOR, sealedKey));
+  if (opened.some((key) => key !== null && sameBytes(key, previous))) return;
   const now = clock.now();
-  await db.rows(keepKey, [newId(now), vault.seal(KEPT_FOR, previous), now]);
+  await em.insert(BackupCodeKey, { id: newId(now), sealedKey: vault.seal(KEPT_FOR, previous), createdAt: now });
 }

@@ -8,12 +8,12 @@ import { BackupCodesPayload, MfaSetupType } from './mfa.type.ts';
 @Resolver()
 export class MfaResolver {
   @Mutation(() => MfaSetupType, {
-    description: 'Begins to enrol an authenticator app of the user who asks; verifyMfaSetup ends it.',
+    description: 'Starts to enrol an authenticator app for the user who asks; verifyMfaSetup completes it.',
   })
   startMfaSetup(
     @Arg('code', () => String, {
       nullable: true,
-      description: 'A code of the app that is enrolled already, whose place the new one is to take.',
+      description: 'A code of the app that is enrolled now, which the new one will replace.',
     })
     code: string | null | undefined,
     @Ctx() ctx: RequestContext,
@@ -29,7 +29,7 @@ export class MfaResolver {
     return ctx.get(MfaService).verifySetup(code);
   }
 
-  @Mutation(() => UserType, { description: 'Takes the second factor of the user who asks away.' })
+  @Mutation(() => UserType, { description: 'Removes the second factor of the user who asks.' })
   disableMfa(
     @Arg('code', () => String, { description: 'A code of the app, or a backup code.' }) code: string,
     @Ctx() ctx: RequestContext,
@@ -37,12 +37,12 @@ export class MfaResolver {
     return ctx.get(MfaService).disable(code);
   }
 
-  @Mutation(() => BackupCodesPayload, { description: 'Makes new backup codes; the ones before no longer work.' })
+  @Mutation(() => BackupCodesPayload, { description: 'Makes new backup codes; the previous ones stop working.' })
   async regenerateBackupCodes(
     @Arg('code', () => String, {
       nullable: true,
       description:
-        'A code of the app, or a backup code; may be left out for ten minutes after signing in with one, and for half an hour in the session that enrolled the app.',
+        'A code of the app, or a backup code. Optional for ten minutes after signing in with one, and for half an hour in the session that enrolled the app.',
     })
     code: string | null | undefined,
     @Ctx() ctx: RequestContext,
@@ -51,7 +51,7 @@ export class MfaResolver {
   }
 
   @Mutation(() => UserType, {
-    description: 'Takes another user’s second factor away and ends their sessions; for administrators.',
+    description: 'Removes another user’s second factor and ends their sessions; for administrators.',
   })
   resetUserMfa(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,

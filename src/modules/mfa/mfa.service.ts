@@ -1,19 +1,21 @@
+import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { PROOF_SECONDS, requireProof, type UserViewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { AppError, kernelErrors, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { audit, auditRow, insertAuditRows } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { userLoader, type User } from '../users/index.ts';
+import { User, userLoader } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { mfaErrors } from './errors.ts';
 import { tell, withMail } from './mfa.notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
-import { enableFactor, enrolledBy, openSetup, removeFactor, replaceBackupCodes, startSetup } from './mfa.sql.ts';
+import { enableFactor } from './mfa.hot.sql.ts';
 import { newTotpSecret, otpauthUri, stepOf, totpSecretText } from './totp.ts';
+import { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
 
 /** How long a secret waits to be proved. */
 const SETUP_SECONDS = 3600;
@@ -30,6 +32,7 @@ export interface MfaSetup {
   readonly backupCodes: readonly string[];
 }
 
+type OwnedFactor = Loaded<TotpFactor, 'user' | 'customer'>;
 type Permitted = MfaManage & { readonly viewer: UserViewer };
 
 /** Second factors as users manage their own, and administrators take them away. */
@@ -49,12 +52,23 @@ export class MfaService {
     if (replaces) await this.spend({ customerId, userId }, code, 'replace');
     const secret = newTotpSecret();
     const { shown, hashes } = this.newCodes(userId);
-    const expires = secondsAfter(this.ctx.clock.now(), SETUP_SECONDS);
-    const values = [customerId, userId, sealSecret(this.ctx, secret), hashes, expires, replaces];
-    const owner = await this.ctx.db.first(startSetup, values);
-    if (!owner) throw notFound('user');
-    if (owner.enabled && !replaces) throw mfaErrors.MFA_ALREADY_ENABLED();
-    const uri = otpauthUri(secret, owner.customerName, owner.email);
+    const { em } = this.ctx;
+    const user = await em.findOne(
+      User,
+      { id: userId, customerId },
+      { populate: ['customer'], disableIdentityMap: true },
+    );
+    if (!user) throw notFound('user');
+    if (!replaces && (await em.count(TotpFactor, { customerId, userId })) > 0) throw mfaErrors.MFA_ALREADY_ENABLED();
+    await em.fork().upsert(TotpSetup, {
+      customerId,
+      userId,
+      sealedSecret: sealSecret(this.ctx, secret),
+      backupCodeHashes: hashes,
+      replacesFactor: replaces,
+      expiresAt: secondsAfter(this.ctx.clock.now(), SETUP_SECONDS),
+    });
+    const uri = otpauthUri(secret, user.customer.name, user.email);
     // Loaded by the first who sets a second factor up, not by every start.
     const { qrCode } = await import('./qr-code.ts');
     return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
@@ -67,25 +81,23 @@ export class MfaService {
   async verifySetup(code: string): Promise<User> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
-    const setup = await this.ctx.db.first(openSetup, [owner.customerId, owner.userId, this.ctx.clock.now()]);
+    const setup = await this.ctx.em.findOne(
+      TotpSetup,
+      { ...owner, expiresAt: { $gt: this.ctx.clock.now() } },
+      { populate: ['sealedSecret', 'user', 'customer'], disableIdentityMap: true },
+    );
     if (!setup) throw notStarted();
-    const enable = () => this.enable(permit, owner, setup.sealedSecret, code);
+    const enable = () => this.enable(permit, setup, code);
     await this.codes.guess(owner, null, () => this.noted(owner, 'verify_setup', enable));
     return this.changed(owner.userId);
   }
 
   /** Takes the user's factor away, for a code of it or a backup code. Returns the user. */
   async disable(code: string): Promise<User> {
-    const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
-    const owner = { customerId, userId: viewer.userId };
-    await this.noted(owner, 'disable', () =>
-      this.codes.spend(owner, code, 'disable', async (tx) => {
-        const event = this.event('mfa.disabled', owner.userId);
-        const gone = await tx.first(removeFactor, [customerId, owner.userId, event]);
-        if (!gone) throw notEnabled();
-        await tell(this.ctx, tx, { customerId, userId: owner.userId }, gone, { event: 'mfa_disabled' });
-      }),
-    );
+    const permit = mfaPolicy.manage(this.ctx.viewer);
+    const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
+    const disable = (tx: Transaction): Promise<void> => this.remove(permit, tx, owner.userId, 'disabled');
+    await this.noted(owner, 'disable', () => this.codes.spend(owner, code, 'disable', disable));
     return this.changed(owner.userId);
   }
 
@@ -97,14 +109,14 @@ export class MfaService {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
     const { shown, hashes } = this.newCodes(owner.userId);
-    const replace = (tx: Database): Promise<void> => this.replaceCodes(permit, tx, owner, hashes);
-    if (typeof code === 'string') {
+    const replace = async (tx: Transaction): Promise<void> => {
+      const factor = await lockedFactor(tx.em, owner);
+      if (typeof code !== 'string' && !this.hasProvedFactor(permit.viewer, factor)) throw notFresh();
+      await this.replaceCodes(permit, tx, factor, hashes);
+    };
+    if (typeof code === 'string')
       await this.noted(owner, 'backup_codes', () => this.codes.spend(owner, code, 'backup_codes', replace));
-      return shown;
-    }
-    if (!(await this.codes.factor(owner))) throw notEnabled();
-    if (!(await this.hasProvedFactor(permit.viewer))) throw notFresh();
-    await withMail(this.ctx, replace);
+    else await withMail(this.ctx, replace);
     return shown;
   }
 
@@ -114,48 +126,55 @@ export class MfaService {
     const permit = mfaPolicy.reset(this.ctx.viewer, userId);
     requireProof(permit.viewer, this.ctx.clock.now());
     if (!isUuid(userId) || !(await this.ctx.loader(userLoader).load(userId))) throw notFound('user');
-    await this.remove(permit, userId);
+    await withMail(this.ctx, async (tx) => {
+      await this.remove(permit, tx, userId, 'reset');
+      await endSessionsOf(tx, permit.customerId, userId);
+    });
     return this.changed(userId);
   }
 
   private async enable(
     { viewer: { sessionId } }: Permitted,
-    { customerId, userId }: FactorOwner,
-    sealedSecret: Buffer,
+    setup: Loaded<TotpSetup, 'user' | 'customer'>,
     text: string,
   ): Promise<void> {
+    const { customerId, userId, sealedSecret } = setup;
     const now = this.ctx.clock.now();
     const entered = readCode(text);
     const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, sealedSecret), entered.code, now) : null;
     if (step === null) throw wrongCode();
     const values = [customerId, userId, sealedSecret, step, now, this.event('mfa.enabled', userId), sessionId];
     await withMail(this.ctx, async (tx) => {
-      const enabled = await tx.first(enableFactor, values);
-      if (!enabled) throw notStarted();
-      await tell(this.ctx, tx, { customerId, userId }, enabled, { event: 'mfa_enabled' });
+      if (!(await tx.first(enableFactor, values))) throw notStarted();
+      await tell(this.ctx, tx, setup, { event: 'mfa_enabled' });
       await endSessionsOf(tx, customerId, userId, sessionId);
     });
   }
 
   private async replaceCodes(
     _permit: MfaManage,
-    tx: Database,
-    { customerId, userId }: FactorOwner,
-    hashes: readonly string[],
+    tx: Transaction,
+    factor: OwnedFactor,
+    hashes: string[],
   ): Promise<void> {
-    const event = this.event('mfa.backup_codes_regenerated', userId);
-    const replaced = await tx.first(replaceBackupCodes, [customerId, userId, hashes, event]);
-    if (!replaced) throw notEnabled();
-    await tell(this.ctx, tx, { customerId, userId }, replaced, { event: 'backup_codes_regenerated' });
+    factor.backupCodeHashes = hashes;
+    this.record(tx.em, 'mfa.backup_codes_regenerated', factor.userId);
+    await tell(this.ctx, tx, factor, { event: 'backup_codes_regenerated' });
   }
 
-  private async remove({ customerId }: MfaReset, userId: string): Promise<void> {
-    await withMail(this.ctx, async (tx) => {
-      const gone = await tx.first(removeFactor, [customerId, userId, this.event('mfa.reset', userId)]);
-      if (!gone) throw notEnabled();
-      await tell(this.ctx, tx, { customerId, userId }, gone, { event: 'mfa_reset' });
-      await endSessionsOf(tx, customerId, userId);
-    });
+  /** Takes the factor away, along with what is being set up. */
+  private async remove(
+    { customerId }: MfaManage | MfaReset,
+    tx: Transaction,
+    userId: string,
+    how: 'disabled' | 'reset',
+  ): Promise<void> {
+    const factor = await lockedFactor(tx.em, { customerId, userId });
+    await tx.em.nativeDelete(TotpSetup, { customerId, userId });
+    tx.em.remove(factor);
+    this.record(tx.em, `mfa.${how}`, userId);
+    await tx.em.flush();
+    await tell(this.ctx, tx, factor, { event: `mfa_${how}` });
   }
 
   private async spend(owner: FactorOwner, code: string, purpose: 'replace'): Promise<void> {
@@ -174,11 +193,10 @@ export class MfaService {
   }
 
   /** Whether the session behind the request has proved a second factor lately, or enrolled it. */
-  private async hasProvedFactor({ customerId, userId, sessionId, factorAt }: UserViewer): Promise<boolean> {
+  private hasProvedFactor({ sessionId, factorAt }: UserViewer, factor: TotpFactor): boolean {
     const now = this.ctx.clock.now();
     if (factorAt && factorAt > secondsAfter(now, -PROOF_SECONDS)) return true;
-    const since = secondsAfter(now, -ENROLLED_SECONDS);
-    return Boolean(await this.ctx.db.first(enrolledBy, [customerId, userId, sessionId, since]));
+    return factor.enrolledBySessionId === sessionId && factor.enabledAt > secondsAfter(now, -ENROLLED_SECONDS);
   }
 
   private async changed(userId: string): Promise<User> {
@@ -193,6 +211,10 @@ export class MfaService {
     return { shown: codes.map(shownBackupCode), hashes: codes.map((code) => backupCodeHash(vault, userId, code)) };
   }
 
+  private record(em: EntityManager, action: string, subjectId: string): void {
+    audit.record(em, this.ctx, { action, subjectType: 'user', subjectId });
+  }
+
   private event(action: string, subjectId: string, details: Record<string, unknown> = {}): string {
     return JSON.stringify(auditRow(this.ctx, { action, subjectType: 'user', subjectId, details }));
   }
@@ -200,6 +222,14 @@ export class MfaService {
   private get codes(): CodeService {
     return this.ctx.get(CodeService);
   }
+}
+
+/** The user's factor, which nobody else changes until the unit of work is over. */
+async function lockedFactor(em: EntityManager, { customerId, userId }: FactorOwner): Promise<OwnedFactor> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['t0'] };
+  const factor = await em.findOne(TotpFactor, { customerId, userId }, { populate: ['user', 'customer'], ...lock });
+  if (!factor) throw notEnabled();
+  return factor;
 }
 
 const notStarted = () => mfaErrors.MFA_SETUP_NOT_STARTED();

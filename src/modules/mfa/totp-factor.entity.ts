@@ -12,7 +12,7 @@ const TotpFactorSchema = defineEntity({
     userId: p.uuid().primary(),
     user: () => toOne<User>('User', 'user_id'),
     /** The shared secret, encrypted. */
-    sealedSecret: p.blob().lazy().hidden(),
+    sealedSecret: p.blob().$type<Buffer>().lazy().hidden(),
     /** The newest time step a code was accepted for; no code of this one or an older one is accepted any more. */
     lastStep: p.bigint(),
     /** Of the codes that are still unused. They stand in the factor's own row, so that its lock decides every race. */
@@ -35,7 +35,7 @@ const TotpSetupSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid().primary(),
     user: () => toOne<User>('User', 'user_id'),
-    sealedSecret: p.blob().lazy().hidden(),
+    sealedSecret: p.blob().$type<Buffer>().lazy().hidden(),
     backupCodeHashes: p.array().columnType('text[]').lazy().hidden(),
     /** Whether a code of the enrolled factor was given, whose place this one may take. */
     replacesFactor: p.boolean(),

@@ -33,7 +33,7 @@ export const GROUPS = [GROUP, uuid('group 1 2'), uuid('group 1 3')];
 const SESSION = uuid('session 1 1 1');
 const SECRET = hash('session 1 1 1');
 const GRANT = uuid('grant 1 1 1');
-const CLIENT = 'client-1';
+export const CLIENT = 'client-1';
 const CODE = hash('code 1 1 1');
 const TOKEN = hash(`token 1 1 1 ${LAST_TOKEN}`);
 const USED_TOKEN = hash(`token 1 1 1 ${LAST_TOKEN - 1}`);
@@ -77,7 +77,6 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'clients.registration': hot(list(CLIENT)),
   'clients.scopes': hot(list(CLIENT), list(CUSTOMER), list(uuid('jti 1 1'))),
   'clients.use-assertion': hot(CUSTOMER, CLIENT, NEW_HASH, LATER),
-  'clients.by-id': hot(CUSTOMER, list(CLIENT), null),
   'oauth.live-grant': hot(list(GRANT, uuid('grant 1 1 2')), list(USER, USER), list(SESSION, uuid('session 1 1 2'))),
   'oauth.userinfo': hot(list(GRANT, uuid('grant 1 1 2')), list(USER, USER), list(SESSION, uuid('session 1 1 2'))),
   'oauth.introspect-user-token': hot(list(CLIENT), list(GRANT), list(USER), list(SESSION)),
@@ -138,20 +137,14 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     CODE_AT_LOGIN,
   ),
   'sessions.raise': hot(CUSTOMER, SESSION, SECRET, NEW_HASH, NOW, '{mfa}', BEFORE, AUDIT),
-  'sessions.end': naming(LAST_TOKEN, SECRET, CUSTOMER, SESSION, AUDIT),
-  'sessions.end-one': naming(LAST_TOKEN, CUSTOMER, SESSION, USER, AUDIT),
   'sessions.end-many': naming(SESSIONS_OF_USER, CUSTOMER, USER, list(SESSION), null, AUDIT),
   'sessions.end-all': naming(SESSIONS_OF_USER, CUSTOMER, uuid('user 1 2'), null),
-  'sessions.of-users': naming(SESSIONS_OF_USER, CUSTOMER, list(USER), NOW, BEFORE, null, '100'),
   'sessions.place': hot(CUSTOMER, SESSION),
   'consents.give': hot(USER, CLIENT, CUSTOMER, '{openid}', '{}', '{app.example}', NOW, AUDIT),
-  'consents.of-users': hot(CUSTOMER, list(...USERS), '100'),
   'throttle.count': hot(list('key 1 1', 'key 1 2'), list('1000', '1000'), '0'),
   'throttle.settle': hot(list('key 1 1', 'key 1 2'), list('key 1 3')),
-  'mfa.factor': hot(CUSTOMER, USER),
   'mfa.use-step': hot(CUSTOMER, USER, '1', '\\x736563726574'),
   'mfa.use-backup-code': hot(CUSTOMER, USER, list('none'), AUDIT),
-  'mfa.enrolled-by': hot(CUSTOMER, USER, SESSION, BEFORE),
   'groups.member-pages': naming(11, CUSTOMER, list(...GROUPS), '00000000-0000-0000-0000-000000000000', '11'),
   'groups.pages-of-users': naming(11, CUSTOMER, list(...USERS), '00000000-0000-0000-0000-000000000000', '11'),
   'groups.add-members': naming(6 * USERS.length, CUSTOMER, GROUP, list(...USERS), NOW, AUDIT, '100'),
@@ -170,11 +163,6 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
  */
 export const unhurried: readonly string[] = [
   'accounts.signup-customer',
-  'clients.count',
-  'clients.customer-name',
-  'clients.own-count',
-  'clients.own-page',
-  'clients.page',
   'clients.sweep-*',
   'consents.revoke',
   'credentials.set-first',
@@ -194,13 +182,7 @@ export const unhurried: readonly string[] = [
   'logouts.*',
   'mail.*',
   'mfa.enable',
-  'mfa.keep-key',
-  'mfa.kept-keys',
-  'mfa.open-setup',
-  'mfa.remove',
-  'mfa.replace-backup-codes',
   'mfa.reseal-*',
-  'mfa.start-setup',
   'mfa.sweep-setups',
   'oauth.anybodys-origin',
   'sessions.sweep',

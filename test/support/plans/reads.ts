@@ -1,6 +1,13 @@
 import type { RequestContext } from '../../../src/kernel/context.ts';
-import { GroupService, MembershipService } from '#product';
-import { GROUPS, USERS } from './hot.ts';
+import {
+  ClientService,
+  CodeService,
+  ConsentService,
+  GroupService,
+  MembershipService,
+  SessionListService,
+} from '#product';
+import { CLIENT, CUSTOMER, GROUPS, USERS } from './hot.ts';
 
 interface Read {
   /** How many rows of a table it names at the most. */
@@ -14,6 +21,20 @@ const counted = async (list: Promise<{ readonly total: () => Promise<number> }>)
 
 /** Reads of entities that requests wait for: what is sent for them is tried as the hot statements are. */
 export const hotReads: Readonly<Record<string, Read>> = {
+  'a client by id': { rows: 6, run: (ctx) => ctx.get(ClientService).find(CLIENT) },
+  'a page of clients': { rows: 11, run: (ctx) => ctx.get(ClientService).list(PAGE, null) },
+  'sessions of users': {
+    rows: 200,
+    run: (ctx) => Promise.all(USERS.map((id) => ctx.get(SessionListService).of(id, 100))),
+  },
+  'consents of users': {
+    rows: 6,
+    run: (ctx) => Promise.all(USERS.map((id) => ctx.get(ConsentService).of(id, 100))),
+  },
+  'a second factor': {
+    rows: 6,
+    run: (ctx) => ctx.get(CodeService).factor({ customerId: CUSTOMER, userId: USERS[0]! }),
+  },
   'groups by id': {
     rows: 6,
     run: (ctx) => Promise.all(GROUPS.map((id) => ctx.get(GroupService).find(id))),
