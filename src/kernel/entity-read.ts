@@ -1,11 +1,9 @@
-import type { EntityClass, EntityKey, EntityManager, FilterQuery, Loaded, QBFilterQuery } from '@mikro-orm/postgresql';
+import type { EntityClass, EntityKey, EntityManager, FilterQuery, QBFilterQuery } from '@mikro-orm/postgresql';
 import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
-import { byKey } from './database.ts';
 import { Hydrator } from './hydrator.ts';
-import { pageLoader, type PageLoader } from './page-loader.ts';
 import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from './pagination.ts';
 
 /** What belongs to one customer. */
@@ -54,48 +52,6 @@ export async function findPage<Entity extends Identified>(
     .execute('all');
   return connectionOf(rows.map(hydrate), page, idEdge, () => em.count(entity, where));
 }
-
-interface Children<Entity, Node> {
-  /** The property by which the rows of one owner are told from others'. */
-  readonly owner: keyof Entity & string;
-  /** The property that they are ordered by, and that cursors hold. */
-  readonly key: keyof Entity & string;
-  /** The relation that comes with each, by `key`. */
-  readonly node: Node;
-}
-
-/**
- * Makes a loader of pages of the rows that belong to one owner each, such as the memberships of a group with their users.
- * The limit applies before the join, so a page of a list of a million costs what a page of a short one does.
- */
-export const childPageLoader =
-  <Entity extends Owned, Node extends keyof Entity & string>(
-    entity: EntityClass<Entity>,
-    { owner, key, node }: Children<Entity, Node>,
-  ) =>
-  (ctx: RequestContext): PageLoader<Loaded<Entity, Node>> => {
-    const { customerId } = signedIn(ctx.viewer);
-    const child = Hydrator.of(ctx.em, entity);
-    const other = Hydrator.of(ctx.em, child.target(node));
-    const [ownerColumn, keyColumn] = [child.column(owner), child.column(key)];
-    const text = `select ${child.columns('c')}, ${other.columns('n', node)}
-      from unnest($2::${child.type(owner)}[]) owner
-      cross join lateral (
-        select * from ${child.table} where ${ownerColumn} = owner and ${keyColumn} > $3
-          and customer_id is not distinct from $1 order by ${keyColumn} limit $4
-      ) c
-      ${byKey(other.table, 'n', `c.${keyColumn}`)}
-      order by c.${ownerColumn}, c.${keyColumn}`;
-    const statement = { name: `read.${child.table}.${ownerColumn}`, text };
-    const hydrateNode = other.hydrateFrom(node);
-    return pageLoader(
-      async (ids, { after, limit }) => {
-        const rows = await ctx.db.rows<object>(statement, [customerId, ids, after, limit]);
-        return rows.map((row) => Object.assign(child.hydrate(row), { [node]: hydrateNode(row) })) as never;
-      },
-      (row) => row[owner] as string,
-    );
-  };
 
 /** Makes a loader of how many rows belong to each owner, one query a tick. */
 export const countLoader =

@@ -56,7 +56,7 @@ describe('a request without a client to answer', () => {
         expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([400, null, 'no-store']);
         expect(text).toContain(detail);
         expect(text).not.toContain('evil.example');
-        ids.add(/<dt>Request<\/dt><dd><code>([\w-]{22})<\/code>/.exec(text)?.[1]);
+        ids.add(/<dt>Request id<\/dt><dd><code>([\w-]{22})<\/code>/.exec(text)?.[1]);
       }
       expect(ids.size).toBe(2);
       expect(ids.has(undefined)).toBe(false);

@@ -4,7 +4,6 @@
  */
 export { AuditEvent } from './audit-event.entity.ts';
 export { AuditResolver } from './audit.resolver.ts';
-export { auditEvent } from './audit.event.ts';
 export * as audit from './audit.record.ts';
 export { Refusals } from './refusals.ts';
 export {

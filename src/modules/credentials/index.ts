@@ -12,11 +12,5 @@ export {
 } from './password-change.sql.ts';
 export { PasswordHasher } from './password.hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
-export {
-  findPasswordHolder,
-  PasswordService,
-  type NotProved,
-  type PasswordGuess,
-  type ProvedPassword,
-} from './password.service.ts';
+export { findPasswordHolder, PasswordService, type ProvedPassword } from './password.service.ts';
 export { passwordHolderOf, type PasswordHolder } from './password.sql.ts';
