@@ -81,7 +81,7 @@ describe('lists within lists', () => {
   it('asked for under thirty names are read once', async () => {
     const aliases = Array.from({ length: 30 }, (_, n) => `s${n}:sessions(first:1000){deviceName}`);
     const queries = await queriesOf(() => app.data(member.token, `{${aliases.join(' ')}}`));
-    expect(queries.filter((text) => text.includes('user_agent'))).toHaveLength(1);
+    expect(queries.filter((text) => /from "?sessions\b/.test(text))).toHaveLength(1);
   });
 });
 
