@@ -5,7 +5,7 @@ import { graphqlErrors } from './errors.ts';
 /** An operation that costs more than this is large. */
 export const LARGE_COST = 10_000;
 /** How long a large operation waits for the caller's others, in seconds. */
-const WAIT_SECONDS = 0.1;
+const WAIT_SECONDS = 0.05;
 
 /**
  * Runs the large operations of a caller one after the other: side by side, each would take as long as all of them.
