@@ -22,8 +22,8 @@ const lists = [
   '/samples\\.ts$',
 ];
 const units = [
-  '/hash\\.queue\\.ts$',
-  '/user\\.email\\.ts$',
+  '/hash-queue\\.ts$',
+  '/user-email\\.ts$',
   '/redirect-uri\\.ts$',
   '/errors\\.ts$',
   '/reading\\.ts$',
@@ -81,9 +81,16 @@ module.exports = {
     ),
     rule(
       'rest-is-data-over-graphql',
-      'REST imports graphql/execute, http and the kernel, never a module.',
+      'REST imports graphql/execute, http and the kernel, and of the modules only vocabulary: lists of words.',
       { path: '^src/rest/' },
-      { path: '^src/', pathNot: ['^src/(rest|http|kernel)/', '^src/graphql/execute(\\.ts$|/)'] },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/(rest|http|kernel)/',
+          '^src/graphql/execute(\\.ts$|/)',
+          '^src/modules/[^/]+/[^/]+-vocabulary\\.ts$',
+        ],
+      },
     ),
     ...['graphql', 'oauth'].map((door) =>
       rule(

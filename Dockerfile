@@ -27,5 +27,6 @@ USER 10001:10001
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Young objects get 16 MB at most: V8 would take ten times that on a large machine, and be hardly faster.
-CMD ["node", "--max-semi-space-size=16", "dist/main.js"]
+# Young objects get 16 MB at most: V8 would take ten times that on a large machine, and be hardly faster. And garbage is
+# collected when the heap has grown by 30 %; V8 would let it grow to three times its size.
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "dist/main.js"]

@@ -8,11 +8,11 @@ import { urlOf } from './src/persistence/embedded/supervisor.ts';
 import { newMigrations } from './src/persistence/migration-generator.ts';
 import { ormOptions } from './src/persistence/orm.ts';
 
-// Nothing is unsealed here: the server's key, which DATABASE_URL asks for, need not be known.
+// The tools decrypt nothing, so they do not need the SECRET_KEY that DATABASE_URL requires.
 const { database, dataDir, logLevel } = loadConfig({ SECRET_KEY: '0'.repeat(64), ...process.env });
 
-// What MikroORM's own tools read: the server's settings, on the database that DATABASE_URL names, else on that of a server
-// which runs on DATA_DIR.
+// The configuration of MikroORM's tools: the server's settings, on the database of DATABASE_URL or else on the embedded
+// database of a running server with the same DATA_DIR.
 const options = ormOptions({
   entities,
   url: database.url ?? urlOf(describeFolder(dataDir)),

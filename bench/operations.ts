@@ -81,6 +81,7 @@ export const operations: readonly Operation[] = [
     title: 'GET /groups/{id}, 10 members',
     status: 200,
     against: { bare: 0.4 },
+    cpuAgainstBare: 0.5,
     scripts: ({ clientToken, groupOfTen }) =>
       always({ method: 'GET', path: `/groups/${groupOfTen}`, headers: { authorization: `Bearer ${clientToken}` } }),
   },
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
     title: 'add member',
     status: 204,
     against: { bare: 0.4 },
+    cpuAgainstBare: 0.9,
     roundTrips: 3,
     feeds: ['remove-member'],
     scripts: memberships.adding,
@@ -98,6 +100,7 @@ export const operations: readonly Operation[] = [
     title: 'remove member',
     status: 204,
     against: { bare: 0.4 },
+    cpuAgainstBare: 0.9,
     scripts: memberships.removing,
   },
   {
@@ -105,6 +108,7 @@ export const operations: readonly Operation[] = [
     title: 'POST /groups',
     status: 201,
     against: { bare: 0.4 },
+    cpuAgainstBare: 0.25,
     scripts: ({ clientToken }) => {
       const headers = { ...API, authorization: `Bearer ${clientToken}` };
       return each(() => () => {

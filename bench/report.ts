@@ -102,10 +102,13 @@ const raceHead: Line = [
   'Guildhall is',
   'target',
   '',
+  'its CPU',
+  'target',
+  '',
 ];
 
 const raceLines = ({ title, speeds }: Race): Line[] =>
-  speeds.map(({ contestant, perSecond, p50, p99, cpu, busy, ratio, target }, index) => [
+  speeds.map(({ contestant, perSecond, p50, p99, cpu, busy, ratio, target, cpuRatio, cpuTarget }, index) => [
     index === 0 ? title : '',
     contestant,
     whole(perSecond),
@@ -116,6 +119,10 @@ const raceLines = ({ title, speeds }: Race): Line[] =>
     ...(ratio === undefined || target === undefined
       ? ['', '', '']
       : [`${ratio.toFixed(2)} ×`, `≥ ${target} ×`, mark(ratio >= target)]),
+    cpuRatio === undefined ? '' : `${cpuRatio.toFixed(2)} ×`,
+    ...(cpuRatio === undefined || cpuTarget === undefined
+      ? ['', '']
+      : [`≥ ${cpuTarget} ×`, mark(cpuRatio >= cpuTarget)]),
   ]);
 
 function afterLoginsTable({ logins, lines }: AfterLogins): string {
@@ -133,14 +140,15 @@ function afterLoginsTable({ logins, lines }: AfterLogins): string {
 }
 
 function growthTable({ sizes, lines }: Growths): string {
-  const head = ['operation', ...sizes.map((size) => `${whole(size)} users`), 'growth', 'target', ''];
+  const head = ['operation', ...sizes.map((size) => `${whole(size)} users`), 'growth', 'target', '', 'CPU µs'];
   return table(
     head,
-    lines.map(({ title, p50, growth, limit }) => [
+    lines.map(({ title, p50, growth, limit, cpu }) => [
       title,
       ...p50.map((value) => `${value.toFixed(2)} ms`),
       `${growth.toFixed(2)} ×`,
       ...(limit === undefined ? ['', ''] : [`≤ ${limit} ×`, mark(growth <= limit)]),
+      whole(cpu),
     ]),
   );
 }

@@ -1,6 +1,7 @@
 /**
  * How often an operation asks the database, counted on the wire: a server talks to PostgreSQL through a relay that reads
- * the frontend's messages. Every Sync and every simple Query is answered before the next one, so each is a round trip.
+ * the frontend's messages. Every Sync and every simple Query counts. A transaction sends some of them without waiting for
+ * the answers before, so it takes fewer round trips than are counted here.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';

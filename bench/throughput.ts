@@ -22,6 +22,9 @@ export interface Speed {
   /** The product's answers a second as a multiple of this contestant's: the median over the rounds. */
   readonly ratio?: number;
   readonly target?: number;
+  /** This contestant's processor time for one answer as a multiple of the product's: the median over the rounds. */
+  readonly cpuRatio?: number;
+  readonly cpuTarget?: number;
 }
 
 export interface Race {
@@ -112,6 +115,8 @@ async function runLap({ pid, port, world }: Contestant, operation: Operation, se
 
 const rate = ({ answers, seconds }: Sample): number => answers / seconds;
 
+const cpuOf = ({ cpuSeconds, answers }: Lap): number => (cpuSeconds / answers) * 1e6;
+
 function speedOf(contestant: ContestantName, operation: Operation, laps: Lap[], ours: Lap[]): Speed {
   const of = (figure: (lap: Lap) => number): number => median(laps.map(figure));
   return {
@@ -119,11 +124,13 @@ function speedOf(contestant: ContestantName, operation: Operation, laps: Lap[], 
     perSecond: of(rate),
     p50: of(({ latencies }) => percentile(latencies, 0.5)),
     p99: of(({ latencies }) => percentile(latencies, 0.99)),
-    cpu: of(({ cpuSeconds, answers }) => (cpuSeconds / answers) * 1e6),
+    cpu: of(cpuOf),
     busy: of(({ cpuSeconds, seconds }) => cpuSeconds / seconds),
     ...(contestant !== 'guildhall' && {
       ratio: median(laps.map((lap, round) => rate(ours[round]!) / rate(lap))),
       target: operation.against[contestant]!,
+      cpuRatio: median(laps.map((lap, round) => cpuOf(lap) / cpuOf(ours[round]!))),
+      ...(contestant === 'bare' && operation.cpuAgainstBare && { cpuTarget: operation.cpuAgainstBare }),
     }),
   };
 }

@@ -8,10 +8,10 @@ import type { Pool } from 'pg';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { Runtime } from '../src/kernel/runtime.ts';
-import { Client, hashOfServerMade } from '../src/modules/clients/index.ts';
+import { Client, hashOfGenerated } from '../src/modules/clients/index.ts';
 import { Grant } from '../src/modules/grants/index.ts';
-import { SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
-import { publishedKeys } from '../src/modules/keys/signing-key.hot.sql.ts';
+import { publishedKeys, SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
+
 import { Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
 import type { Application } from './application.ts';
@@ -104,7 +104,7 @@ async function register(em: EntityManager, customerId: string, now: Date): Promi
     customerId,
     name: 'Application',
     type: 'confidential',
-    secretHash: hashOfServerMade(clientSecret),
+    secretHash: hashOfGenerated(clientSecret),
     redirectUris: [redirectUri],
     grantTypes: ['authorization_code', 'refresh_token'],
     scopes: USER_SCOPES,
@@ -116,8 +116,8 @@ async function register(em: EntityManager, customerId: string, now: Date): Promi
   return { clientId, clientSecret, redirectUri };
 }
 
-async function signingKeyOf({ db, vault }: Runtime, now: Date): Promise<string> {
-  const keys = await db.rows(publishedKeys, [now]);
+async function signingKeyOf(runtime: Runtime, now: Date): Promise<string> {
+  const keys = await publishedKeys(runtime, now);
   const { sealedPrivateKey } = keys.find(({ algorithm }) => algorithm === 'ES256')!;
-  return vault.open(SEALED_FOR, sealedPrivateKey)!.toString('base64');
+  return runtime.vault.open(SEALED_FOR, sealedPrivateKey)!.toString('base64');
 }

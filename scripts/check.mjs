@@ -1,12 +1,12 @@
-// `npm run check`: everything that can be said about the sources without running them. Two checks run at a time, every
-// check runs to its end, and what a failing one printed is shown whole.
+// `npm run check`: all checks of the sources. Two run at a time, and every one runs to its end. The output of failing ones
+// is shown in full.
 
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
 const { scripts } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 
-// The slowest first, so that the two lanes end together.
+// The slowest first, so that both lanes end at the same time.
 const queue = ['types', 'lint', 'format', 'dead', 'boundaries'];
 const failed = [];
 

@@ -4,7 +4,7 @@ import { SPECS } from './conformance/index.ts';
 import type { Declined, Must, Spec } from './conformance/specs.ts';
 import { clausesIn, type ClauseTest } from './conformance/tests.ts';
 
-/** Every clause the project's tests prove by their names, and what is wrong with those names. */
+/** Every clause that a test proves by its name, and the names that have problems. */
 export async function provedClauses(): Promise<{ tests: ClauseTest[]; problems: string[] }> {
   const files: string[] = [];
   for await (const file of glob('test/**/*.test.{ts,tsx}')) files.push(file);
@@ -12,7 +12,7 @@ export async function provedClauses(): Promise<{ tests: ClauseTest[]; problems: 
   return { tests: found.flatMap(({ tests }) => tests), problems: found.flatMap(({ problems }) => problems) };
 }
 
-/** What the tests and the checklists disagree about; nothing, when every demand is proved or declined with a reason. */
+/** What the tests and the checklists disagree about. Empty if every demand has a test or is declined with a reason. */
 export function disagreements(specs: readonly Spec[], tests: readonly ClauseTest[]): string[] {
   return specs.flatMap((spec) => [
     ...spec.musts
@@ -25,7 +25,7 @@ export function disagreements(specs: readonly Spec[], tests: readonly ClauseTest
   ]);
 }
 
-/** What tests prove of specifications that have no list: RFCs that this server stands on, rather than follows. */
+/** Clauses of specifications without a list: RFCs that this server uses without implementing them in full. */
 function unlisted(tests: readonly ClauseTest[]): Spec[] {
   const names = new Set(tests.map(({ spec }) => spec));
   for (const { name } of SPECS) names.delete(name);
@@ -38,20 +38,20 @@ function unlisted(tests: readonly ClauseTest[]): Spec[] {
 const ofClause = (spec: Spec, { clause }: Must | Declined, tests: readonly ClauseTest[]): ClauseTest[] =>
   tests.filter((test) => test.spec === spec.name && test.clause === clause);
 
-/** The tests by which a demand is proved: those of its clause, with its words in their names. */
+/** The tests that prove a demand: those of its clause, with its words in their names. */
 const provers = (spec: Spec, must: Must, tests: readonly ClauseTest[]): ClauseTest[] =>
   ofClause(spec, must, tests).filter(({ sentence }) => must.by === undefined || sentence.includes(must.by));
 
-/** The tests of a clause that no demand asks for: a clause may be declined in part. */
+/** The tests of a clause that belong to no demand, because a clause may be declined in part. */
 const unasked = (spec: Spec, declined: Declined, tests: readonly ClauseTest[]): ClauseTest[] => {
   const asked = new Set(spec.musts.flatMap((must) => provers(spec, must, tests)));
   return ofClause(spec, declined, tests).filter((test) => !asked.has(test));
 };
 
-/** What is declined may well have a test: that it is refused. */
+/** A declined clause may have a test that it is refused. */
 const isRefusal = (sentence: string): boolean => /refuse|promises none|does not offer/.test(sentence);
 
-/** Several demands of one clause need words each, or one test would seem to prove them all. */
+/** If a clause has several demands, each needs its own words. Otherwise one test would prove all of them. */
 function ambiguous(spec: Spec): string[] {
   const clauses = Map.groupBy(spec.musts, ({ clause }) => clause);
   return [...clauses.values()]
@@ -98,12 +98,12 @@ function section(spec: Spec, tests: readonly ClauseTest[]): string[] {
     `## ${spec.name}`,
     '',
     `[${spec.title}](${spec.url})`,
-    ...(rows.length > 0 ? ['', '| Clause | What it demands | The test | In |', '|---|---|---|---|', ...rows] : []),
+    ...(rows.length > 0 ? ['', '| Clause | Demand | Test | File |', '|---|---|---|---|', ...rows] : []),
     ...(declined.length > 0 ? ['', '| Declined | What | Why |', '|---|---|---|', ...declined] : []),
   ];
 }
 
-/** `docs/reference/conformance.md`: every clause, what it demands in our own words, and the tests by their names. */
+/** `docs/reference/conformance.md`: every clause with its demand and the names of its tests. */
 export async function renderConformanceReference(): Promise<string> {
   const { tests } = await provedClauses();
   const musts = SPECS.reduce((sum, spec) => sum + spec.musts.length, 0);
@@ -111,11 +111,11 @@ export async function renderConformanceReference(): Promise<string> {
   return [
     '# Conformance',
     '',
-    '`npm run generate` writes this page from the names of the tests; only tests that run count. The second column says in',
-    'our own words what a clause demands of this server. If it is empty, the test is a further one for the demand above it,',
-    'or goes beyond the list. The tests fail if a demand has no test, and if a declined clause has a test that does not refuse.',
+    '`npm run generate` writes this page from the names of the tests. Only tests that run count. The second column says in',
+    'plain words what a clause demands of this server. If it is empty, the test is another one for the demand above it, or',
+    'goes beyond the list. The tests fail if a demand has no test, or if a declined clause has a test that does not refuse.',
     '',
-    `${musts} demands, ${distinct} tests. Clauses that are not listed are for clients or for other servers.`,
+    `${musts} demands, ${distinct} tests. Clauses that are not listed apply to clients or other servers.`,
     ...[...SPECS, ...unlisted(tests)].flatMap((spec) => section(spec, tests)),
     '',
   ].join('\n');

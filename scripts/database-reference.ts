@@ -1,12 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { entities } from '../src/entities.ts';
-import { createLog } from '../src/kernel/log.ts';
-import { startEmbedded } from '../src/persistence/embedded/index.ts';
-import { migrateUp } from '../src/persistence/migrate.ts';
-import { openDatabase } from '../src/persistence/open.ts';
 
 const TABLES = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'schema_migrations' order by 1`;
@@ -45,28 +37,12 @@ async function describe(pool: Pool, table: string): Promise<string[]> {
   ];
 }
 
-/** The snapshot of what all migrations make of an empty database, read back from PostgreSQL. */
-export async function renderDatabaseReference(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'guildhall-reference-'));
-  const embedded = await startEmbedded({ dataDir, durable: false });
-  try {
-    const database = await openDatabase({
-      entities,
-      url: embedded.url,
-      poolSize: 2,
-      log: createLog('silent'),
-      limits: null,
-    });
-    await migrateUp(database);
-    const { rows } = await database.pool.query<{ name: string }>(TABLES);
-    const sections: string[] = [];
-    for (const { name } of rows) sections.push(...(await describe(database.pool, name)));
-    await database.close();
-    const intro =
-      '`npm run generate` applies all migrations to an empty database, and writes this page from PostgreSQL’s catalog.';
-    return ['# Database', '', intro, ...sections, ''].join('\n');
-  } finally {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+/** `docs/reference/database.md`: the schema of a migrated database, read from PostgreSQL. */
+export async function renderDatabaseReference(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(TABLES);
+  const sections: string[] = [];
+  for (const { name } of rows) sections.push(...(await describe(pool, name)));
+  const intro =
+    '`npm run generate` applies all migrations to an empty database, and writes this page from PostgreSQL’s catalog.';
+  return ['# Database', '', intro, ...sections, ''].join('\n');
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run demo`: a throwaway server, and the main job done to it by ordinary clients: `fetch` for REST, openid-client
- * for the login, a browser reduced to cookies and forms for the pages, the command line for the first password. Prints
- * every request and answer, and fails as soon as one is not as documented. `npm run demo -- <folder>` takes the product
- * laid out there, as the image has it; DATABASE_URL and SECRET_KEY are then needed, because the image has no database.
+ * `npm run demo`: starts a temporary server and runs through the main use case with ordinary clients: `fetch` for REST,
+ * openid-client for the login, a browser with only cookies and forms for the pages, and the command line for the first
+ * password. Prints every request and answer, and fails at the first one that is not as documented. `npm run demo -- <folder>`
+ * uses the product in that folder, as the image has it. It then needs DATABASE_URL and SECRET_KEY.
  */
 import { deepStrictEqual } from 'node:assert';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -22,13 +22,13 @@ const shown = process.stdout.isTTY
   ? { title: '\u001B[1m', quiet: '\u001B[2m', end: '\u001B[0m' }
   : { title: '', quiet: '', end: '' };
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are checked by what is done with them
+// oxlint-disable-next-line typescript/no-explicit-any -- the demo checks answers by using them
 type Answer = Record<string, any>;
 
 const say = (title: string): void => console.log(`\n${shown.title}${title}${shown.end}`);
 const detail = (text: string): void => console.log(`${shown.quiet}  ${text}${shown.end}`);
 
-/** Starts the server and gives its issuer, as soon as it says that it listens. */
+/** Starts the server. Returns its issuer as soon as it listens. */
 async function start(env: NodeJS.ProcessEnv): Promise<{ server: ChildProcess; issuer: string }> {
   const server = spawn(process.execPath, [join(product, 'main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: server.stdout })) {
@@ -65,7 +65,7 @@ async function request(
   return text ? (JSON.parse(text) as Answer) : {};
 }
 
-/** Runs a command of `guildhall` with the demo's environment; a password goes by standard input. */
+/** Runs a command of `guildhall` with the demo's environment. A password goes to standard input. */
 async function guildhall(env: NodeJS.ProcessEnv, args: string[], input: string): Promise<void> {
   detail(`$ guildhall ${args.join(' ')}`);
   const child = spawn(process.execPath, [join(product, 'cli.js'), ...args], {

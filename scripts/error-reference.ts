@@ -1,16 +1,16 @@
 import { CODES as GRAPHQL } from '../src/graphql/errors.ts';
 import { BY_KIND as PAGES } from '../src/interaction/error.page.ts';
 import type { ErrorKind } from '../src/kernel/errors.ts';
-// The server as a whole, so that every room has declared its codes.
+// The whole server, so that every module has declared its codes.
 import { declaredErrors } from '../src/product.ts';
 import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
 import { ANSWERS as REST, OWN_NAMES } from '../src/rest/errors.ts';
 
-/** `docs/reference/errors.md`: the doors' tables as they are, and every code that the rooms of the server declare. */
+/** `docs/reference/errors.md`: the tables of the doors, and every declared code. */
 export function renderErrorReference(): string {
   const kinds = Object.keys(REST) as ErrorKind[];
   const codes = declaredErrors()
-    // The command line's own reach nobody but its user, who is told what to do.
+    // Only users of the command line see its codes.
     .filter(({ room }) => room !== 'cli')
     .map(({ code, kind, meaning }) => `- \`${code}\` (\`${kind}\`): ${meaning}`);
   return [

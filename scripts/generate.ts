@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes every generated file, each from the source that decides it. CI fails when a run changes
- * the tree. A file is written only when its text differs, so an unchanged one keeps its date.
+ * `npm run generate`: writes every generated file from its source. CI fails if a run changes the tree. A file is written
+ * only if its text differs, so an unchanged one keeps its date.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,14 +16,21 @@ import { createOpenApi } from './openapi.ts';
 import { renderRestReference } from './rest-reference.ts';
 import { renderDatabaseReference } from './database-reference.ts';
 import { renderErrorReference } from './error-reference.ts';
+import { onMigratedDatabase } from './migrated-database.ts';
+import { renderStatementsReference } from './statements-reference.ts';
 
-/** One generated file: its path from the project's root, and the text it should hold. */
+/** One generated file: its path from the project's root, and its text. */
 interface GeneratedFile {
   readonly file: string;
   render(): Promise<string>;
 }
 
 const now = (text: string) => () => Promise.resolve(text);
+
+const [database, statements] = await onMigratedDatabase(async (pool) => [
+  await renderDatabaseReference(pool),
+  await renderStatementsReference(pool),
+]);
 
 const schema = lexicographicSortSchema(createSchema());
 
@@ -36,10 +43,11 @@ const files: readonly GeneratedFile[] = [
   { file: 'docs/reference/cli.md', render: now(renderCliReference()) },
   { file: 'docs/reference/errors.md', render: now(renderErrorReference()) },
   { file: 'docs/reference/conformance.md', render: renderConformanceReference },
-  { file: 'docs/reference/database.md', render: renderDatabaseReference },
+  { file: 'docs/reference/database.md', render: now(database) },
+  { file: 'docs/reference/statements.md', render: now(statements) },
 ];
 
-/** The text as prettier would leave it, where prettier cares for the file. */
+/** The text as prettier formats it, unless prettier ignores the file. */
 async function formatted(file: string, text: string): Promise<string> {
   const { ignored, inferredParser } = await getFileInfo(file, { ignorePath: '.prettierignore' });
   if (ignored || inferredParser === null) return text;

@@ -1,5 +1,5 @@
-// Lays out what the container image holds: `node scripts/image.mjs <folder> [build]` copies the build (`dist` unless
-// another is named), the manifest and the few packages that the bundle leaves outside, each with what it depends on.
+// Makes the contents of the container image: `node scripts/image.mjs <folder> [build]` copies the build (by default `dist`),
+// the manifest, and the few packages outside the bundle with their dependencies.
 
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ if (!target) {
 
 const manifest = async (folder) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 
-/** Adds a package and what it depends on to `found`, all from the top of node_modules. */
+/** Adds a package and its dependencies to `found`, all from the top of node_modules. */
 async function collect(name, found) {
   if (found.has(name)) return;
   found.add(name);

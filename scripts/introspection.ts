@@ -7,7 +7,7 @@ import {
   type IntrospectionType,
 } from 'graphql';
 
-/** `src/graphql/introspection.ts`: the schema as a type, by which documents inside the process are typed. */
+/** `src/graphql/introspection.ts`: the schema as a type, for the types of documents inside the process. */
 export function renderIntrospection(schema: GraphQLSchema): string {
   const introspection = minifyIntrospection(withEnumValues(schema, introspectionFromSchema(schema)));
   const types = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
@@ -33,7 +33,7 @@ function withEnumValues(schema: GraphQLSchema, { __schema }: IntrospectionQuery)
   return { __schema: { ...__schema, types } };
 }
 
-/** The type with every enum replaced by the one of its values. */
+/** The type with every enum replaced by the type of its values. */
 const valued = (type: IntrospectionType): IntrospectionType =>
   JSON.parse(JSON.stringify(type), (_key, part: { kind?: string; name?: string } | null) =>
     part?.kind === 'ENUM' ? { ...part, name: `${part.name}Value` } : part,

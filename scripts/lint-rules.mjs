@@ -1,5 +1,5 @@
-// The house's own lint rules, loaded by oxlint: where time, randomness and the environment may come from. Which files
-// may break each rule stands in .oxlintrc.json.
+// Our own lint rules for oxlint: where time, randomness and the environment may come from. .oxlintrc.json lists the files
+// that each rule exempts.
 
 const random = /^(?:random(?:Bytes|Fill|FillSync|Int|UUID|UUIDv7)|getRandomValues|webcrypto)$/;
 
@@ -8,7 +8,7 @@ const propertyName = (node) => (node.computed ? node.property.value : node.prope
 const importedNames = (node) =>
   node.specifiers.filter(({ type }) => type === 'ImportSpecifier').map(({ imported }) => imported.name);
 
-/** A rule that reports `message` at every node its visitor finds. */
+/** A rule that reports `message` at every node that its visitor finds. */
 const rule = (message, visit) => ({
   create: (context) => visit((node) => context.report({ node, message })),
 });

@@ -2,35 +2,35 @@ import type { ZodOpenApiObject, ZodOpenApiResponseObject } from 'zod-openapi';
 
 type Headers = NonNullable<ZodOpenApiResponseObject['headers']>;
 
-/** What headers say, where an answer refers to them. */
+/** The headers that answers refer to. */
 export const headerComponents: Required<NonNullable<ZodOpenApiObject['components']>>['headers'] = {
   RequestId: {
-    description: 'What the log calls the request.',
+    description: 'The id of the request, as in the server’s log.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
   },
   RetryAfter: {
-    description: 'The seconds after which trying again makes sense.',
+    description: 'The number of seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 1 },
   },
   Challenge: {
-    description: 'How to authenticate, and what is wrong with the token given (RFC 6750 §3).',
+    description: 'How to authenticate, and what is wrong with the token (RFC 6750 §3).',
     schema: { type: 'string' },
   },
 };
 
-/** What every answer carries. */
+/** The headers of every answer. */
 export const headers: Headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-/** What an answer carries that asks for patience. */
+/** The headers of an answer that asks the caller to wait. */
 export const waiting: Headers = { ...headers, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
-/** What an answer carries that asks for a token, or a better one. */
+/** The headers of an answer that asks for a token, or for a better one. */
 export const challenging: Headers = { ...headers, 'WWW-Authenticate': { $ref: '#/components/headers/Challenge' } };
 
-/** Content of this type, as the component of this name describes it. */
+/** JSON content with the schema of this component. */
 export const described = (schema: string, type = 'application/json') => ({
   content: { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } },
 });
 
-/** How one kind of failure is answered, in the shape of the component of this name. */
+/** The answer for one kind of failure, with the schema of this component. */
 export const failure =
   (schema: string) =>
   (description: string, carrying: Headers = headers): ZodOpenApiResponseObject => ({

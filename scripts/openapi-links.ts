@@ -1,14 +1,14 @@
 import type { AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
 
-/** Where an answer holds the id of what was made. */
+/** Where an answer has the id of the new object. */
 const IDS: Readonly<Record<string, string>> = {
   createGroup: '/id',
   createUser: '/user/id',
   createClient: '/client_id',
 };
 
-/** What can be done next with what an operation has made. */
+/** The operations that can follow with a new object. */
 export function linksOf({ operationId, path }: AnyRoute) {
   const pointer = IDS[operationId];
   if (pointer === undefined) return undefined;

@@ -1,17 +1,17 @@
 /**
- * What openapi.json says of the endpoints that tokens come from. Their requests and answers are those of RFC 6749 and
- * OpenID Connect Core; the metadata at /.well-known/openid-configuration lists the other endpoints.
+ * The token and userinfo endpoints in openapi.json. Their requests and answers are those of RFC 6749 and OpenID Connect
+ * Core. The metadata at /.well-known/openid-configuration lists the other endpoints.
  */
 import type { ZodOpenApiObject, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { SCOPES } from '../src/kernel/access.ts';
 import { STATUSES } from '../src/oauth/errors.ts';
 import { PATHS } from '../src/oauth/paths.ts';
-import { ALL_SCOPES, GRANT_TYPES } from '../src/modules/clients/client.vocabulary.ts';
+import { ALL_SCOPES, GRANT_TYPES } from '../src/modules/clients/client-vocabulary.ts';
 import { challenging, described, failure, headers, waiting } from './openapi-answers.ts';
 
 type Components = Required<NonNullable<ZodOpenApiObject['components']>>;
 
-/** Stands in the file where the server puts its own issuer. */
+/** The placeholder that the server replaces with its issuer. */
 export const ISSUER = 'https://guildhall.example';
 
 const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export const securitySchemes: Components['securitySchemes'] = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token. A user’s needs no scope but to administer.',
+    description: 'An access token. A user’s token needs a scope only for administration.',
   },
   oauth2: {
     type: 'oauth2',
@@ -87,14 +87,21 @@ export const oauthSchemas: Components['schemas'] = {
       grant_type: { type: 'string', enum: [...GRANT_TYPES] },
       client_id: string,
       client_secret: string,
-      client_assertion: { type: 'string', description: 'In the place of a secret (RFC 7523 §2.2).' },
+      client_assertion: { type: 'string', description: 'A JWT instead of a secret (RFC 7523 §2.2).' },
       client_assertion_type: { type: 'string', enum: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] },
-      scope: { type: 'string', description: `Some of ${ALL_SCOPES.join(', ')}, with spaces between.` },
-      code: { type: 'string', description: 'Of the grant authorization_code.' },
-      redirect_uri: { type: 'string', format: 'uri', description: 'As in the authorization request.' },
-      code_verifier: { type: 'string', description: 'What the code challenge was made of (RFC 7636 §4.5).' },
-      refresh_token: { type: 'string', description: 'Of the grant refresh_token.' },
-      resource: { type: 'string', format: 'uri', description: 'Whom the access token is for (RFC 8707 §2).' },
+      scope: { type: 'string', description: `Scopes separated by spaces: ${ALL_SCOPES.join(', ')}.` },
+      code: { type: 'string', description: 'The code, for the grant type authorization_code.' },
+      redirect_uri: { type: 'string', format: 'uri', description: 'The same value as in the authorization request.' },
+      code_verifier: {
+        type: 'string',
+        description: 'The value that the code challenge was made from (RFC 7636 §4.5).',
+      },
+      refresh_token: { type: 'string', description: 'The refresh token, for the grant type refresh_token.' },
+      resource: {
+        type: 'string',
+        format: 'uri',
+        description: 'The resource server that the access token is for (RFC 8707 §2).',
+      },
     },
   },
   TokenResponse: {
@@ -103,7 +110,7 @@ export const oauthSchemas: Components['schemas'] = {
     properties: {
       access_token: string,
       token_type: { type: 'string', enum: ['Bearer'] },
-      expires_in: { type: 'integer', minimum: 1, description: 'Seconds.' },
+      expires_in: { type: 'integer', minimum: 1, description: 'The lifetime in seconds.' },
       scope: string,
       refresh_token: string,
       id_token: string,
@@ -114,8 +121,8 @@ export const oauthSchemas: Components['schemas'] = {
     type: 'object',
     required: ['sub', 'groups'],
     properties: {
-      sub: { type: 'string', format: 'uuid', description: 'The user.' },
-      groups: { type: 'array', items: string, description: 'The names of the user’s groups, as they are now.' },
+      sub: { type: 'string', format: 'uuid', description: 'The user’s id.' },
+      groups: { type: 'array', items: string, description: 'The current names of the user’s groups.' },
       name: string,
       given_name: string,
       family_name: string,
@@ -132,16 +139,16 @@ export const oauthSchemas: Components['schemas'] = {
 
 const TAG = 'OAuth 2.0 and OpenID Connect';
 
-/** Clients ask it by GET and by POST alike. */
+/** The same for GET and POST. */
 const userinfo = (operationId: string): ZodOpenApiOperationObject => ({
   operationId,
-  summary: 'Get the claims about a user that a client was allowed, groups included (OpenID Connect Core §5.3).',
-  description: 'Needs the token of a user with the scope `openid`.',
+  summary: 'Get the claims about a user that the client may see, including groups (OpenID Connect Core §5.3).',
+  description: 'Needs a user’s token with the scope `openid`.',
   tags: [TAG],
   security: [{ oauth2: ['openid'] }, { bearer: [] }],
   responses: {
     '200': {
-      description: 'Done; signed where the client is registered so.',
+      description: 'Done. Signed if the client is registered for that.',
       headers,
       content: { ...described('Userinfo').content, 'application/jwt': { schema: string } },
     },
@@ -156,8 +163,8 @@ export const oauthPaths: ZodOpenApiPathsObject = {
       operationId: 'token',
       summary: 'Get an access token (RFC 6749 §3.2).',
       description:
-        'A client authenticates by the fields `client_id` and `client_secret`, by HTTP Basic, or by `client_assertion`, ' +
-        'as it is registered.',
+        'The client authenticates with the method it is registered for: the fields `client_id` and `client_secret`, HTTP ' +
+        'Basic, or `client_assertion`.',
       tags: [TAG],
       security: [{}, { clientBasic: [] }],
       requestBody: { required: true, ...described('TokenRequest', 'application/x-www-form-urlencoded') },

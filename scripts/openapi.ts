@@ -28,7 +28,7 @@ const responses = {
 
 const answer = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` });
 
-/** Whether there is anything about a request that can be wrong, besides its token and path. */
+/** Whether anything in a request can be wrong besides its token and path. */
 const takesInput = ({ method, body, query }: AnyRoute): boolean => method !== 'get' || Boolean(body ?? query);
 
 function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
@@ -39,7 +39,7 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
     summary: route.summary,
     description:
       route.scope === null
-        ? 'Needs the token of a user.'
+        ? 'Needs a user’s token.'
         : `A client token needs the scope \`${route.scope}\`; the token of a user needs none.`,
     tags: [route.tag],
     parameters: pathParameters(route.path).map((name) => ({
@@ -69,7 +69,7 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
   };
 }
 
-/** The OpenAPI description of every documented path, from the route table. The server puts its own issuer in. */
+/** The OpenAPI description of every documented path, from the route table. The server inserts its issuer. */
 export function createOpenApi(version: string): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) (paths[templateOf(route.path)] ??= {})[route.method] = operationOf(route);
@@ -90,11 +90,11 @@ export function createOpenApi(version: string): object {
             required: ['error', 'error_description', 'code'],
             properties: {
               error: { type: 'string', enum: [...new Set(names)], description: 'The kind of the error.' },
-              error_description: { type: 'string', description: 'What is wrong, in words that may change.' },
+              error_description: { type: 'string', description: 'A description for people. It may change.' },
               code: {
                 type: 'string',
                 pattern: '^[A-Z][A-Z0-9_]*$',
-                description: 'What is wrong, by a name that does not change.',
+                description: 'The exact error code. It does not change.',
               },
             },
             additionalProperties: false,
@@ -104,7 +104,7 @@ export function createOpenApi(version: string): object {
       },
     },
     {
-      // A parameter travels as text and is described as what it is read as: what holds for the text goes.
+      // A parameter is sent as text but described with its parsed type, so rules for text are left out.
       override: ({ jsonSchema }) => {
         if (jsonSchema.type !== 'integer' && jsonSchema.type !== 'boolean') return;
         delete jsonSchema.pattern;

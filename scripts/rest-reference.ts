@@ -15,7 +15,7 @@ interface Shape {
   readonly description?: string;
 }
 
-/** The shape of a schema, with every part that has a name of its own in the places where it is named. */
+/** A schema with all named parts written out. */
 function shapeOf(schema: z.ZodType, io: 'input' | 'output'): Shape {
   const { $defs: parts = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return JSON.parse(JSON.stringify(whole), (_key, value: { $ref?: string } | null) =>
@@ -32,7 +32,7 @@ function typeOf(shape: Shape): string {
   return shape.format ? `${type} (${shape.format})` : type || 'any';
 }
 
-/** The fields of an object, those inside of others by their path. */
+/** The fields of an object. Nested ones are named by their path. */
 const rowsOf = (shape: Shape, path = ''): [name: string, field: Shape, required: boolean][] =>
   Object.entries(shape.properties ?? {}).flatMap(([key, field]) => [
     [path + key, field, shape.required?.includes(key) ?? false] as [string, Shape, boolean],

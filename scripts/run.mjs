@@ -1,5 +1,4 @@
-// Runs one TypeScript entry, bundled first: `node scripts/run.mjs <entry.ts> [arguments]`. Packages are left outside,
-// so what runs here is the project's own code on the packages as installed.
+// Bundles and runs one TypeScript entry: `node scripts/run.mjs <entry.ts> [arguments]`. Packages stay outside the bundle.
 
 import { join, parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +11,7 @@ if (!entry) {
   process.exit(2);
 }
 
-// One folder an entry, named after its path: `bench/main.ts` becomes `dist/run/bench-main/entry.js`.
+// One folder for each entry, named after its path: `bench/main.ts` becomes `dist/run/bench-main/entry.js`.
 const { dir, name } = parse(entry);
 const outdir = resolve(import.meta.dirname, '../dist/run', join(dir, name).replaceAll(/[^\w]+/g, '-'));
 await bundle({ entry }, outdir, { packages: 'external' });

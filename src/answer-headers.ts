@@ -4,8 +4,8 @@ import { requestIdOf } from './http/origin.ts';
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * What every answer carries, whichever door it leaves by, unless the door says otherwise: the request's id, and that
- * nobody keeps the answer or guesses its type. Where the issuer is https, browsers are told to use nothing else (RFC 6797).
+ * Sets the headers that every answer has unless a door replaces them: the request's id, no caching, and no guessing of its
+ * type. If the issuer is https, browsers are told to use only https (RFC 6797).
  */
 export function withAnswerHeaders(isHttps: boolean, answer: RequestListener): RequestListener {
   const common = new Map([

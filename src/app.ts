@@ -1,6 +1,6 @@
 /**
- * The composition root: puts the doors in order on one Express application. Hot paths come first and carry no
- * middleware; whatever nobody answers is 404, a page for browsers and JSON for programs.
+ * The composition root: mounts the doors in order on one Express application. Hot paths come first and have no
+ * middleware. Anything else is 404: a page for browsers and JSON for programs.
  */
 import type { RequestListener } from 'node:http';
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
@@ -14,7 +14,7 @@ import { httpErrors } from './http/errors.ts';
 import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
 import type { Refused } from './kernel/context.ts';
 import { kernelErrors } from './kernel/errors.ts';
-import { toldError } from './kernel/fault.ts';
+import { errorForCaller } from './kernel/fault.ts';
 import { originOf } from './http/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { Site } from './http/site.ts';
@@ -29,7 +29,7 @@ import { mountRest } from './rest/mount.ts';
 
 interface App {
   readonly answer: RequestListener;
-  /** Resolves once GraphQL operations under way are done. */
+  /** Resolves when running GraphQL operations have finished. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface AppParts {
   readonly state: Draining;
 }
 
-/** Everything the server answers, under the issuer's path prefix. */
+/** Creates everything that the server answers, under the issuer's path prefix. */
 export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts): App {
   const app = express();
   app.disable('x-powered-by');
@@ -63,7 +63,7 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
   mountHealth(router, runtime, pool, state);
   mountReference(router, runtime, schema, authenticate);
-  // Probes of an orchestrator know no prefix.
+  // The probes of an orchestrator do not use the prefix.
   if (prefix) mountHealth(app, runtime, pool, state);
   router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
     wantsPage(request) ? showError(forPrograms(), request, response) : next(),
@@ -71,28 +71,28 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   const closeGraphql = mountGraphql(router, { runtime, schema, authenticate, noteRefusal });
 
   app.use(prefix || '/', router);
-  const nothingHere = (request: Request, response: Response): void =>
+  const answerNotFound = (request: Request, response: Response): void =>
     wantsPage(request)
       ? showError(httpErrors.PAGE_NOT_FOUND(), request, response)
       : sendError(response, httpErrors.PATH_NOT_FOUND());
-  app.use(nothingHere);
-  app.use(failed(runtime, nothingHere));
+  app.use(answerNotFound);
+  app.use(failed(runtime, answerNotFound));
   return { answer: withAnswerHeaders(isHttps, onPaths(app)), close: closeGraphql };
 }
 
-/** Whether it is a browser that asks for something to show, which takes HTML before anything else. */
+/** Whether a browser wants a page: it accepts HTML before anything else. */
 const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
 const forPrograms = () => httpErrors.FOR_PROGRAMS();
 
-/** The last resort: a fault no door has answered leaves with a request id and nothing else. */
+/** Answers an error that no door has answered, with a request id only. */
 const failed =
-  (runtime: Runtime, nothingHere: (request: Request, response: Response) => void) =>
+  (runtime: Runtime, answerNotFound: (request: Request, response: Response) => void) =>
   (error: Error & { status?: number }, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
-    // Express itself refuses paths that are not URL-encoded.
-    if (error.status === 400) return nothingHere(request, response);
+    // Express refuses paths that are not URL-encoded.
+    if (error.status === 400) return answerNotFound(request, response);
     const { requestId } = originOf(request);
-    const told = toldError(error, runtime.log, { requestId });
+    const told = errorForCaller(error, runtime.log, { requestId });
     sendError(response, told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` }));
   };

@@ -2,7 +2,7 @@ import { bootstrapFaults, ConfigError, type Config } from './config/load.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { createCustomer, isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
 
-/** Fills an empty database with the first customer; returns its credentials, or null where there is one already. */
+/** Creates the first customer in an empty database. Returns its credentials, or null if there is a customer already. */
 export async function bootstrap(runtime: Runtime, config: Config): Promise<CustomerCredentials | null> {
   if (!(await isEmpty(runtime))) return null;
   const faults = bootstrapFaults(config);

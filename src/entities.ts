@@ -1,4 +1,4 @@
-// Straight from their files: MikroORM's command line reads them without the build, and resolvers need that.
+// Imported from their files, because MikroORM's command line reads them without the build, which resolvers need.
 import { AuditEvent } from './modules/audit/audit-event.entity.ts';
 import { Client } from './modules/clients/client.entity.ts';
 import { PushedRequest } from './modules/clients/pushed-request.entity.ts';
@@ -21,7 +21,7 @@ import { Session } from './modules/sessions/session.entity.ts';
 import { ThrottleCounter } from './modules/throttle/throttle-counter.entity.ts';
 import { User } from './modules/users/user.entity.ts';
 
-/** Every table's entity, owners before what they own: a unit of work inserts in this order. */
+/** The entities of all tables. Owners come before what they own, because a unit of work inserts in this order. */
 export const entities = [
   Customer,
   Organization,

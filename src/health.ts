@@ -5,12 +5,12 @@ import type { Runtime } from './kernel/runtime.ts';
 import { Keyring } from './modules/keys/index.ts';
 import { migrationStates } from './persistence/migrate.ts';
 
-/** Whether the server is on its way out: it then tells load balancers so before it stops listening. */
+/** Whether the server is stopping. It tells load balancers before it stops listening. */
 export interface Draining {
   readonly draining: boolean;
 }
 
-/** `/healthz`: the process serves. `/readyz`: database, migrations and signing keys are in order, or which is not. */
+/** `/healthz`: the process runs. `/readyz`: whether the database, the migrations and the signing keys are ready. */
 export function mountHealth(router: Router, runtime: Runtime, pool: Pool, state: Draining): void {
   router.get('/healthz', (_request: Request, response: Response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request: Request, response: Response) => {

@@ -6,19 +6,19 @@ import { startServer, type RunningServer } from './server.ts';
 import { welcome } from './welcome.ts';
 
 const PARENT_CHECK_MS = 500;
-/** A SIGINT that comes sooner after the first is the same one, come by another way. */
-const SECOND_THOUGHT_MS = 1_000;
+/** A second SIGINT within this time is the same one, sent twice. */
+const REPEATED_SIGNAL_MS = 1_000;
 
-/** Reads the environment, starts, and stays until it is told to stop. */
+/** Reads the environment and runs a server until a signal stops it. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
   for (const warning of configWarnings()) log.warn(warning);
   const server = await startServer(config, log);
-  greet(server, config, log);
+  printWelcome(server, config, log);
 
   const stop = (reason: string) => void shutDown(server, log, reason);
-  // npm passes on to us what the terminal or systemd has told us already: who is told twice is told once.
+  // npm forwards signals that the terminal or systemd has sent to this process too, so one may arrive twice.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
   void server.lost.then((fault) => {
     console.error(fault.message);
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   if (startedByNpm()) watchParent(() => stop('the parent process is gone'));
 }
 
-function greet({ issuer, made }: RunningServer, config: Config, log: Log): void {
+function printWelcome({ issuer, made }: RunningServer, config: Config, log: Log): void {
   log.info({ issuer }, 'listening');
   if (made && (config.env === 'development' || process.stdout.isTTY))
     process.stdout.write(`${welcome(issuer, config, made)}\n`);
@@ -39,14 +39,14 @@ async function shutDown(server: RunningServer, log: Log, reason: string, exitCod
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'stopping');
-  // Whoever presses Ctrl-C again does not want to wait; the embedded database notices by itself.
-  setTimeout(() => process.once('SIGINT', () => process.exit(130)), SECOND_THOUGHT_MS).unref();
+  // A second Ctrl-C ends the process at once. The embedded database notices by itself.
+  setTimeout(() => process.once('SIGINT', () => process.exit(130)), REPEATED_SIGNAL_MS).unref();
   await server.stop();
   log.info('stopped');
   process.exit(exitCode);
 }
 
-/** `npm start` killed outright can pass on no signal: its child notices that it has been adopted. */
+/** Notices that `npm start` was killed: it cannot forward a signal then, but this process gets another parent. */
 function watchParent(gone: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -62,7 +62,7 @@ const forPeople = [ConfigError, EmbeddedPostgresError, StartFault];
 try {
   await main();
 } catch (error) {
-  // These say in their own words what to do; anything else is a fault of ours, and logged like one.
+  // The messages of these errors say what to do. Any other error is unexpected, and is logged.
   if (forPeople.some((kind) => error instanceof kind)) console.error((error as Error).message);
   else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);

@@ -1,6 +1,6 @@
 /**
- * The built server as a library, which tests import as `#product`: what they start, and what of it they look into. They
- * get it from the files that are shipped, which `main.ts` shares, so that what is tested is what runs.
+ * The built server as a library. Tests import it as `#product`, from the files that are shipped, so that they test what
+ * runs.
  */
 export { default as pg } from 'pg';
 export { cleanUp } from './clean-up.ts';
@@ -10,7 +10,7 @@ export { mountInteraction } from './interaction/index.ts';
 export { anonymous } from './kernel/access.ts';
 export { secondsAfter, systemClock } from './kernel/clock.ts';
 export { RequestContext } from './kernel/context.ts';
-export { declaredFragments, declaredStatements, lookup, sql } from './kernel/database.ts';
+export { declaredFragments, declaredStatements, lookup, sql, valuesOf } from './kernel/database.ts';
 export { declaredErrors } from './kernel/errors.ts';
 export { publicError } from './kernel/fault.ts';
 export { newId } from './kernel/ids.ts';
@@ -20,7 +20,7 @@ export { Runtime } from './kernel/runtime.ts';
 export { Vault } from './kernel/secret.ts';
 export { StartFault } from './kernel/start-fault.ts';
 export { AuditEvent } from './modules/audit/index.ts';
-export { Client, ClientService, hashOfServerMade } from './modules/clients/index.ts';
+export { Client, ClientService, hashOfGenerated } from './modules/clients/index.ts';
 export { Consent, ConsentService } from './modules/consents/index.ts';
 export { PasswordHasher, PasswordService } from './modules/credentials/index.ts';
 export { createCustomer, type CustomerCredentials } from './modules/customers/index.ts';

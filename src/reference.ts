@@ -8,8 +8,8 @@ import { Site } from './http/site.ts';
 import { sendError } from './rest/errors.ts';
 
 /**
- * `/openapi.json`, and `/schema.graphql` for those who may read the schema by introspection: everybody in development,
- * whoever is signed in in production.
+ * `/openapi.json`, and `/schema.graphql` for those who may use introspection: everybody in development, signed-in callers
+ * in production.
  */
 export function mountReference(
   router: Router,
@@ -18,7 +18,7 @@ export function mountReference(
   authenticate: Authenticate,
 ): void {
   const { issuer } = runtime.get(Site);
-  // In the file stands an issuer that is nobody's.
+  // The file has a placeholder for the issuer.
   const description = JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`);
   router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(description));
   router.get('/schema.graphql', async (request: Request, response: Response) => {

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 
-// What else Node lets through would be parsed again and differently further in, by a parser that is deprecated.
+// Node accepts more, but Express would parse it again with a deprecated parser, and differently.
 const PLAIN = /^\/[^\s#]*$/;
 
-/** A path and its query as they were asked for, also of a whole address (RFC 9112 §3.2.2); null for anything else. */
+/** The path and query of a request target, which may be a whole URL (RFC 9112 §3.2.2). Null for anything else. */
 function originForm(target: string): string | null {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   const rooted = path === target || path.startsWith('/') ? path : `/${path}`;
@@ -16,7 +16,7 @@ const REFUSAL = JSON.stringify({
   code: 'NOT_A_PATH',
 });
 
-/** Hands on requests for a path, with nothing but the path as their `url`; every other target is 400. */
+/** Passes on requests for a path, with only path and query in their `url`. Any other target is 400. */
 export function onPaths(answer: RequestListener): RequestListener {
   return (request, response) => {
     const path = originForm(request.url ?? '');

@@ -1,11 +1,11 @@
 /**
- * One running server: database open and migrated, keys loaded, first customer made, listening. `main.ts` runs one from
- * the environment; tests, the benchmark and the tour start theirs on a configuration of their own.
+ * One running server: the database is open and migrated, keys are loaded, the first customer exists, and it listens.
+ * `main.ts` starts one from the environment. Tests, the benchmark and the demo start theirs from their own configuration.
  */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
 import { startCleanUp } from './clean-up.ts';
@@ -29,33 +29,35 @@ import { assertKnown, exclusively, migrateUp, migrationStates } from './persiste
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
 import { ownSecretKey } from './persistence/secret-key.ts';
 
-/** How long each part may take to close once the server has answered what it was asked. */
+/** How long each part may take to close after the last answer. */
 const CLOSE_SECONDS = 3;
-/** PostgreSQL is told more and more urgently for ten seconds. */
+/** PostgreSQL gets ten seconds of increasingly urgent signals. */
 const EMBEDDED_CLOSE_SECONDS = 15;
-/** How long connections are accepted then at least: what the kernel has queued for us must be answered. */
-const FAREWELL_MS = 100;
+/** How long a stopping server still accepts connections at least, to answer those that the kernel has queued. */
+const DRAIN_MS = 100;
+/** Turns of the event loop after that. The first accepts queued connections, the next ones read their requests. */
+const DRAIN_TURNS = 3;
 
 export interface RunningServer {
   readonly issuer: string;
   readonly port: number;
   readonly runtime: Runtime;
   readonly database: OpenDatabase;
-  /** The credentials made at this very start, if the database was empty. */
+  /** The credentials created at this start, if the database was empty. */
   readonly made: CustomerCredentials | null;
-  /** Resolves when the embedded database is gone for good: the server is of no use any more. */
+  /** Resolves when the embedded database has stopped for good. The server cannot go on then. */
   readonly lost: Promise<Error>;
-  /** Answers what has been asked, then closes everything. A second call waits for the first. */
+  /** Answers pending requests, then closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
-/** Starts a server; throws, with everything closed again, when any part of it cannot start. */
+/** Starts a server. If a part cannot start, closes everything and throws. */
 export async function startServer(config: Config, log: Log, clock: Clock = systemClock): Promise<RunningServer> {
   const opened: (() => Promise<void>)[] = [];
   const lost = Promise.withResolvers<Error>();
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).toReversed())
-      // What hangs, hangs: the process ends without it.
+      // The process ends without waiting for a part that hangs.
       await close().catch((err: unknown) => log.warn({ err }, 'a part of the server did not close in order'));
   };
   const openedLast = (close: () => Promise<void>): void => void opened.push(() => inTime(close(), CLOSE_SECONDS));
@@ -63,12 +65,12 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const { url, secretKey } = await databaseOf(config, opened, { log, lost: lost.resolve });
     const { poolSize } = config.database;
     const opening = openDatabase({ entities, url, poolSize, log, limits: config.database });
-    // Made while the first connection is on its way.
+    // Built while the first connection is being opened.
     const schema = createSchema();
     const database = await opening;
     openedLast(() => database.close());
 
-    // The issuer may hold the port we are given, so listening comes first; the first requests wait for the doors.
+    // The issuer may contain the assigned port, so listening comes first. The first requests wait for the doors.
     const doors = Promise.withResolvers<RequestListener>();
     const http = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
       void doors.promise.then((answer) => answer(request, response));
@@ -84,8 +86,8 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
       );
     const made = await prepare(database, runtimeOn(config), config, { url, log });
     await listen(http, config);
-    // Where the rest of the start fails; else it has been drained by then.
-    opened.push(() => hangUp(http));
+    // Only has an effect if the rest of the start fails.
+    opened.push(() => closeConnections(http));
     const { port } = http.address() as AddressInfo;
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
@@ -96,7 +98,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     const state = { draining: false };
     const keys = runtime.get(Keyring).ensure();
-    // Made while the keys are on their way.
+    // Built while the keys are being read.
     const app = createApp({ runtime, schema, pool: database.pool, trustProxy: config.trustProxy, state });
     await keys;
     openedLast(() => app.close());
@@ -128,7 +130,7 @@ async function databaseOf(
   return { url: embedded.url, secretKey: secretKey ?? (await ownSecretKey(dataDir)) };
 }
 
-/** Brings schema and first customer into being; one node does it, for as long as it takes, the others wait. */
+/** Applies migrations and creates the first customer. One node does it while the others wait. */
 async function prepare(
   { pool }: OpenDatabase,
   runtime: Runtime,
@@ -178,7 +180,7 @@ async function listen(http: Server, { server: { host, port } }: Config): Promise
   }
 }
 
-function hangUp(http: Server): Promise<void> {
+function closeConnections(http: Server): Promise<void> {
   http.close();
   http.closeAllConnections();
   return Promise.resolve();
@@ -186,9 +188,11 @@ function hangUp(http: Server): Promise<void> {
 
 async function drain(http: Server, state: { draining: boolean }, given: Config['server']): Promise<void> {
   state.draining = true;
-  // From here on every answer asks its caller to come back on a new connection, which another node will take.
+  // From here on, every answer closes its connection, so that the caller connects to another node.
   http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
-  await sleep(Math.max(FAREWELL_MS, given.shutdownDelaySeconds * 1000));
+  await sleep(Math.max(DRAIN_MS, given.shutdownDelaySeconds * 1000));
+  // If the event loop was busy all this time, it has not accepted queued connections. Closing would drop them.
+  for (let left = DRAIN_TURNS; left > 0; left -= 1) await turn();
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   const deadline = setTimeout(() => http.closeAllConnections(), given.shutdownSeconds * 1000);
   await closed;

@@ -3,7 +3,7 @@ import type { CustomerCredentials } from './modules/customers/index.ts';
 
 type Facts = readonly (readonly [string, string])[];
 
-/** The one box a newcomer needs, printed at the first start only: the secrets in it are stored nowhere. */
+/** The box with the first credentials. Printed only at the first start, because the secrets are not stored. */
 export function welcome(issuer: string, config: Config, made: CustomerCredentials): string {
   const secrets: Facts = [
     ['Administrator', made.adminEmail],
@@ -42,7 +42,7 @@ export function welcome(issuer: string, config: Config, made: CustomerCredential
     `  -d client_secret=${made.clientSecret} -d 'scope=read write admin' \\`,
     `  ${issuer}/oauth2/token`,
   ];
-  // Open at the sides, so that what it holds can be copied as it stands.
+  // Without lines at the sides, so that the text can be copied.
   const rule = '─'.repeat(Math.max(...lines.map((line) => line.length)));
   return [rule, ...lines, rule].join('\n');
 }

@@ -112,11 +112,11 @@ describe('a database that is busy', () => {
       log: createLog('silent'),
       limits,
     });
-    const slow = sql<{ n: number }>('test.slow', 'select 1 as n, pg_sleep(0.02)');
+    const slow = sql<{ n: number }, object>('test.slow', 'select 1 as n, pg_sleep(0.02)');
     const rows = await Promise.all([
-      ...Array.from({ length: 40 }, () => db.first(slow, [])),
+      ...Array.from({ length: 40 }, () => db.first(slow, {})),
       ...Array.from({ length: 10 }, async () => (await orm.em.execute('select 1 as n'))[0]),
-      db.transaction((tx) => tx.first(slow, [])),
+      db.transaction((tx) => tx.first(slow, {})),
     ]);
     expect(new Set(rows.map((row) => row?.n))).toEqual(new Set([1]));
     expect(pool.totalCount).toBeLessThanOrEqual(3);
@@ -137,13 +137,32 @@ describe('a database that is busy', () => {
         if nextval('tries') <= times then raise exception 'collided' using errcode = '${code}'; end if;
         return currval('tries');
       end $$`);
-      const collide = sql<{ tries: number }>(`test.collide-${code}`, 'select collide($1) as tries');
-      expect(await db.first(collide, [1])).toEqual({ tries: 2 });
+      const collide = sql<{ tries: number }, { times: number }>(
+        `test.collide-${code}`,
+        'select collide(:times) as tries',
+      );
+      expect(await db.first(collide, { times: 1 })).toEqual({ tries: 2 });
       await pool.query(`select setval('tries', 1, false)`);
-      const fault = await db.first(collide, [9]).catch((error: unknown) => error);
+      const fault = await db.first(collide, { times: 9 }).catch((error: unknown) => error);
       expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_BUSY', retryAfter: 1 });
       const { rows } = await pool.query(`select last_value from tries`);
       expect(Number(rows[0].last_value)).toBe(2);
     },
   );
+
+  it.each(['40P01', '40001'])('lets a unit of work that PostgreSQL gave up (%s) have a second try', async (code) => {
+    const { db, pool } = app.server.database;
+    await pool.query(`
+      create or replace function collide_once(tries int) returns int language plpgsql as $$
+      begin
+        if tries < 2 then raise exception 'collided' using errcode = '${code}'; end if;
+        return tries;
+      end $$`);
+    let tries = 0;
+    const collide = () => `select collide_once(${(tries += 1)}) as tries`;
+    expect(await db.transaction((tx) => tx.em.execute(collide()))).toEqual([{ tries: 2 }]);
+    tries = 0;
+    const nested = db.transaction((tx) => tx.transaction(({ em }) => em.execute(collide())));
+    expect(await nested).toEqual([{ tries: 2 }]);
+  });
 });

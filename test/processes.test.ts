@@ -5,7 +5,7 @@ import { BrowserLite } from './support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, VERIFIER } from './support/builders.ts';
 import { codeOf, tokensOf } from './support/logins.ts';
 import { Mailbox } from './support/mailbox.ts';
-import { codeOf as totpOf, enrol } from './support/mfa.ts';
+import { codeOf as totpOf, enroll } from './support/mfa.ts';
 import { Processes } from './support/processes.ts';
 
 const MANY = 50;
@@ -119,7 +119,7 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
   it('RFC 6238 §5.2: with a code of an authenticator app', async () => {
     const user = await buildUser(app);
     const { access_token } = await tokensOf(app, client, user, 'openid');
-    const { secret } = await enrol(app, access_token);
+    const { secret } = await enroll(app, access_token);
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(client));
     await browser.logIn(user);

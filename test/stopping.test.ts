@@ -148,6 +148,21 @@ describe('a server that is told to stop', () => {
     expect(await cut).toBe('cut');
     await holder.end().catch(() => {});
   });
+
+  it('answers those who connected while it was too busy to accept them', async () => {
+    const server = await app.another();
+    const script = `console.log('ready'); setTimeout(() => fetch('http://localhost:${server.port}/healthz')
+      .then(({ status }) => console.log(status), ({ cause }) => console.log(cause.code)), 200)`;
+    const client = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let heard = '';
+    client.stdout.on('data', (chunk) => (heard += chunk));
+    await once(client.stdout, 'data');
+    const stopped = server.stop();
+    // Longer than connections are accepted after the signal, and long enough for the client to connect.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
+    await Promise.all([stopped, once(client, 'close')]);
+    expect(heard).toBe('ready\n200\n');
+  });
 });
 
 describe('the embedded PostgreSQL of a running server', () => {
@@ -166,7 +181,7 @@ describe('a built server', () => {
     const wrong = Buffer.alloc(32, 9).toString('base64url');
     const server = await Started.by(BUILT, { ...env(), SECRET_KEY: wrong });
     expect(await server.ended()).toBe(1);
-    expect(server.errors).toMatch(/^Signing key \S+ cannot be opened: SECRET_KEY is not the one [^\n]*\n$/);
+    expect(server.errors).toMatch(/^Signing key \S+ cannot be decrypted: SECRET_KEY is not the one [^\n]*\n$/);
     expect(server.output).toBe('');
   });
 

@@ -4,7 +4,7 @@ import type { Statement } from '../../src/kernel/database.ts';
 const AUDIT = (event: string, from: string): string =>
   `insert into audit_events select e.* from ${from}, jsonb_populate_record(null::audit_events, ${event}::jsonb) e`;
 
-const statement = (name: string, text: string): Statement<unknown> => ({ name, text });
+const statement = (name: string, text: string): Statement<unknown, unknown> => ({ name, text, parameters: [] });
 
 /** $1 customer, $2 ids. */
 export const groupsById = statement(
@@ -38,14 +38,15 @@ export const insertGroup = statement(
      created_at as "createdAt", updated_at as "updatedAt" from made`,
 );
 
-/** $1 customer, $2 group, $3 users, $4 now, $5 audit row. */
+/** $1 customer, $2 group, $3 users, $4 now, $5 audit row. A user is in at most 1,000 groups here, too. */
 export const addMembers = statement(
   'bare.add',
   `with found as (
      select u.id from users u, groups g where g.id = $2 and g.customer_id = $1 and u.customer_id = $1 and u.id = any($3::uuid[])
    ), joined as (
      insert into memberships (group_id, user_id, customer_id, joined_at)
-     select $2, id, $1, $4 from found on conflict do nothing returning user_id
+     select $2, id, $1, $4 from found where id not in (select full_of_groups($1, $3::uuid[], 1000))
+     on conflict do nothing returning user_id
    ), trail as (${AUDIT('$5', 'joined')})
    select id is not null as known from found`,
 );

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { clientRegistration, clientScopes } from '../../src/modules/clients/index.ts';
-import { userinfo } from '../../src/oauth/endpoints/userinfo.sql.ts';
+import { userinfo } from '../../src/modules/grants/index.ts';
 import { startNode, stop } from '../machine.ts';
 import type { Tenant } from '../tenant.ts';
 import type { World } from '../world.ts';
@@ -54,7 +54,7 @@ export async function freePort(): Promise<number> {
 /** Starts the product on these variables as `npm start` does, without waiting for it. */
 export const spawnGuildhall = (env: Readonly<Record<string, string>>): ChildProcess =>
   startNode(
-    ['--max-semi-space-size=16', `${BUILD}/main.js`],
+    ['--max-semi-space-size=16', '--heap-growing-percent=30', `${BUILD}/main.js`],
     { PATH: process.env['PATH'], MALLOC_MMAP_THRESHOLD_: '1000000', ...env },
     ['ignore', 'ignore', 'inherit'],
   );

@@ -45,6 +45,7 @@ const adding = (groupOf: (scale: Scale, turn: number) => string) => (scale: Scal
 
 export const lines: readonly Line[] = [
   { title: 'GET /api/users, first page', status: 200, growth: 2, script: always(() => '/api/users') },
+  { title: 'GET /api/users, 100 users', status: 200, growth: 2, script: always(() => '/api/users?limit=100') },
   {
     title: 'GET /api/users, last page',
     status: 200,

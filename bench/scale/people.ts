@@ -23,7 +23,7 @@ const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
 
 /** The nth person. All have addresses in one domain, as at a mail provider: the worst there is for a search. */
 export function person(n: number): Person {
-  // Multipliers without common factors, so that neighbours differ in everything.
+  // Multipliers without common factors, so that neighbors differ in everything.
   const givenName = pick(GIVEN, n * 7919);
   const familyName = pick(FAMILY_STARTS, Math.floor(n / 3) * 31) + pick(FAMILY_ENDS, n * 17);
   const email = `${givenName}.${familyName}${n}@example.com`.toLowerCase();

@@ -1,21 +1,21 @@
 import { checklist, type Spec } from './specs.ts';
 
-/** How a login ends, and who is told. */
+/** How a login ends, and which clients are notified. */
 export const logout: readonly Spec[] = [
   {
     name: 'OIDC RP-Initiated Logout',
     title: 'OpenID Connect RP-Initiated Logout 1.0',
     url: 'https://openid.net/specs/openid-connect-rpinitiated-1_0.html',
     musts: checklist(
-      ['2', 'GET is understood', 'goes back with the state'],
-      ['2', 'POST is understood', 'by POST'],
-      ['4', 'An ID token that has expired is good enough', 'expired'],
-      ['2', 'Without an ID token the user is asked', 'without an ID token'],
-      ['2', 'With one of another session too', 'with an ID token %s'],
-      ['2', 'client_id is that of the ID token', 'client_id'],
+      ['2', 'The endpoint supports GET', 'goes back with the state'],
+      ['2', 'The endpoint supports POST', 'by POST'],
+      ['4', 'An expired ID token is accepted', 'expired'],
+      ['2', 'Without an ID token, the server asks the user', 'without an ID token'],
+      ['2', 'With an ID token of another session, the server asks the user', 'with an ID token %s'],
+      ['2', 'client_id is the client of the ID token', 'client_id'],
       ['2', 'The state comes back exactly as it was sent', 'state as it came'],
-      ['3', 'Only addresses registered to the letter are gone back to', 'to the letter'],
-      ['4', 'What cannot be verified leads nowhere', 'not used'],
+      ['3', 'The server redirects only to addresses that match a registered one exactly', 'to the letter'],
+      ['4', 'There is no redirect if the ID token cannot be verified', 'not used'],
     ),
     declined: [],
   },
@@ -24,21 +24,21 @@ export const logout: readonly Spec[] = [
     title: 'OpenID Connect Back-Channel Logout 1.0',
     url: 'https://openid.net/specs/openid-connect-backchannel-1_0.html',
     musts: checklist(
-      ['2.1', 'The metadata announces it'],
-      ['2.3', 'Those clients are told that the session signed in to'],
+      ['2.1', 'The metadata announces the feature'],
+      ['2.3', 'The server notifies the clients that the session signed in to'],
       ['2.4', 'Logout tokens have iss, aud, iat, jti, events, and sub and sid', 'says who'],
-      ['2.4', 'They carry no nonce', 'nonce'],
-      ['2.4', 'They cannot pass for another token, and live shortly', 'type of its own'],
-      ['2.5', 'They are posted as a form', 'posted'],
-      ['2.6', 'They are signed as the client’s ID tokens are'],
-      ['2.7', 'Tokens of the session are dead by then'],
-      ['2.8', 'Clients say whether they have understood', 'has understood'],
+      ['2.4', 'Logout tokens have no nonce', 'nonce'],
+      ['2.4', 'Logout tokens are not accepted as other tokens, and expire soon', 'type of its own'],
+      ['2.5', 'Logout tokens are posted as a form', 'posted'],
+      ['2.6', 'Logout tokens are signed like the client’s ID tokens'],
+      ['2.7', 'The tokens of the session are revoked before'],
+      ['2.8', 'The status of the client’s answer says whether it succeeded', 'has understood'],
     ),
     declined: [
       {
         clause: '2.7',
         what: 'Refresh tokens with offline_access outlive a logout (SHOULD)',
-        why: 'A logout ends everything that came of the session: nothing is left behind on a machine that is not one’s own',
+        why: 'A logout ends everything that the session created, so that nothing stays behind on a shared computer',
       },
     ],
   },

@@ -1,9 +1,9 @@
 /** A clause of a specification that binds this server. */
 export interface Must {
   readonly clause: string;
-  /** What it demands, in our own words. */
+  /** What it demands, in plain words. */
   readonly must: string;
-  /** Words that the name of a test has which proves it; for clauses that demand several things. */
+  /** Words in the names of the tests that prove it. Needed if the clause has several demands. */
   readonly by?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Declined {
   readonly why: string;
 }
 
-/** A specification as tests name it, and what of it is looked for. */
+/** A specification, by the name that tests use, and its demands. */
 export interface Spec {
   readonly name: string;
   readonly title: string;
@@ -23,9 +23,9 @@ export interface Spec {
   readonly declined: readonly Declined[];
 }
 
-/** A line of a checklist: clause, demand, and words of the test's name where the clause alone does not find it. */
+/** A line of a checklist: clause, demand, and words of the test's name if the clause alone is not enough. */
 export type Line = readonly [clause: string, must: string, by?: string];
 
-/** The checklist that these lines are. */
+/** Makes a checklist of lines. */
 export const checklist = (...lines: readonly Line[]): Must[] =>
   lines.map(([clause, must, by]) => ({ clause, must, ...(by !== undefined && { by }) }));

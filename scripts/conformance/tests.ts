@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A test that says which clause it proves. */
+/** A test whose name has the clause that it proves. */
 export interface ClauseTest {
   readonly spec: string;
   readonly clause: string;
@@ -10,20 +10,20 @@ export interface ClauseTest {
 
 interface Found {
   readonly tests: readonly ClauseTest[];
-  /** Names that say they prove a clause, of tests that do not run. */
+  /** Names with a clause, of tests that do not run. */
   readonly problems: readonly string[];
 }
 
 const SPEC = 'RFC \\d+|OIDC Core|OIDC Discovery|OIDC RP-Initiated Logout|OIDC Back-Channel Logout';
 const CLAUSE = '§[\\dA-Z][\\d.]*';
 const NAME = new RegExp(`^((?:${SPEC}) ${CLAUSE}(?:, (?:(?:${SPEC}) )?${CLAUSE})*): (.+)$`, 's');
-/** One of the clauses in front of the colon; those after the first may leave the specification out. */
+/** One of the clauses before the colon. Those after the first may leave out the specification. */
 const PART = new RegExp(`(?:(${SPEC}) )?§([\\d.A-Z]+)`, 'g');
 const RUNNERS = new Set(['describe', 'it', 'test']);
 
 /**
- * The clauses that the tests of a file prove by their names, `<spec> §<clause>: <sentence>`, as the compiler reads them.
- * A test counts when it runs: one that is skipped, itself or with what it stands in, or still to be written, is a problem.
+ * The clauses that the tests of a file prove by their names, `<spec> §<clause>: <sentence>`. Only tests that run count: a
+ * test that is skipped, by itself or with its `describe`, or still to be written, is a problem.
  */
 export function clausesIn(file: string, text: string): Found {
   const tests: ClauseTest[] = [];
@@ -50,7 +50,7 @@ interface Runner {
   readonly runs: boolean;
 }
 
-/** What a call declares, if it declares tests: `it('…', …)`, `describe.each(…)('…', …)`, `(here ? describe : …)('…')`. */
+/** The tests that a call declares, if any: `it('…', …)`, `describe.each(…)('…', …)`, `(here ? describe : …)('…')`. */
 function runnerOf(call: ts.CallExpression): Runner | undefined {
   const [title, body] = call.arguments;
   if (!title || !ts.isStringLiteralLike(title)) return undefined;
@@ -63,7 +63,7 @@ function runnerOf(call: ts.CallExpression): Runner | undefined {
   };
 }
 
-/** What the rows of an `each` begin with, where they are written out: the names of its tests. */
+/** The names of the tests of an `each`: the first element of each row, if the rows are literals. */
 function rowsOf(callee: ts.Expression): string[] {
   const table = ts.isCallExpression(callee) ? callee.arguments[0] : undefined;
   if (!table || !ts.isArrayLiteralExpression(table)) return [];
@@ -73,7 +73,7 @@ function rowsOf(callee: ts.Expression): string[] {
     .map((name) => name.text);
 }
 
-/** The names a callee is made of; the table of an `each` is not looked into. */
+/** The names that a callee consists of, without the table of an `each`. */
 function collect(callee: ts.Expression, words: Set<string>): void {
   if (ts.isIdentifier(callee)) words.add(callee.text);
   else if (ts.isPropertyAccessExpression(callee)) {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { slips } from '../config/typo.ts';
+import { editDistance } from '../config/typo.ts';
 import type { Command, Given, Options } from './command.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './failure.ts';
 
-/** What was typed, understood. */
+/** The parsed arguments. */
 export type Request =
   | { readonly wants: 'version' }
-  /** `of`: the command or the first word that several share; empty for everything. */
+  /** `of` is a command, or a first word that several share. Empty for all commands. */
   | { readonly wants: 'help'; readonly of: string }
   | { readonly wants: 'run'; readonly command: Command; readonly given: Given<Options> };
 
@@ -21,10 +21,10 @@ export const GLOBAL_OPTIONS = {
 const isGlobal = (argument: string): boolean =>
   argument === '-h' || (argument.startsWith('--') && argument.slice(2) in GLOBAL_OPTIONS);
 
-/** Whether JSON is asked for; told before anything else, so that mistakes are answered in it too. */
+/** Whether the output is JSON. Known first, so that errors are JSON too. */
 export const wantsJson = (argv: readonly string[]): boolean => argv.includes('--json');
 
-/** Understands the arguments, or throws a UsageError. It repeats no value: somebody may have typed a secret. */
+/** Parses the arguments. Throws a UsageError, which repeats no value, because it may be a secret. */
 export function readArguments(argv: readonly string[]): Request {
   const own = argv.filter((argument) => !isGlobal(argument));
   const help = own[0] === 'help' || argv.includes('--help') || argv.includes('-h');
@@ -41,7 +41,7 @@ function wordsOf(own: readonly string[]): string[] {
   return own.slice(0, Math.min(2, end < 0 ? own.length : end));
 }
 
-/** The first word, where several commands share it and no second follows; empty when there is no word at all. */
+/** The first word, if several commands share it and no second word follows. Empty if there is no word. */
 function groupOf(words: readonly string[]): string {
   const [first] = words;
   if (first === undefined) return '';
@@ -109,9 +109,11 @@ function readOptions({ name, options }: Command, args: string[]): Given<Options>
   return given as Given<Options>;
 }
 
-const MAX_SLIPS = 2;
+const MAX_DISTANCE = 2;
 
 function nearest(typed: string, names: readonly string[]): string | undefined {
-  const [best] = names.map((name) => ({ name, slips: slips(typed, name) })).sort((a, b) => a.slips - b.slips);
-  return best && best.slips <= MAX_SLIPS ? best.name : undefined;
+  const [best] = names
+    .map((name) => ({ name, distance: editDistance(typed, name) }))
+    .sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= MAX_DISTANCE ? best.name : undefined;
 }

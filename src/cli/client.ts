@@ -30,7 +30,7 @@ export async function clientList(customer: string | undefined): Promise<Report> 
   });
 }
 
-/** With `redirectUri` an application, as one registered over REST; without, a service client that may use every scope. */
+/** Creates an application if there is a `redirectUri`, as over REST. Otherwise a service client with every scope. */
 export async function clientCreate(
   name: string,
   redirectUri: string | undefined,

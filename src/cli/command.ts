@@ -1,12 +1,12 @@
 /** One option of a command. Without `value` it is a switch. */
 interface Option {
   readonly about: string;
-  /** What the help calls the text that follows, such as `<name>`. */
+  /** The name of the value in the help, such as `<name>`. */
   readonly value?: string;
   readonly required?: true;
-  /** It may be typed without its name. */
+  /** Its value may be typed without the option's name. */
   readonly positional?: true;
-  /** The only texts that may follow. */
+  /** The only allowed values. */
   readonly choices?: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export type Options = Readonly<Record<string, Option>>;
 
 type ValueOf<O extends Option> = O extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
 
-/** What a command's options were given as. */
+/** The values of a command's options. */
 export type Given<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends { readonly value: string }
     ? O[Name] extends { readonly required: true }
@@ -24,7 +24,7 @@ export type Given<O extends Options> = {
     : boolean;
 };
 
-/** What a command found or did: `data` for programs, `text` for people. `failed` makes the exit code 1 all the same. */
+/** The result of a command: `data` for programs, `text` for people. `failed` makes the exit code 1. */
 export interface Report {
   readonly data: unknown;
   readonly text: string;
@@ -33,11 +33,11 @@ export interface Report {
 
 /** One command of the command line. */
 export interface Command {
-  /** One word or two, as they are typed. */
+  /** One word or two. */
   readonly name: string;
   /** One sentence without a full stop at its end, for the list of commands. */
   readonly summary: string;
-  /** What else its help says. */
+  /** More text for its help. */
   readonly details: string;
   readonly options: Options;
   readonly run: (given: Given<Options>) => Promise<Report>;
@@ -47,12 +47,12 @@ interface Definition<O extends Options> {
   readonly summary: string;
   readonly details: string;
   readonly options: O;
-  /** Loads the code it needs itself, so that asking for help stays fast. */
+  /** Loads its own code, so that the help stays fast. */
   readonly run: (given: Given<O>) => Promise<Report>;
 }
 
-/** A command whose `run` gets its options by their types. */
+/** Defines a command. `run` gets the typed options. */
 export function command<const O extends Options>(name: string, definition: Definition<O>): Command {
-  // The parser gives every command what its own options say, which the compiler cannot follow through a list of commands.
+  // The parser gives every command values of its own options. The compiler cannot follow this through a list.
   return { name, ...definition } as unknown as Command;
 }

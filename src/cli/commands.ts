@@ -1,8 +1,3 @@
-/**
- * The command line, `guildhall`: what operators need and no request may do. Parsing, help and the reference page come
- * from this table; each command's work is in the file it loads. Commands use the modules as the server does, with the
- * same environment, and leave every decision to them.
- */
 import { command } from './command.ts';
 
 const CUSTOMER = {

@@ -13,7 +13,7 @@ import { assertMigrated, withDatabase } from './runtime.ts';
 
 const POOL_SIZE = 3;
 
-/** `url`: the PostgreSQL that is to hold everything from now on. */
+/** `url`: the PostgreSQL to copy to. */
 export async function databaseCopyTo(url: string): Promise<Report> {
   const { success, data } = postgresUrl.safeParse(url);
   if (!success) throw new UsageError('--url must be a postgres:// URL.', 'See guildhall database copy-to --help.');

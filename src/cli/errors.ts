@@ -1,7 +1,7 @@
 import { errors, type Declared } from '../kernel/errors.ts';
 
 const codes = {
-  CANCELLED: ['invalid', 'Nothing was changed.'],
+  CANCELED: ['invalid', 'Nothing was changed.'],
   NO_CUSTOMER: ['not_found', 'There is no customer yet; guildhall customer create makes one.'],
   CUSTOMER_NOT_FOUND: ['not_found', 'There is no customer of this id or name.'],
   CUSTOMER_NEEDED: ['invalid', 'There are several customers; say which one with --customer and its id or name.'],
@@ -15,5 +15,5 @@ declare module '../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a command does nothing. */
+/** Why a command fails. */
 export const cliErrors = errors('cli', codes);

@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts';
 
-/** The arguments make no sense; `hint` says what to type instead. */
+/** The arguments are wrong. `hint` says what to type instead. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
@@ -16,15 +16,15 @@ export class UsageError extends Error {
   }
 }
 
-/** A value that is no good is a mistake in typing the option it was given by. */
-export function asMisuse(error: unknown, { name, options }: Command): unknown {
+/** Makes an invalid value a usage error of its option. */
+export function asUsageError(error: unknown, { name, options }: Command): unknown {
   if (!(error instanceof AppError) || error.kind !== 'invalid' || error.field === undefined) return error;
   const option = error.field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   if (!(option in options)) return error;
   return new UsageError(error.message.replaceAll(error.field, `--${option}`), `See guildhall ${name} --help.`);
 }
 
-/** A failure as it is told: `lines` to people, the rest to programs. */
+/** A failure: `lines` for people, the rest for programs. */
 export interface Failure {
   readonly exitCode: 1 | 2;
   readonly code: string;
@@ -33,7 +33,7 @@ export interface Failure {
   readonly lines: readonly string[];
 }
 
-/** What to tell of an error. What nobody expected is one line too; where it came from is shown with LOG_LEVEL=debug. */
+/** Describes an error. An unexpected error is one line too, and LOG_LEVEL=debug shows where it came from. */
 export async function describeFailure(error: unknown): Promise<Failure> {
   if (error instanceof UsageError) {
     const { message, hint } = error;
@@ -56,7 +56,7 @@ const expected = (code: string, message: string, details: Failure['details'] = {
   lines: [message],
 });
 
-/** PostgreSQL's own words and its code, without the statement and the values that an ORM puts in front of them. */
+/** PostgreSQL's message and code, without the statement and the values that the ORM adds. */
 function databaseError(error: unknown): string | undefined {
   let found: string | undefined;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

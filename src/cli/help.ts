@@ -11,7 +11,7 @@ export function help(of: string): Report {
   return { data: { commands: listed.map(toData) }, text: helpOnSeveral(of, listed) };
 }
 
-/** How a command is typed. */
+/** The usage line of a command. */
 export function usage({ name, options }: Command): string {
   const parts = Object.entries(options).map(([key, { value, required, positional }]) => {
     const option = positional ? value! : value ? `--${key} ${value}` : `--${key}`;

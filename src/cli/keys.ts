@@ -4,11 +4,11 @@ import type { Report } from './command.ts';
 import { columns } from './layout.ts';
 import { withRuntime } from './runtime.ts';
 
-/** `algorithm`: the one whose key is replaced; every one when left out. */
+/** `algorithm`: whose key is replaced. All by default. */
 export async function keysRotate(algorithm: SigningAlgorithm | undefined): Promise<Report> {
   return withRuntime(loadConfig(), async (runtime) => {
     const keyring = runtime.get(Keyring);
-    // A key sealed with another SECRET_KEY than the servers' would stop every one of them.
+    // A key encrypted with a different SECRET_KEY would stop all servers.
     await keyring.load();
     const made = await keyring.rotate(algorithm);
     const lines = made.map(
@@ -19,7 +19,7 @@ export async function keysRotate(algorithm: SigningAlgorithm | undefined): Promi
   });
 }
 
-/** `id`: the key's, as the key set names it (`kid`). */
+/** `id`: the key's `kid` in the key set. */
 export async function keysRevoke(id: string): Promise<Report> {
   return withRuntime(loadConfig(), async (runtime) => {
     const keyring = runtime.get(Keyring);

@@ -1,4 +1,4 @@
-/** Rows in columns two blanks apart, each as wide as its widest cell. */
+/** Rows in columns, two spaces apart, each as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, at) => Math.max(cell.length, widest[at] ?? 0)),
@@ -14,7 +14,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Text in lines of at most `width` characters, each behind `indent`. */
+/** Text in lines of at most `width` characters, each indented by `indent`. */
 export function wrapped(text: string, width = 100, indent = ''): string {
   const lines: string[] = [];
   let line = '';

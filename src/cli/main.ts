@@ -1,10 +1,10 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { readArguments, wantsJson } from './arguments.ts';
 import type { Report } from './command.ts';
-import { asMisuse, describeFailure } from './failure.ts';
+import { asUsageError, describeFailure } from './failure.ts';
 import { help } from './help.ts';
 
-/** Does what the arguments say and tells about it; returns the exit code. */
+/** Runs the command and prints its result. Returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   const asJson = wantsJson(argv);
   try {
@@ -24,10 +24,10 @@ async function answer(argv: readonly string[]): Promise<Report> {
   if (request.wants === 'help') return help(request.of);
   const { command, given } = request;
   return command.run(given).catch((error: unknown) => {
-    throw asMisuse(error, command);
+    throw asUsageError(error, command);
   });
 }
 
-// Whoever reads our output may stop before its end, as `head` does.
+// The reader of the output may stop before its end, as `head` does.
 process.stdout.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2));

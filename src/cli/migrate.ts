@@ -18,7 +18,7 @@ export async function migrateUp(): Promise<Report> {
   );
 }
 
-/** `yes`: there is no need to ask. */
+/** `yes`: does not ask. */
 export async function migrateDown(yes: boolean): Promise<Report> {
   return withDatabase(
     loadConfig(),

@@ -13,13 +13,12 @@ import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
 import { ownSecretKey } from '../persistence/secret-key.ts';
 import { cliErrors } from './errors.ts';
 
-/** What a command needs at most: one connection that holds a lock, one that works, one to spare. */
+/** The most connections of a command: one that holds a lock, one that works, one to spare. */
 const POOL_SIZE = 3;
 
 /**
- * Runs `work` on the database of the configuration, whatever state its schema is in, and closes everything behind it.
- * An embedded one is joined while a server runs on it, else started for as long as `work` takes. Work that may take long
- * is given no limits.
+ * Runs `work` on the configured database, with any schema, then closes everything. Joins the embedded database of a running
+ * server, or starts it for as long as `work` takes. Work that may take long has no time limits.
  */
 export async function withDatabase<Result>(
   config: Config,
@@ -45,7 +44,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Runs `work` with everything the modules need, on a database whose schema is this version's. */
+/** Runs `work` with everything that the modules need. The database must have all migrations. */
 export async function withRuntime<Result>(
   config: Config,
   work: (runtime: Runtime) => Promise<Result>,
@@ -56,13 +55,13 @@ export async function withRuntime<Result>(
   });
 }
 
-/** The modules' surroundings on an open database; makes the embedded default's secret key where there is none yet. */
+/** The runtime of the modules on an open database. Creates a secret key for the embedded database if there is none. */
 export async function runtimeOn(database: OpenDatabase, config: Config): Promise<Runtime> {
   const vault = new Vault(config.secretKey ?? (await ownSecretKey(config.dataDir)), config.secretKeyPrevious);
   return new Runtime(database.db, () => database.orm.em.fork(), systemClock, createLog('silent'), vault, config);
 }
 
-/** The context of a command that acts on one customer: the one named, or the only one there is. */
+/** The context of a command for one customer: the given one, or the only one. */
 export async function actingOn(runtime: Runtime, idOrName: string | undefined): Promise<RequestContext> {
   const found = await findCustomers(runtime, idOrName);
   const [customer] = found;
@@ -75,7 +74,7 @@ export async function actingOn(runtime: Runtime, idOrName: string | undefined): 
   return new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
 }
 
-/** Refuses a database whose schema is not this version's. */
+/** Refuses a database that lacks migrations, or has unknown ones. */
 export async function assertMigrated({ pool }: OpenDatabase): Promise<void> {
   await assertKnown(pool);
   const pending = (await migrationStates(pool)).filter(({ applied }) => !applied);

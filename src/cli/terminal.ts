@@ -6,7 +6,7 @@ import { UsageError } from './failure.ts';
 
 const PIPED_MAX_BYTES = 64 * 1024;
 
-/** A new password: typed twice on a terminal without being shown, else the one line that standard input holds. */
+/** A new password: typed twice on a terminal, without showing it. Elsewhere one line of standard input. */
 export async function readPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return readLine();
   const [password, again] = await ask([`${prompt}: `, 'Once more: '], { hidden: true });
@@ -14,11 +14,11 @@ export async function readPassword(prompt: string): Promise<string> {
   return password!;
 }
 
-/** Goes on when a person says yes. Where nobody can be asked, a UsageError asks for --yes. */
+/** Asks for a yes. Throws a UsageError that names --yes if there is no terminal. */
 export async function confirm(what: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError(what, 'Add --yes to confirm.');
   const [answer] = await ask([`${what} Type yes to continue: `], { hidden: false });
-  if (answer!.trim().toLowerCase() !== 'yes') throw cancelled();
+  if (answer!.trim().toLowerCase() !== 'yes') throw canceled();
 }
 
 async function readLine(): Promise<string> {
@@ -43,11 +43,11 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** A line from the terminal for each prompt. Prompts go to standard error: standard output is for the result. */
+/** Reads a line from the terminal for each prompt. Prompts go to standard error, the result to standard output. */
 async function ask(prompts: readonly string[], { hidden }: { hidden: boolean }): Promise<string[]> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silence : process.stderr;
-  // Made before the first prompt shows, so that nothing typed after it is echoed.
+  // Created before the first prompt, so that nothing typed after it is echoed.
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   const given: string[] = [];
   try {
@@ -66,9 +66,9 @@ function nextLine(lines: Interface): Promise<string> {
   return new Promise((resolve, reject) => {
     lines.once('line', resolve);
     // Ctrl-C and Ctrl-D.
-    lines.once('SIGINT', () => reject(cancelled()));
-    lines.once('close', () => reject(cancelled()));
+    lines.once('SIGINT', () => reject(canceled()));
+    lines.once('close', () => reject(canceled()));
   });
 }
 
-const cancelled = (): AppError => cliErrors.CANCELLED();
+const canceled = (): AppError => cliErrors.CANCELED();

@@ -8,7 +8,7 @@ import { readPassword } from './terminal.ts';
 
 export async function userSetPassword(email: string, customer: string | undefined): Promise<Report> {
   const config = loadConfig();
-  // Read before anything is opened: nobody else waits while somebody thinks of a password.
+  // Read before the database is opened, so that nobody waits while the operator types.
   const password = await readPassword(`New password of ${email}`);
   return withRuntime(config, async (runtime) => {
     const ctx = await actingOn(runtime, customer);

@@ -1,13 +1,13 @@
 const MAX_QUOTED_CHARACTERS = 80;
 
-/** One thing wrong with one variable. `read` never holds the value of a secret. */
+/** One fault of one variable. `read` never contains the value of a secret. */
 export interface Fault {
   readonly variable: string;
   readonly read: string;
   readonly expected: string;
 }
 
-/** Everything wrong with the environment at once; the message is a list to show to the operator. */
+/** All faults of the environment. The message is a list for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly Fault[];
@@ -20,7 +20,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A value as a message may show it: on one line, shortened, and without the password a URL may carry. */
+/** A value for a message: on one line, shortened, and without the password of a URL. */
 export function quote(value: string): string {
   const harmless = withoutPassword(value);
   return JSON.stringify(
@@ -28,7 +28,7 @@ export function quote(value: string): string {
   );
 }
 
-/** The same text with whatever may be the user and password of a URL starred out. */
+/** The same text with the user and password of a URL masked. */
 export function withoutPassword(value: string): string {
   return value.replace(/\/\/.*@/gs, '//***@');
 }

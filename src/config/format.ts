@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
-/** A decimal whole number within the limits, both included. */
+/** A decimal whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number): z.ZodType<number> {
   return z
     .string()
@@ -15,12 +15,12 @@ export function duration(secondsPerUnit: number, min: number, max: number): z.Zo
   return wholeNumber(min, max).transform((units) => units * secondsPerUnit);
 }
 
-/** One of the words, whatever its case. */
+/** One of the words, in any case. */
 export function oneOf<const Word extends string>(...words: [Word, ...Word[]]): z.ZodType<Word, string> {
   return z.string().toLowerCase().pipe(z.enum(words));
 }
 
-/** A yes or a no in any of the usual spellings. */
+/** A yes or no in any usual spelling. */
 export const yesOrNo: z.ZodType<boolean> = z.stringbool({
   truthy: ['true', '1', 'yes', 'on'],
   falsy: ['false', '0', 'no', 'off'],
@@ -34,27 +34,27 @@ export function text(max: number): z.ZodType<string> {
     .refine((value) => [...value].length <= max);
 }
 
-/** A secret an operator chose, of `max` UTF-8 bytes at most. */
+/** A secret that the operator chose, of at most `max` UTF-8 bytes. */
 export function secretText(max: number): z.ZodType<string> {
   return z.string().refine((value) => value.length > 0 && Buffer.byteLength(value) <= max);
 }
 
-/** The beginning of an address, to which a value is added. */
+/** The beginning of an address. A value is appended to it. */
 export const addressPrefix: z.ZodType<string> = z.url({ protocol: /^https?$/ }).regex(/[/=]$/);
 
 /** A name or address to listen on. */
 export const host: z.ZodType<string> = z.union([z.ipv4(), z.ipv6(), z.hostname()]);
 
-/** An absolute path; a relative one counts from the working directory. */
+/** A path. A relative one starts at the working directory. */
 export const filePath: z.ZodType<string> = z.string().transform((value) => resolve(value));
 
 /**
- * An issuer: scheme and host in their normal form, the path prefix kept, no trailing slash.
- * The prefix may hold unreserved characters only, so that it means the same to proxies, routers and cookies.
+ * An issuer: scheme and host in normal form, with the path prefix and without a trailing slash. The prefix may have only
+ * unreserved characters, so that it means the same for proxies, routers and cookies.
  */
 export const issuer: z.ZodType<string> = z
   .string()
-  // The URL parser would forgive blanks, backslashes and a third slash, and drop an empty query or fragment without a word.
+  // The URL parser would accept spaces, backslashes and a third slash, and drop an empty query or fragment.
   .regex(/^https?:\/\/[^\s\\?#@/][^\s\\?#@]*$/i)
   .transform((value, context) => {
     const url = URL.parse(value);
@@ -70,12 +70,12 @@ export const postgresUrl: z.ZodType<string> = z
   .trim()
   .regex(/^postgres(ql)?:\/\/[^\s#]+$/)
   .refine((value) => {
-    // `pg` decodes the parts on every connect, so a stray percent sign would fail only then.
+    // `pg` decodes the parts on every connect, so a wrong percent sign would fail only then.
     const url = URL.parse(value);
     return url !== null && [url.username, url.password, url.hostname, url.pathname].every(decodes);
   });
 
-/** A mail server; what stands behind a `?` are options of the transport. */
+/** A mail server. The query has options of the transport. */
 export const smtpUrl: z.ZodType<string> = z
   .string()
   .trim()
@@ -98,7 +98,7 @@ export const secretKey: z.ZodType<Buffer> = z
   .regex(/^([0-9a-f]{64}|[\w+/-]{43}=?)$/i)
   .transform((value) => Buffer.from(value, value.length === 64 ? 'hex' : 'base64'));
 
-/** Whose `X-Forwarded-*` headers count, as Express takes it: nobody's, that of a number of hops, or of addresses. */
+/** Whose `X-Forwarded-*` headers count, as in Express: nobody's, a number of hops, or addresses. */
 type TrustProxy = false | number | string[];
 
 const MAX_PROXY_HOPS = 32;
@@ -110,10 +110,10 @@ const addressRange = z.union([
   oneOf('loopback', 'linklocal', 'uniquelocal'),
 ]);
 
-/** IPv6 with an IPv4 tail, of which Express reads some forms only. */
+/** IPv6 with an IPv4 tail. Express reads only some forms. */
 const dottedIpv6 = /:.*\./;
 
-/** See `TrustProxy`. Trusting everybody cannot be said: a stranger could then choose his address. */
+/** See `TrustProxy`. Trusting everybody is not possible, because any caller could then choose its address. */
 export const trustProxy: z.ZodType<TrustProxy> = z.union([
   oneOf('false', 'no', 'off', '0').transform((): false => false),
   wholeNumber(1, MAX_PROXY_HOPS),
@@ -123,7 +123,7 @@ export const trustProxy: z.ZodType<TrustProxy> = z.union([
     .pipe(z.array(addressRange.refine((range) => !range.endsWith('/0') && !dottedIpv6.test(range)))),
 ]);
 
-/** Addresses and ranges, one at least. */
+/** At least one address or range. */
 export const networks: z.ZodType<string[]> = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))

@@ -1,9 +1,3 @@
-/**
- * The configuration: everything an operator decides, read from the environment alone and checked before anything starts.
- * `schema.ts` is the one table of variables; what the server knows of them, what `config show` prints and the reference
- * page all derive from it, so a new variable is one entry there. This file is the only reader of `process.env`. The start
- * code and the command line call it; what is generated when unset is made by those who need it.
- */
 import { isIPv6 } from 'node:net';
 import { isLoopbackHost } from '../http/loopback.ts';
 import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
@@ -16,7 +10,7 @@ import { suspects } from './typo.ts';
 export { ConfigError, type Fault } from './fault.ts';
 export type { Config } from './schema.ts';
 
-/** One line of `config show`. A secret's value is starred out; `null` is a value nobody has set. */
+/** One line of `config show`. Secrets are masked. `null` means not set. */
 export interface ConfigEntry {
   readonly name: string;
   readonly value: string | null;
@@ -24,7 +18,7 @@ export interface ConfigEntry {
   readonly description: string;
 }
 
-/** The configuration the environment asks for. Throws a `ConfigError` with every fault at once. */
+/** Reads the configuration from the environment. Throws a `ConfigError` with all faults at once. */
 export function loadConfig(env: Environment = process.env): Config {
   const readings = readAll(env);
   const ownFaults = [...readings.values()].flatMap(({ fault }) => fault ?? []);
@@ -33,7 +27,7 @@ export function loadConfig(env: Environment = process.env): Config {
   return assemble(readings);
 }
 
-/** What each variable is and where that comes from, in an environment with faults too. */
+/** The value and origin of each variable. The environment may have faults. */
 export function configEntries(env: Environment = process.env): ConfigEntry[] {
   const readings = readAll(env);
   return [...readings.values()].map((reading) => ({
@@ -44,7 +38,7 @@ export function configEntries(env: Environment = process.env): ConfigEntry[] {
   }));
 }
 
-/** Sentences about what is allowed but hardly meant. They name variables and hold no values. */
+/** Warnings about settings that are valid but probably wrong. They contain names of variables and no values. */
 export function configWarnings(env: Environment = process.env): string[] {
   const names = Object.keys(env).filter((name) => unlessBlank(env[name]));
   const plain = allVariables.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
@@ -70,7 +64,7 @@ export function configWarnings(env: Environment = process.env): string[] {
   ];
 }
 
-/** As `pg` reads the URL: TLS by one of two parameters, or by PGSSLMODE. */
+/** Whether the connection has no TLS, which `pg` takes from one of two parameters or from PGSSLMODE. */
 function goesInPlainText(env: Environment): boolean {
   const { url } = assemble(readAll(env)).database;
   const parsed = url === undefined ? null : URL.parse(url);
@@ -93,7 +87,7 @@ function strangersManageGroups(env: Environment): boolean {
   return signup.enabled && groups.managedBy === 'members';
 }
 
-/** What an empty database lacks: in production nobody makes up credentials, so each one left out is a fault. */
+/** Faults of the first customer. In production the server generates no credentials, so all must be given. */
 export function bootstrapFaults({ env, bootstrap: given }: Pick<Config, 'env' | 'bootstrap'>): Fault[] {
   if (env !== 'production') return [];
   const values: Readonly<Record<string, string | undefined>> = given;
@@ -106,7 +100,7 @@ export function bootstrapFaults({ env, bootstrap: given }: Pick<Config, 'env' | 
     }));
 }
 
-/** The same configuration once the server listens: with `PORT=0`, the default issuer takes on the port it was given. */
+/** The same configuration after the server listens. With `PORT=0`, the default issuer has the assigned port. */
 export function listeningOn(config: Config, port: number): Config {
   const { server } = config;
   const baseUrl = server.baseUrl === localUrl(0) ? localUrl(port) : server.baseUrl;
@@ -121,11 +115,11 @@ function originOf({ variable: { fallback, unset }, source }: Reading, readings: 
 
 function shown({ variable, source, value, fault }: Reading): string | null {
   if (variable.secret) return source.origin === 'unset' ? null : '********';
-  // Where parsing normalises, the outcome is what counts; units and lists read better as they were written.
+  // If parsing changes a text, the result is shown. Units and lists are shown as they were written.
   if (fault === undefined && (typeof value === 'string' || typeof value === 'boolean')) return String(value);
   if ('text' in source) return withoutPassword(source.text);
   return typeof variable.fallback === 'string' ? variable.fallback : null;
 }
 
-/** Whether npm runs this process, and is to take it along when it ends. */
+/** Whether npm runs this process, which then ends with npm. */
 export const startedByNpm = (env: Environment = process.env): boolean => env['npm_lifecycle_event'] !== undefined;

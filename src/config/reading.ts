@@ -6,7 +6,7 @@ import { type Config, general, sections, server } from './schema.ts';
 import { type Environment, lookUp, type Source } from './source.ts';
 import type { Section, Surroundings, Variable } from './variable.ts';
 
-/** A variable with what was found for it; `value` is its default where it is at fault. */
+/** A variable and its value, which is the default if the given one is invalid. */
 export interface Reading {
   readonly variable: Variable;
   readonly source: Source;
@@ -14,15 +14,15 @@ export interface Reading {
   readonly fault?: Fault;
 }
 
-/** What was found for each variable, by name. */
+/** The readings by the names of the variables. */
 export type Readings = ReadonlyMap<string, Reading>;
 
-/** Every variable there is, in the order of the reference. */
+/** All variables, in the order of the reference. */
 export const allVariables: readonly Variable[] = [general, ...Object.values(sections)].flatMap(
   (section: Section): Variable[] => Object.values(section.variables),
 );
 
-/** Reads every variable, faults and all. */
+/** Reads all variables, including invalid ones. */
 export function readAll(env: Environment): Readings {
   const owner = { home: env['HOME'] || homeFolder(), xdgDataHome: env['XDG_DATA_HOME'], uid: process.getuid?.() };
   const dataDir = defaultDataDir(owner);
@@ -32,16 +32,16 @@ export function readAll(env: Environment): Readings {
   return new Map(allVariables.map((variable) => [variable.name, read(variable, env, { port, dataDir, production })]));
 }
 
-/** The configuration the readings amount to; sound only when none of them is at fault. */
+/** The configuration of the readings. Valid only if none of them has a fault. */
 export function assemble(readings: Readings): Config {
   const values = ({ variables }: Section) =>
     Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [key, readings.get(name)?.value]));
   const nested = Object.entries(sections).map(([key, section]) => [key, values(section)]);
-  // The sections are what `Config` is derived from, which the compiler cannot follow through entries.
+  // `Config` is derived from the sections. The compiler cannot follow that through entries.
   return { ...values(general), ...Object.fromEntries(nested) } as Config;
 }
 
-/** The faults that only show when variables are seen together. */
+/** The faults of combinations of variables. */
 export function brokenRules(rules: readonly Rule[], readings: Readings): Fault[] {
   const config = assemble(readings);
   const isSet = (name: string) => (readings.get(name)?.source.origin ?? 'unset') !== 'unset';
@@ -70,7 +70,7 @@ function homeFolder(): string {
   try {
     return homedir();
   } catch {
-    // A user by number alone, as in a container, has no home; with DATABASE_URL none is needed.
+    // A user that is only a number, as in a container, has no home. With DATABASE_URL none is needed.
     return '/';
   }
 }

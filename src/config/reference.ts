@@ -13,7 +13,7 @@ does not start. \`guildhall config show\` prints each value and its source.
   at its end is ignored. Setting both is refused.
 - The server warns at start about a variable that looks like a misspelled one of these.`;
 
-/** The page `docs/reference/configuration.md`, in Markdown as the formatter leaves it. */
+/** The page `docs/reference/configuration.md`, in Markdown. */
 export function renderConfigReference(): string {
   const all: readonly Section[] = [general, ...Object.values(sections)];
   return `${[INTRODUCTION, ...all.map(renderSection)].join('\n\n')}\n`;

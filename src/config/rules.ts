@@ -1,7 +1,7 @@
 import { isLoopback } from '../http/loopback.ts';
 import { type Config, MIN_PRODUCTION_SECRET_CHARACTERS, general, mail } from './schema.ts';
 
-/** A condition on several variables, reported against the first of `between`. Skipped while one of those is at fault. */
+/** A condition on several variables, reported for the first of `between`. Skipped if one of them is invalid. */
 export interface Rule {
   readonly between: readonly [string, ...string[]];
   readonly broken: (config: Config, isSet: (name: string) => boolean) => boolean;

@@ -5,15 +5,15 @@ import { optional, type Section, type Values, variable } from './variable.ts';
 const MINUTE = 60;
 const DAY = 86_400;
 const MIN_PASSWORD_CHARACTERS = 8;
-/** The fewest characters of a client secret that an operator chooses in production. */
+/** The minimum number of characters of a client secret that an operator chooses in production. */
 export const MIN_PRODUCTION_SECRET_CHARACTERS = 16;
 
-/** What `BASE_URL` is on a machine that has not been given a name. */
+/** The default `BASE_URL`, for this machine only. */
 export function localUrl(port: number): string {
   return `http://localhost:${port}`;
 }
 
-/** What stands at the root of `Config`. */
+/** The variables at the root of `Config`. */
 export const general = {
   title: 'General',
   variables: {
@@ -66,7 +66,7 @@ export const general = {
   },
 } satisfies Section;
 
-/** Where the server listens, and what the world calls it. */
+/** Where the server listens, and its public address. */
 export const server = {
   title: 'Server',
   variables: {
@@ -113,7 +113,7 @@ export const server = {
   },
 } satisfies Section;
 
-/** Which PostgreSQL is used, and how much of it. */
+/** The PostgreSQL, and the number of connections. */
 export const database = {
   title: 'Database',
   variables: {
@@ -160,7 +160,7 @@ const madeUpInDevelopment = {
   generated: (valueOf: (name: string) => unknown) => valueOf('NODE_ENV') !== 'production',
 };
 
-/** The first customer, read on an empty database only. */
+/** The first customer. Used only for an empty database. */
 export const bootstrap = {
   title: 'First start, on an empty database only',
   variables: {
@@ -194,7 +194,7 @@ export const bootstrap = {
   },
 } satisfies Section;
 
-/** Who may make an account. */
+/** Who may create an account. */
 export const signup = {
   title: 'Sign-up',
   variables: {
@@ -218,7 +218,7 @@ export const signup = {
   },
 } satisfies Section;
 
-/** How mail gets out. */
+/** How the server sends mail. */
 export const mail = {
   title: 'Mail',
   variables: {
@@ -275,7 +275,7 @@ export const clients = {
   },
 } satisfies Section;
 
-/** How long a browser stays logged in. */
+/** How long a login lasts. */
 export const sessions = {
   title: 'Sessions',
   variables: {
@@ -297,7 +297,7 @@ export const sessions = {
   },
 } satisfies Section;
 
-/** How long tokens live. */
+/** How long tokens are valid. */
 export const tokens = {
   title: 'Tokens',
   variables: {
@@ -319,7 +319,7 @@ export const tokens = {
   },
 } satisfies Section;
 
-/** What a password must be. */
+/** The rules for passwords. */
 export const passwords = {
   title: 'Passwords',
   variables: {
@@ -346,7 +346,7 @@ export const passwords = {
   },
 } satisfies Section;
 
-/** How much one caller may ask for. */
+/** How much one caller may use. */
 export const limits = {
   title: 'Limits',
   variables: {
@@ -361,7 +361,7 @@ export const limits = {
   },
 } satisfies Section;
 
-/** Where requests of the server itself may go: to addresses that clients have registered. */
+/** Which addresses of clients the server may connect to. */
 export const outgoing = {
   title: 'Outgoing requests',
   variables: {
@@ -375,7 +375,7 @@ export const outgoing = {
   },
 } satisfies Section;
 
-/** The sections of `Config` by their key; `general` stands at its root. */
+/** The sections of `Config` by key. `general` is its root. */
 export const sections = {
   server,
   database,
@@ -391,7 +391,7 @@ export const sections = {
   outgoing,
 };
 
-/** Everything the environment decides, parsed. Durations are in seconds. */
+/** The parsed configuration. Durations are in seconds. */
 export type Config = Values<typeof general> & {
   readonly [K in keyof typeof sections]: Values<(typeof sections)[K]>;
 };

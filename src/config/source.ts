@@ -5,13 +5,13 @@ import type { Variable } from './variable.ts';
 /** The environment as Node gives it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The text found for a variable, or that it is not set, or why it cannot be told. */
+/** The text of a variable, or that it is not set, or why it cannot be read. */
 export type Source =
   | { readonly origin: 'environment' | 'file'; readonly text: string }
   | { readonly origin: 'unset' }
   | { readonly origin: 'environment' | 'file'; readonly fault: Fault };
 
-/** Looks a variable up, a secret also as `NAME_FILE`. A blank value counts as not set. */
+/** Looks up a variable. A secret can also be in the file `NAME_FILE`. A blank value counts as not set. */
 export function lookUp(variable: Pick<Variable, 'name' | 'format' | 'secret'>, env: Environment): Source {
   const { name, secret } = variable;
   const text = unlessBlank(env[name]);
@@ -53,7 +53,7 @@ function errorCode(cause: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 }
 
-/** The same text, or undefined where there is nothing but white space. */
+/** The same text, or undefined if it is only white space. */
 export function unlessBlank(text: string | undefined): string | undefined {
   return text?.trim() ? text : undefined;
 }

@@ -1,38 +1,41 @@
-/** A variable that looks like one of ours and is not, with the one probably meant. */
+/** An unknown variable that looks like one of ours, with the one that is probably meant. */
 interface Suspect {
   readonly name: string;
   readonly meant: string;
 }
 
-const MAX_SLIPS = 2;
+const MAX_DISTANCE = 2;
 const MIN_TELLING_LENGTH = 6;
-/** First words nobody else uses. */
+/** First words that no other program uses. */
 const OUR_WORDS = /^(BOOTSTRAP|GROUPS|SIGNUP)_/;
 
-/** The unknown names that begin as ours do, or are a slip of the finger away from one. Others' variables are left in peace. */
+/** The unknown names that begin like ours, or differ from one by a typing error. Other programs' variables are ignored. */
 export function suspects(names: readonly string[], known: readonly string[]): Suspect[] {
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      if (!slipped(name, known) && !OUR_WORDS.test(name) && !known.some((ours) => akin(name, ours))) return [];
-      const [nearest] = known.map((meant) => ({ meant, slips: slips(name, meant) })).sort((a, b) => a.slips - b.slips);
+      if (!isTypo(name, known) && !OUR_WORDS.test(name) && !known.some((ours) => shareFirstWords(name, ours)))
+        return [];
+      const [nearest] = known
+        .map((meant) => ({ meant, distance: editDistance(name, meant) }))
+        .sort((a, b) => a.distance - b.distance);
       return nearest ? [{ name, meant: nearest.meant }] : [];
     });
 }
 
-// This is asked of everything in the environment at every start, so lengths that are too far apart decide at once.
-const slipped = (name: string, known: readonly string[]): boolean =>
+// Runs for the whole environment at every start, so names of very different lengths are skipped at once.
+const isTypo = (name: string, known: readonly string[]): boolean =>
   name.length >= MIN_TELLING_LENGTH &&
-  known.some((ours) => Math.abs(ours.length - name.length) <= MAX_SLIPS && slips(name, ours) <= MAX_SLIPS);
+  known.some((ours) => Math.abs(ours.length - name.length) <= MAX_DISTANCE && editDistance(name, ours) <= MAX_DISTANCE);
 
 /** Whether two names share their first two words, or one is the other's first two. */
-function akin(name: string, ours: string): boolean {
+function shareFirstWords(name: string, ours: string): boolean {
   const [first, second] = ours.split('_');
   return second !== undefined && `${name}_`.startsWith(`${first}_${second}_`);
 }
 
 /** How many letters must be added, dropped or changed to make one name of the other. */
-export function slips(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];

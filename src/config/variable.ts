@@ -1,22 +1,22 @@
 import type * as z from 'zod';
 
-/** What a default may depend on. */
+/** The values that defaults may depend on. */
 export interface Surroundings {
-  /** `PORT`, or its default where `PORT` is at fault. */
+  /** `PORT`, or its default if `PORT` is invalid. */
   readonly port: number;
-  /** The folder this user's data goes to, see `defaultDataDir`. */
+  /** The folder for this user's data. See `defaultDataDir`. */
   readonly dataDir: string;
   /** Whether `NODE_ENV` says so. */
   readonly production: boolean;
 }
 
-/** A default that depends on the surroundings, and how the reference words it. */
+/** A default that depends on other values, and its text in the reference. */
 interface DerivedDefault {
   readonly text: string;
   readonly from: (surroundings: Surroundings) => string;
 }
 
-/** What happens without a value where there is no default: in words, and whether one is then generated, given the others. */
+/** What happens without a value and without a default: in words, and whether the server generates a value. */
 interface Unset {
   readonly text: string;
   readonly generated: (valueOf: (name: string) => unknown) => boolean;
@@ -25,28 +25,28 @@ interface Unset {
 interface Description {
   /** One sentence for the operator. */
   readonly about: string;
-  /** What a value must look like: the reference shows it, and a fault expects it. */
+  /** The format of a value, for the reference and for errors. */
   readonly format: string;
   /** A secret is never printed, and can be given as `NAME_FILE`. */
   readonly secret?: true;
 }
 
-/** One environment variable: its name, how its text becomes a `T`, and what is said about it. */
+/** One environment variable: its name, how its text becomes a `T`, and its description. */
 export interface Variable<T = unknown> extends Description {
   readonly name: string;
   readonly type: z.ZodType<T>;
-  /** The default, written as it would be in the environment. */
+  /** The default, as it would be in the environment. */
   readonly fallback?: string | DerivedDefault;
   readonly unset?: Unset;
 }
 
-/** Variables that stand together in `Config` and in the reference. */
+/** Variables of one section of `Config` and of the reference. */
 export interface Section {
   readonly title: string;
   readonly variables: Readonly<Record<string, Variable>>;
 }
 
-/** What a section's variables parse to, under the same keys. */
+/** The parsed values of a section's variables, under the same keys. */
 export type Values<S extends Section> = {
   readonly [K in keyof S['variables']]: S['variables'][K] extends Variable<infer T> ? T : never;
 };
@@ -60,7 +60,7 @@ export function variable<T>(
   return { name, type, ...description };
 }
 
-/** A variable that may stay `undefined`; `unset` says what happens then. */
+/** A variable that may be `undefined`. `unset` says what happens then. */
 export function optional<T>(
   name: string,
   type: z.ZodType<T>,

@@ -1,6 +1,6 @@
 /**
- * How an answer is built: no larger than it may be, and a long one in many turns of the event loop, so that everybody
- * else is answered in between.
+ * Builds answers. Limits their size, and builds long ones in many turns of the event loop, so that other requests are
+ * answered in between.
  */
 import { defaultFieldResolver, getNamedType, isLeafType, type GraphQLFieldResolver } from 'graphql';
 import type { RequestContext } from '../kernel/context.ts';
@@ -10,16 +10,18 @@ import { graphqlErrors } from './errors.ts';
 
 /** The most bytes of an answer. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-/** What a value takes that is no text. */
+/** The size of a value that is not text. */
 const VALUE_BYTES = 8;
 
-/** How large the answer of one request is so far. */
+/** The size of one request's answer so far. */
 export class Answer {
   private bytes = 0;
-  /** Lets the caller's next large operation begin. */
+  /** The request's place in the order of arrivals. */
+  arrival = 0;
+  /** Ends the operation, so that the caller's next large one can begin. */
   end: () => void = () => {};
 
-  /** Counts what is about to be added; throws once the answer would be too large. */
+  /** Counts bytes before they are added. Throws if the answer would be too large. */
   add(bytes: number): void {
     this.bytes += bytes;
     if (this.isTooLarge) throw tooLarge();
@@ -30,13 +32,13 @@ export class Answer {
   }
 }
 
-/** What is said in the place of an answer that is too large. */
+/** The error for an answer that is too large. */
 export const tooLarge = (): AppError =>
   graphqlErrors.ANSWER_TOO_LARGE({
-    message: `The answer is larger than ${MAX_ANSWER_BYTES} bytes; ask for less at once.`,
+    message: `The answer is larger than ${MAX_ANSWER_BYTES} bytes. Request less at once.`,
   });
 
-/** Reads a field that has no resolver of its own: a value, which is counted, or a list, which may have to wait. */
+/** Reads a field without a resolver. Counts the size of a value. A long list yields to other requests. */
 export const readField: GraphQLFieldResolver<unknown, RequestContext> = (source, args, ctx, info) => {
   const value: unknown = defaultFieldResolver(source, args, ctx, info);
   const isLeaf = typeof value !== 'object' || isLeafType(getNamedType(info.returnType));

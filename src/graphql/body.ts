@@ -6,14 +6,14 @@ import { extensionsOf, UNAVAILABLE, waiting } from './errors.ts';
 
 const BODY_BYTES = 1024 * 1024;
 
-/** A request's body as JSON; undefined where there is none, or of another kind, which Apollo refuses in its own words. */
+/** A request's body as JSON. Undefined if there is none, or if it is of another type, which Apollo refuses. */
 export async function readGraphqlBody(request: IncomingMessage): Promise<unknown> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return undefined;
   const text = await readBody(request, BODY_BYTES);
   return text === '' ? undefined : parseJson(text);
 }
 
-/** The document of a request, from the body or the address; undefined where there is none. */
+/** The document of a request, from the body or the URL. Undefined if there is none. */
 export function documentOf(request: IncomingMessage, body: unknown): string | undefined {
   if (request.method !== 'GET') {
     const document = (body as { query?: unknown } | undefined | null)?.query;
@@ -21,12 +21,12 @@ export function documentOf(request: IncomingMessage, body: unknown): string | un
   }
   const parameters = new URLSearchParams(queryOf(request));
   const variables = parameters.get('variables');
-  // Apollo reads them; what the body's are checked for, these are checked for, too.
+  // Apollo reads the variables. They get the same checks as those of a body.
   if (variables) parseJson(variables);
   return parameters.get('query') ?? undefined;
 }
 
-/** Answers with an error and nothing else, in GraphQL's own shape. */
+/** Answers with an error only, in the format of GraphQL. */
 export function refuseRequest(response: ServerResponse, error: AppError): void {
   const body = JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
   const status = error.code === 'BODY_TOO_LARGE' ? 413 : 400;

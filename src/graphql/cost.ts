@@ -24,12 +24,12 @@ import {
 import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
 import { badRequest } from './errors.ts';
 
-/** The most that a document may cost without an access token; reading the schema counts 1,000. */
+/** The most that a document may cost without an access token. Reading the schema costs 1,000. */
 export const MAX_ANONYMOUS_COST = 2_000;
 
-/** What reading the schema counts, whatever of it is selected: validation bounds how deep that goes. */
+/** The cost of reading the schema, whatever is selected. Validation limits its depth. */
 const SCHEMA_COST = 1_000;
-/** How many items a list has whose length no argument tells: the addresses of a client, the scopes of a consent. */
+/** The assumed length of lists without an argument for it, such as the addresses of a client. */
 const FEW = 10;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ interface Asked {
   readonly variables: Values;
 }
 
-/** What a validated operation costs: the fields its answer holds at most. Variables that do not fit are the caller's fault. */
+/** The cost of a validated operation: the most fields that its answer can have. Throws if the variables are invalid. */
 export function costOf(schema: GraphQLSchema, { document, operationName, variables }: Asked): number {
   const operation = getOperationAST(document, operationName)!;
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
@@ -68,7 +68,7 @@ class Cost {
       if (node.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(node.name.value, node);
   }
 
-  /** `listed` is how many items the lists right here have: a page has been told so by the arguments of its field. */
+  /** `listed` is the length of lists at this level, if the arguments of the page's field gave it. */
   ofAll({ selections }: SelectionSetNode, parent: GraphQLCompositeType, listed: number | undefined): number {
     let cost = 0;
     for (const selection of selections) if (this.isWanted(selection)) cost += this.of(selection, parent, listed);
@@ -82,7 +82,7 @@ class Cost {
     return this.ofAll(selection.selectionSet, type, listed);
   }
 
-  /** A fragment is looked at once, or fragments that use each other twice would double the work at every step. */
+  /** Remembers the cost of each fragment. Otherwise fragments that use each other twice would double the work each time. */
   private ofFragment(name: string, listed: number | undefined): number {
     const key = `${name} ${listed}`;
     let cost = this.known.get(key);
@@ -118,7 +118,7 @@ class Cost {
   }
 }
 
-/** How many items the arguments ask for; undefined where they do not say. */
+/** How many items the arguments ask for. Undefined if there is no such argument. */
 function itemsAsked({ args }: GraphQLField<unknown, unknown>, values: Values): number | undefined {
   const argument = args.find(({ name }) => name === 'first' || name === 'limit');
   if (!argument) return undefined;

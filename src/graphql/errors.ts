@@ -3,7 +3,7 @@ import { GraphQLError, type ASTNode, type GraphQLFormattedError } from 'graphql'
 import { errors, type AppError, type Declared, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
 import { publicError } from '../kernel/fault.ts';
 
-/** What `extensions.code` says first; the exact code stands in `extensions.reason`. */
+/** The `extensions.code` of each kind. The exact code is in `extensions.reason`. */
 export const CODES = {
   invalid: 'BAD_USER_INPUT',
   unauthenticated: 'UNAUTHENTICATED',
@@ -15,11 +15,11 @@ export const CODES = {
   internal: 'INTERNAL_SERVER_ERROR',
 } satisfies Record<ErrorKind, string>;
 
-/** A fault of the request as a whole, found after validation: without its own status, Apollo would take it for ours. */
+/** A fault of the whole request, found after validation. Without a status, Apollo would answer 500. */
 export const badRequest = (code: string, message: string, nodes?: readonly ASTNode[]): GraphQLError =>
   new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code, http: { status: 400 } } });
 
-/** A request that needs a token, or a better one; `challenge` is the WWW-Authenticate header (RFC 6750 §3). */
+/** The error for a missing or invalid token. `challenge` is the WWW-Authenticate header (RFC 6750 §3). */
 export const unauthenticated = (message: string, reason: ErrorCode, challenge: string): GraphQLError =>
   new GraphQLError(message, {
     extensions: {
@@ -29,7 +29,7 @@ export const unauthenticated = (message: string, reason: ErrorCode, challenge: s
     },
   });
 
-/** A refusal of the request as a whole, with the status that it has at every door. */
+/** A refusal of the whole request, with the same status as in REST. */
 export const refused = (error: AppError): GraphQLError =>
   new GraphQLError(error.message, {
     extensions: {
@@ -41,30 +41,30 @@ export const refused = (error: AppError): GraphQLError =>
     },
   });
 
-/** The status of an answer that holds nothing because the database cannot be asked. */
+/** The status of an answer without data if the database is not available. */
 export const UNAVAILABLE = 503;
 
 const STATUSES: Partial<Record<ErrorKind, number>> = { forbidden: 403, rate_limited: 429, unavailable: UNAVAILABLE };
 
-/** RFC 6750 §3.1: the token, good in itself, is not meant for this. */
+/** RFC 6750 §3.1: the token is valid, but does not allow this. */
 const CHALLENGE: [string, string] = ['www-authenticate', 'Bearer error="insufficient_scope"'];
 
-/** When it makes sense to ask again, as headers. */
+/** The time to wait before the next try, as headers. */
 export const waiting = ({ retryAfter }: AppError): [string, string][] =>
   retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]];
 
 const SOMETHING = 'Something went wrong.';
 
-/** A fault of ours outside of any field. */
+/** An internal error outside of any field. */
 export const internal = (requestId: string): GraphQLError =>
   new GraphQLError(SOMETHING, { extensions: { code: CODES.internal, requestId } });
 
-/** What was thrown behind GraphQL's own wrappings; null for a fault of the request itself (syntax, validation, variables). */
+/** The original error without GraphQL's wrappers. Null for a fault of the request (syntax, validation, variables). */
 export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ? causeOf(error.originalError) : null) : error;
 }
 
-/** An error as callers see it: nothing of the inside, and a request id where nothing else can be said. */
+/** An error as callers see it. Internal errors have only a request id. */
 export function formatError(
   formatted: GraphQLFormattedError,
   error: unknown,
@@ -81,7 +81,7 @@ export function formatError(
   return { message: SOMETHING, ...place, extensions: { code: CODES.internal, requestId } };
 }
 
-/** What an error of ours says to programs. */
+/** The extensions of an AppError. */
 export const extensionsOf = ({ kind, code, field, retryAfter }: AppError): Record<string, unknown> => ({
   code: CODES[kind],
   reason: code,
@@ -90,7 +90,7 @@ export const extensionsOf = ({ kind, code, field, retryAfter }: AppError): Recor
 });
 
 const codes = {
-  ANSWER_TOO_LARGE: ['invalid', 'The answer is larger than this server sends; ask for less at once.'],
+  ANSWER_TOO_LARGE: ['invalid', 'The answer is too large. Request less at once.'],
   LARGE_OPERATION_RUNNING: [
     'rate_limited',
     'Another large operation of this caller is still running. Try again in 1 s.',
@@ -100,5 +100,5 @@ declare module '../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why an operation of good form is not run to its end. */
+/** Why a valid operation is refused or stopped. */
 export const graphqlErrors = errors('graphql', codes);

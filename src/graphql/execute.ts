@@ -1,6 +1,6 @@
 /**
- * GraphQL for callers inside the process: an operation is parsed, validated and compiled once and answers with
- * typed data or throws what the service threw. The REST door is built of these.
+ * GraphQL for callers inside the process. An operation is parsed, validated and compiled once. It returns typed data, or
+ * throws the error of the service. The REST paths use it.
  */
 import { parse, validate, type ExecutionResult, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
@@ -8,12 +8,12 @@ import type { DocumentDecoration, initGraphQLTada } from 'gql.tada';
 import type { RequestContext } from '../kernel/context.ts';
 import type { introspection } from './introspection.ts';
 
-/** An operation, typed by the data that it answers and the variables that it takes. */
+/** An operation, typed by its data and its variables. */
 export type Document<Data, Variables> = DocumentDecoration<Data, Variables>;
 
 /**
- * Types an operation by its text: gql.tada reads it against the schema while TypeScript compiles. Nothing runs: what it
- * gives is the text, which is parsed when it is compiled.
+ * Types an operation by its text. gql.tada compares the text with the schema while TypeScript compiles. At run time, this
+ * returns the text unchanged.
  */
 export const graphql: initGraphQLTada<{
   introspection: introspection;
@@ -21,21 +21,21 @@ export const graphql: initGraphQLTada<{
   scalars: { DateTimeISO: string };
 }> = ((source: string) => source) as never;
 
-/** A compiled operation. Throws the first error's cause: an AppError where a service refused. */
+/** A compiled operation. Throws the cause of the first error, which is an AppError if a service refused. */
 export type Operation<Data, Variables> = (ctx: RequestContext, variables: Variables) => Promise<Data>;
 
-/** Prepares one operation. One that does not fit the schema throws when it is compiled. */
+/** Prepares one operation. Compiling it throws if it does not fit the schema. */
 export type Compile = <Data, Variables extends object>(
   document: Document<Data, Variables>,
 ) => Operation<Data, Variables>;
 
-/** The start is over by then, and whoever waited for it has been answered. */
+/** By then the server has started and has answered the first requests. */
 const FIRST_MS = 500;
 const STRIDE_MS = 20;
 
 /**
- * Makes operations of documents. Compiling them all is a third of the start, so each is compiled when it is first used
- * or, one after the other, in the moments after the start: a fault in one ends the process then.
+ * Makes operations from documents. Compiling all of them at once would take a third of the start. So each is compiled when
+ * it is first used, or shortly after the start, one after the other. A faulty document then ends the process.
  */
 export function createCompiler(schema: GraphQLSchema): Compile {
   const waiting: (() => unknown)[] = [];

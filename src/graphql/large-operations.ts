@@ -1,34 +1,30 @@
-import { inTime, Overdue } from '../kernel/deadline.ts';
-import type { AppError } from '../kernel/errors.ts';
+import { LRUCache } from 'lru-cache';
 import { graphqlErrors } from './errors.ts';
 
 /** An operation that costs more than this is large. */
 export const LARGE_COST = 10_000;
-/** How long a large operation waits for the caller's others, in seconds. */
-const WAIT_SECONDS = 0.05;
+
+/** The most callers whose last large operation is remembered. */
+const CALLERS = 1_000;
 
 /**
- * Runs the large operations of a caller one after the other: side by side, each would take as long as all of them.
- * Holds no more callers than there are large operations under way.
+ * Runs one large operation of a caller at a time: side by side, each would take as long as all of them. Those that arrive
+ * while it runs are refused, even if they are read only after its end, so that they do not wait for each other in line.
  */
 export class LargeOperations {
-  private readonly last = new Map<string, Promise<unknown>>();
+  /** When each caller's last one ended, in the order of arrivals and ends; Infinity while it runs. */
+  private readonly ended = new LRUCache<string, number>({ max: CALLERS });
+  private now = 0;
 
-  /** Waits for the caller's turn, and returns what ends it; throws `rate_limited` where the wait would be long. */
-  async begin(caller: string): Promise<() => void> {
-    const before = this.last.get(caller) ?? Promise.resolve();
-    const { promise, resolve: end } = Promise.withResolvers<void>();
-    const own = Promise.all([before, promise]);
-    this.last.set(caller, own);
-    void own.then(() => this.last.get(caller) === own && this.last.delete(caller));
-    try {
-      await inTime(before, WAIT_SECONDS);
-      return end;
-    } catch (fault) {
-      end();
-      throw fault instanceof Overdue ? alreadyRunning() : fault;
-    }
+  /** The place of a request in that order. */
+  arrive(): number {
+    return (this.now += 1);
+  }
+
+  /** Returns what ends the operation; throws `rate_limited` if another one of the caller ran when the request arrived. */
+  begin(caller: string, arrival: number): () => void {
+    if ((this.ended.get(caller) ?? 0) > arrival) throw graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 });
+    this.ended.set(caller, Infinity);
+    return () => void this.ended.set(caller, this.arrive());
   }
 }
-
-const alreadyRunning = (): AppError => graphqlErrors.LARGE_OPERATION_RUNNING({ retryAfter: 1 });

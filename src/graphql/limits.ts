@@ -13,24 +13,24 @@ import {
 } from 'graphql';
 import { badRequest } from './errors.ts';
 
-/** The most lexical tokens a document may have. */
+/** The most lexical tokens of a document. */
 const MAX_TOKENS = 2_000;
-/** The same without an access token; the standard introspection query has 163. */
+/** The same without an access token. The standard introspection query has 163. */
 const MAX_ANONYMOUS_TOKENS = 300;
-/** The most fields one inside the other; the standard introspection query has 15. */
+/** The most nested fields. The standard introspection query has 15. */
 const MAX_DEPTH = 16;
-/** The most brackets of any kind one inside the other: parsing and reading values are recursive. */
+/** The most nested brackets of any kind. Parsing and reading values are recursive. */
 const MAX_BRACKETS = 100;
-/** The most aliases in a document, fragments counted once for every use. */
+/** The most aliases in a document. A fragment counts once for every use. */
 const MAX_ALIASES = 30;
-/** The most characters of an alias: a list repeats it for each item. */
+/** The most characters of an alias. A list repeats it for each item. */
 const MAX_ALIAS_LENGTH = 100;
 /** The most directives in a document. */
 const MAX_DIRECTIVES = 30;
-/** The most often one field may be selected in one place: validation compares each with each. */
+/** How often a field may be selected in one place. Validation compares each with each. */
 const MAX_REPEATS = 25;
 
-/** The most often a document may read the schema: one that a tool reads whole is a hundred thousand characters. */
+/** How often a document may read the schema. The whole schema has a hundred thousand characters. */
 const MAX_SCHEMA_READS = 2;
 
 interface Size {
@@ -40,13 +40,13 @@ interface Size {
   readonly schemaReads: number;
   /** How often each name of the answer is selected here, fragments included. */
   readonly names: ReadonlyMap<string, number>;
-  /** How often a name is selected in one place at most, here or further inside. */
+  /** The highest number of selections of one name in one place, here or deeper. */
   readonly repeats: number;
 }
 
 const CODE = 'GRAPHQL_VALIDATION_FAILED';
 
-/** Refuses a document for its size alone, before it is compared with the schema. */
+/** Refuses a document that is too large, before it is validated against the schema. */
 export function checkSize(text: string, isAnonymous: boolean): void {
   const document = read(text, isAnonymous ? MAX_ANONYMOUS_TOKENS : MAX_TOKENS);
   const measure = createMeasure(document);
@@ -75,7 +75,7 @@ const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BR
 function nestsTooDeep(text: string, maxTokens: number): boolean {
   const lexer = new Lexer(new Source(text));
   let depth = 0;
-  // What has more tokens, the parser refuses in its own words.
+  // The parser refuses a document with more tokens.
   for (let tokens = 0; tokens <= maxTokens; tokens += 1) {
     const { kind } = lexer.advance();
     if (kind === TokenKind.EOF) return false;
@@ -141,7 +141,7 @@ function createMeasure(document: DocumentNode): (selections: SelectionSetNode) =
   const sizeOfFragment = (name: string): Size => {
     let size = measured.get(name);
     if (!size) {
-      // Circles are refused by validation; here they only must not go on for ever.
+      // Validation refuses circular fragments. This only keeps the recursion finite.
       measured.set(name, NOTHING);
       const fragment = fragments.get(name);
       measured.set(name, (size = fragment ? measure(fragment.selectionSet) : NOTHING));

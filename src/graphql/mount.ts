@@ -2,8 +2,8 @@ import type { Request, Response, Router } from 'express';
 import type { GraphqlParts, GraphqlServer } from './server.ts';
 
 /**
- * Mounts `/graphql`; the returned function ends it once the last answer is out. Apollo Server is loaded by the first
- * request and not by every start: most callers use REST.
+ * Mounts `/graphql`. The returned function stops it after the last answer. The first request loads Apollo Server, because
+ * most callers use REST.
  */
 export function mountGraphql(router: Router, parts: GraphqlParts): () => Promise<void> {
   let started: Promise<GraphqlServer> | undefined;

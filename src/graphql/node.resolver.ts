@@ -8,7 +8,7 @@ import { GroupService } from '../modules/groups/index.ts';
 import { OrganizationService } from '../modules/organizations/index.ts';
 import { UserService } from '../modules/users/index.ts';
 
-/** How to find each type's objects by id, as the viewer may see them. */
+/** How to find the objects of each type by id, if the viewer may see them. */
 const finders: Readonly<Record<string, (ctx: RequestContext, id: string) => Promise<object | null>>> = {
   User: (ctx, id) => ctx.get(UserService).find(id),
   Group: (ctx, id) => ctx.get(GroupService).find(id),
@@ -20,16 +20,16 @@ const finders: Readonly<Record<string, (ctx: RequestContext, id: string) => Prom
 export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
-    description: 'Anything by its id; null when the viewer sees nothing of this id.',
+    description: 'Finds an object by its id. Null if there is none, or the viewer may not see it.',
   })
   async node(
-    @Arg('id', () => ID, { description: 'The object’s id.' }) id: string,
+    @Arg('id', () => ID, { description: 'The id of the object.' }) id: string,
     @Ctx() ctx: RequestContext,
   ): Promise<object | null> {
     signedIn(ctx.viewer);
     const found = await Promise.all(
       Object.entries(finders).map(async ([__typename, find]) => {
-        const row = await find(ctx, id).catch(unseen);
+        const row = await find(ctx, id).catch(nullIfForbidden);
         return row && { ...row, __typename };
       }),
     );
@@ -37,8 +37,8 @@ export class NodeResolver {
   }
 }
 
-/** What the viewer may not see is not there. */
-function unseen(fault: unknown): null {
+/** An object that the viewer may not see counts as missing. */
+function nullIfForbidden(fault: unknown): null {
   if (fault instanceof AppError && fault.kind === 'forbidden') return null;
   throw fault;
 }

@@ -18,7 +18,7 @@ import { UserResolver } from '../modules/users/index.ts';
 import { NodeResolver } from './node.resolver.ts';
 import { ViewerResolver } from './viewer.resolver.ts';
 
-/** Every module's resolvers: what is not here is not in the schema. */
+/** The resolvers of all modules. The schema is made from this list. */
 export const resolvers: NonEmptyArray<new () => object> = [
   ViewerResolver,
   NodeResolver,

@@ -5,8 +5,8 @@ import { inTurn } from '../kernel/turns.ts';
 import { resolvers } from './resolvers.ts';
 
 /**
- * The whole schema, built from the modules' resolvers. Input is checked by the services, so no validator runs here. Nor is
- * the schema introspected to check it: every operation is validated against it, which checks it first.
+ * Builds the schema from the modules' resolvers. The services check input, so type-graphql validates nothing. It does not
+ * check the schema either, because the first operation that is validated checks it.
  */
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
@@ -15,7 +15,7 @@ export function createSchema(): GraphQLSchema {
   return schema;
 }
 
-/** The changes of one document are made one after the other; none may read what was loaded before the last one. */
+/** Clears the loaders before each mutation field. They run one after the other, and each must see the previous changes. */
 function forgetBetweenMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
     const resolve = field.resolve!;
@@ -26,7 +26,7 @@ function forgetBetweenMutations(schema: GraphQLSchema): void {
   }
 }
 
-/** Lists that have a resolver of their own wait for their turn as the others do. */
+/** Makes lists with their own resolver yield to other requests, as `readField` does for the others. */
 function paceLists(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;

@@ -1,6 +1,6 @@
 /**
- * GraphQL over HTTP, for admin UIs: Apollo Server on the modules' schema, with limits on what one document may ask for.
- * Who asks is decided by the Authorization header; what they may is decided by the policies behind the resolvers.
+ * GraphQL over HTTP: Apollo Server with the modules' schema, and limits for every document. The Authorization header
+ * decides who the caller is, and the policies behind the resolvers decide what the caller may do.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin, type HTTPGraphQLResponse } from '@apollo/server';
 import {
@@ -23,7 +23,7 @@ import type { Authenticate } from '../kernel/access.ts';
 import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
 import { RequestContext, type Refused } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
-import { publicError, toldError } from '../kernel/fault.ts';
+import { publicError, errorForCaller } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -43,9 +43,9 @@ import {
 import { LARGE_COST, LargeOperations } from './large-operations.ts';
 import { checkSize } from './limits.ts';
 
-/** The most characters of all documents that are kept parsed; each takes about a hundred bytes. */
+/** The most characters of all parsed documents that are kept. Each character takes about a hundred bytes. */
 const DOCUMENT_CHARACTERS = 200_000;
-/** Parsing and validating costs what reading a field does for every so many characters, and no more than so much. */
+/** Parsing and validating this many characters costs as much as one field, up to a maximum. */
 const CHARACTERS_A_COST = 4;
 const DOCUMENT_COST_MAX = 10_000;
 
@@ -56,7 +56,7 @@ export interface GraphqlParts {
   readonly noteRefusal: Refused;
 }
 
-/** What answers GraphQL over HTTP; `stop` ends it once the last answer is out. */
+/** Answers GraphQL over HTTP. `stop` waits for the last answer. */
 export interface GraphqlServer {
   answer(request: Request, response: Response): Promise<void>;
   stop(): Promise<void>;
@@ -81,7 +81,7 @@ export async function startGraphql({
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     nodeEnv: runtime.settings.env,
-    // Errors are shaped in the plugin below, where the request is known.
+    // The plugin below formats errors, because it knows the request.
     formatError: (formatted) => formatted,
     logger: runtime.log,
     plugins: [
@@ -111,6 +111,7 @@ export async function startGraphql({
     }
   };
   const answerTo = async (request: Request): Promise<HTTPGraphQLResponse> => {
+    const arrival = runtime.get(LargeOperations).arrive();
     const json = await readGraphqlBody(request);
     let ctx: RequestContext | undefined;
     const answered = server.executeHTTPGraphQLRequest({
@@ -120,7 +121,11 @@ export async function startGraphql({
         search: request.url.replace(/^[^?]*/, ''),
         body: json,
       },
-      context: async () => (ctx = await contextOf(request, json)),
+      context: async () => {
+        ctx = await contextOf(request, json);
+        ctx.get(Answer).arrival = arrival;
+        return ctx;
+      },
     });
     const { body } = await answered.finally(() => ctx?.get(Answer).end());
     const bytes = body.kind === 'complete' ? Buffer.byteLength(body.string) : 0;
@@ -131,17 +136,17 @@ export async function startGraphql({
     try {
       const { status, headers, body } = await runtime.inTime(answerTo(request));
       response.status(status ?? 200).setHeaders(headers);
-      // Nothing of ours is deferred or streamed, so the answer is always in one piece.
+      // Nothing is deferred or streamed, so the answer is always complete.
       if (body.kind === 'complete') response.send(body.string);
     } catch (error) {
       if (publicError(error) === null) throw error;
-      refuseRequest(response, toldError(error, runtime.log, { requestId: originOf(request).requestId })!);
+      refuseRequest(response, errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!);
     }
   };
   return { answer, stop: () => server.stop() };
 }
 
-/** Documents that have been parsed and validated, by Apollo's own keys. */
+/** Parsed and validated documents, by Apollo's keys. */
 function documentStore() {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENT_CHARACTERS,
@@ -154,7 +159,7 @@ function documentStore() {
   };
 }
 
-/** Cost needs the variables, and introspection the viewer, so both wait until the operation is known. */
+/** Checks cost and introspection here, because they need the variables and the viewer. */
 const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
@@ -166,9 +171,9 @@ const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<Req
         if (cost > most)
           throw badRequest(
             'GRAPHQL_VALIDATION_FAILED',
-            `The operation costs ${cost}, more than ${most}; ask for less.`,
+            `The operation costs ${cost}, more than the limit of ${most}. Request less at once.`,
           );
-        await begin(runtime, contextValue, cost);
+        begin(runtime, contextValue, cost);
         if (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous') return;
         const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
         if (fault) throw unauthenticated('Introspection needs an access token.', 'UNAUTHENTICATED', 'Bearer');
@@ -176,24 +181,15 @@ const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<Req
     }),
 });
 
-/** Takes what the operation costs from the caller's budget, and waits for its turn where it is large. */
-async function begin(runtime: Runtime, ctx: RequestContext, cost: number): Promise<void> {
+/** Takes the cost of the operation from the caller's budget. Refuses a large one while another large one runs. */
+function begin(runtime: Runtime, ctx: RequestContext, cost: number): void {
   const spender: Spender = { viewer: ctx.viewer, ip: ctx.origin.ip };
-  const budget = runtime.get(Budget);
+  const answer = ctx.get(Answer);
   try {
-    budget.spend(spender, cost);
-    if (cost > LARGE_COST) ctx.get(Answer).end = await turnOf(runtime, spender, cost);
+    if (cost > LARGE_COST) answer.end = runtime.get(LargeOperations).begin(callerKey(spender), answer.arrival);
+    runtime.get(Budget).spend(spender, cost);
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error;
-  }
-}
-
-async function turnOf(runtime: Runtime, spender: Spender, cost: number): Promise<() => void> {
-  try {
-    return await runtime.get(LargeOperations).begin(callerKey(spender));
-  } catch (error) {
-    runtime.get(Budget).giveBack(spender, cost);
-    throw error;
   }
 }
 
@@ -205,7 +201,7 @@ const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin<Reques
           const cause = causeOf(error);
           if (cause === null) continue;
           const { origin, viewer } = contextValue;
-          const told = toldError(cause, runtime.log, { requestId: origin.requestId, path: error.path });
+          const told = errorForCaller(cause, runtime.log, { requestId: origin.requestId, path: error.path });
           const [node] = error.nodes ?? [];
           if (told?.kind === 'forbidden' && node?.kind === Kind.FIELD) note(origin, viewer, node.name.value, told.code);
         }
@@ -224,14 +220,14 @@ const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin<Reques
     }),
 });
 
-// Without a context the plugins above are not asked, and Apollo would tell whatever went wrong in its own words.
+// Without a context Apollo does not call the plugins above, and would reveal the original error.
 function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
   if (error instanceof GraphQLError) return error;
-  const told = toldError(error, log, { requestId });
+  const told = errorForCaller(error, log, { requestId });
   if (told?.kind === 'unauthenticated') return unauthenticated(told.message, told.code, 'Bearer error="invalid_token"');
   return told ? refused(told) : internal(requestId);
 }
 
-/** Whether there is nothing in the answer but its errors. */
+/** Whether the answer has only errors. */
 const isEmpty = (data: Readonly<Record<string, unknown>> | null | undefined): boolean =>
   Object.values(data ?? {}).every((value) => value === null);

@@ -7,7 +7,7 @@ import { userLoader, UserType, type User } from '../modules/users/index.ts';
 const ViewerKind = { USER: 'user', CLIENT: 'client' } as const;
 registerEnumType(ViewerKind, {
   name: 'ViewerKind',
-  description: 'What kind of caller the access token is for.',
+  description: 'The kind of caller.',
   valuesConfig: {
     USER: { description: 'A user who signed in through a client.' },
     CLIENT: { description: 'A service account.' },
@@ -17,45 +17,45 @@ registerEnumType(ViewerKind, {
 const ScopeEnum = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const satisfies Record<string, Scope>;
 registerEnumType(ScopeEnum, {
   name: 'Scope',
-  description: 'What a token may administer; each includes the ones before it.',
+  description: 'What a token may be used for. Each scope includes those before it.',
   valuesConfig: {
-    READ: { description: 'Viewing.' },
-    WRITE: { description: 'Creating and updating, too.' },
-    ADMIN: { description: 'Everything, deleting included.' },
+    READ: { description: 'Read.' },
+    WRITE: { description: 'Also create and update.' },
+    ADMIN: { description: 'Everything, including delete.' },
   },
 });
 
-@ObjectType('Viewer', { description: 'Who asks: what the access token stands for.' })
+@ObjectType('Viewer', { description: 'The caller, as the access token identifies it.' })
 class ViewerType {
-  @Field(() => ViewerKind, { simple: true, description: 'A user, or a service account.' })
+  @Field(() => ViewerKind, { simple: true, description: 'Whether the caller is a user or a service account.' })
   kind!: string;
 }
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {
-  @Query(() => ViewerType, { description: 'Who asks.' })
+  @Query(() => ViewerType, { description: 'The caller.' })
   viewer(@Ctx() ctx: RequestContext): SignedIn {
     return signedIn(ctx.viewer);
   }
 
-  @FieldResolver(() => CustomerType, { description: 'The customer whose things the viewer sees.' })
+  @FieldResolver(() => CustomerType, { description: 'The customer that the caller belongs to.' })
   async customer(@Root() { customerId }: SignedIn, @Ctx() ctx: RequestContext): Promise<Customer> {
     return ctx.em.findOneOrFail(Customer, { id: customerId });
   }
 
-  @FieldResolver(() => UserType, { nullable: true, description: 'The user; null for a service account.' })
+  @FieldResolver(() => UserType, { nullable: true, description: 'The user. Null for a service account.' })
   async user(@Root() viewer: SignedIn, @Ctx() ctx: RequestContext): Promise<User | null> {
     return viewer.kind === 'user' ? ctx.loader(userLoader).load(viewer.userId) : null;
   }
 
-  @FieldResolver(() => ID, { nullable: true, description: 'The client the token was issued to.' })
+  @FieldResolver(() => ID, { nullable: true, description: 'The client that the token was issued to.' })
   clientId(@Root() viewer: SignedIn): string | null {
     return viewer.kind === 'system' ? null : viewer.clientId;
   }
 
   @FieldResolver(() => [ScopeEnum], {
     nullable: true,
-    description: 'What the token may administer, included scopes too. A user’s takes the role besides.',
+    description: 'The scopes of the token, including implied ones. A user also needs the role for them.',
   })
   scopes(@Root() viewer: SignedIn): Scope[] | null {
     return viewer.kind === 'system' ? null : SCOPES.filter((scope) => viewer.scopes.has(scope));

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Origin } from '../kernel/context.ts';
 
-/** Whoever has an IPv6 address has the 2^64 around it: those count as one, and IPv4 in IPv6 as the IPv4 it is. */
+/** The key of an address. An IPv6 network of 2^64 addresses counts as one, and IPv4 in IPv6 as IPv4. */
 export function addressKey(ip: string): string {
   if (isIP(ip) === 0) return ip;
   const address = ipaddr.process(ip);

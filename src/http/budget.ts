@@ -4,13 +4,13 @@ import { addressKey } from './address.ts';
 import { httpErrors } from './errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 
-/** The most callers whose spending is remembered; whoever is forgotten has a full bucket again. */
+/** How many callers’ buckets are kept. A caller whose bucket is dropped has a full one again. */
 const CALLERS = 10_000;
 /** The most that one GraphQL document may cost. */
 export const MAX_COST = 100_000;
-/** What a full bucket holds. */
+/** The cost that a full bucket allows. */
 const FULL = 2 * MAX_COST;
-/** Callers without a token get this part of what the others get. */
+/** The part of the budget that callers without a token get. */
 const ANONYMOUS_PART = 0.1;
 
 interface Bucket {
@@ -18,22 +18,22 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Who spends: the user, else the service account, else the address. */
+/** Who pays: the user, else the service account, else the address. */
 export interface Spender {
   readonly viewer: Viewer;
   readonly ip: string;
 }
 
 /**
- * What callers may have done for them, weighed by cost: a token bucket for each user, each service account and each
- * address without a token. It lives in this process alone, so that asking it costs no round trip.
+ * Limits the cost of callers’ requests: a token bucket for each user, each service account and each address without a
+ * token. The buckets are in this process alone, so a check takes no round trip.
  */
 export class Budget {
   private readonly buckets = new LRUCache<string, Bucket>({ max: CALLERS });
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Takes `cost` from the caller's bucket; throws `rate_limited`, taking nothing, while it holds less. */
+  /** Takes `cost` from the caller's bucket. If the bucket has less, takes nothing and throws `rate_limited`. */
   spend(spender: Spender, cost: number): void {
     const bucket = this.bucketOf(spender);
     if (bucket.left < cost) {
@@ -43,14 +43,9 @@ export class Budget {
     bucket.left -= cost;
   }
 
-  /** Takes what has turned out to be the cost; a bucket that is empty then has to fill again first. */
+  /** Takes a cost that is known only afterwards. The bucket may go below zero, and then has to fill first. */
   charge(spender: Spender, cost: number): void {
     this.bucketOf(spender).left -= cost;
-  }
-
-  /** Puts back what was taken for work that was not begun. */
-  giveBack(spender: Spender, cost: number): void {
-    this.bucketOf(spender).left += cost;
   }
 
   private perSecond({ viewer }: Spender): number {
@@ -72,7 +67,7 @@ export class Budget {
 
 const partOf = (viewer: Viewer): number => (viewer.kind === 'anonymous' ? ANONYMOUS_PART : 1);
 
-/** What a caller is known by: everything they have done for them at once counts together. */
+/** The key of a caller’s bucket. */
 export function callerKey({ viewer, ip }: Spender): string {
   if (viewer.kind === 'user') return `user ${viewer.userId}`;
   return viewer.kind === 'client' ? `client ${viewer.clientId}` : `address ${addressKey(ip)}`;

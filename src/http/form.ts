@@ -7,7 +7,7 @@ export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(;|$)/i;
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The whole body as text, or `invalid` when it is larger than `limit` bytes, not UTF-8, or its sender went away. */
+/** The whole body as text. Throws `invalid` if it is larger than `limit` bytes, is not UTF-8, or ends too early. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
   const bytes = await readBytes(request, limit);
   try {
@@ -21,26 +21,26 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // A body cut short must still be answered, so the connection is not destroyed.
+    // A request with an incomplete body is answered too, so the connection stays open.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) break;
       chunks.push(chunk);
     }
   } catch (error) {
-    // Nobody is there any more to be answered, and nothing of ours went wrong.
+    // The caller is gone, and the server made no mistake.
     if (request.destroyed && !request.complete) throw httpErrors.BODY_ABORTED({ cause: error });
     throw error;
   }
   if (size > limit) {
-    // What is left of it stands before the next request on the connection: Node throws away only what nobody began to read.
+    // The rest of the body comes before the next request on the connection. Node discards only bodies that nobody reads.
     request.resume();
     throw httpErrors.BODY_TOO_LARGE({ message: `The body is larger than ${limit} bytes.` });
   }
   return Buffer.concat(chunks);
 }
 
-/** The query of a request's address as it was sent, without the question mark; a question mark may stand in it too. */
+/** The query of a request's address as it was sent, without the first question mark. */
 export function queryOf({ url = '' }: IncomingMessage): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);

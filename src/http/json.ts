@@ -1,9 +1,9 @@
 import { httpErrors } from './errors.ts';
 
-/** The most lists and objects one inside the other that a JSON text of a caller may have. */
+/** How deep a caller’s JSON may nest. */
 const DEPTH_MAX = 32;
 
-/** What a caller's JSON text says; `invalid` where it is none, nests too deep or holds text that is no Unicode. */
+/** Parses a caller's JSON. Throws `invalid` if it is malformed, nests too deep or has text that is not Unicode. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** Where text stands that holds half of a surrogate pair, which JSON can escape and nothing can store. */
+/** The path of a text with half of a surrogate pair, which JSON can escape but nothing can store. */
 function pathOfBroken(value: unknown, depth: number): string[] | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether a host, as a URL has it, is this very machine. */
+/** Whether the host of a URL is this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase();
   return (
@@ -11,5 +11,5 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/** Whether a URL leads back to this very machine. */
+/** Whether a URL leads to this machine. */
 export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);

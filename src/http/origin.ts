@@ -8,19 +8,19 @@ const requestIds = new WeakMap<IncomingMessage, string>();
 const origins = new WeakMap<Request, Origin>();
 const USER_AGENT_MAX = 512;
 
-/** What the answer and the log call a request; the same however often it is asked for. */
+/** The id of a request, in its answer and in the log. Every call returns the same one. */
 export function requestIdOf(request: IncomingMessage): string {
   let requestId = requestIds.get(request);
   if (requestId === undefined) requestIds.set(request, (requestId = newRequestId()));
   return requestId;
 }
 
-/** Where a request came from; the same object however often it is asked for. */
+/** Where a request came from. Every call returns the same object. */
 export function originOf(request: Request): Origin {
   let origin = origins.get(request);
   if (!origin) {
     const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX);
-    // Node takes the socket away from a request whose connection broke, and Express then cannot say.
+    // A request whose connection broke has no socket, and Express then fails.
     const ip = (request.socket as Socket | null) === null ? '' : (request.ip ?? '');
     origins.set(request, (origin = { requestId: requestIdOf(request), ip, userAgent }));
   }

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isReachable, networks, type Networks } from './public-address.ts';
 import type { Settings } from '../kernel/runtime.ts';
 
-/** A request to an address that somebody has registered with us. */
+/** A request to an address that a user or client has registered. */
 export interface OutgoingRequest {
   /** GET by default. */
   readonly method?: 'GET' | 'POST';
@@ -14,11 +14,11 @@ export interface OutgoingRequest {
   readonly body?: string;
   /** The longest body that is read; 64 KiB by default. */
   readonly maxBytes?: number;
-  /** How long all of it may take, the look-up of the name and the last byte of the body included; 5 seconds by default. */
+  /** How long the whole request may take, from looking up the name to the last byte. 5 seconds by default. */
   readonly timeoutMs?: number;
 }
 
-/** Whatever answered, redirects and failures too. */
+/** An answer of any status, including redirects and errors. */
 export interface OutgoingAnswer {
   readonly status: number;
   /** By their names in lower case. */
@@ -27,12 +27,12 @@ export interface OutgoingAnswer {
 }
 
 /**
- * Why there is no answer. `address`: it is one we do not speak to; `unreachable`: nobody answered there, or not in HTTP;
+ * Why there is no answer. `address`: the address is not allowed. `unreachable`: no server answered, or not in HTTP.
  * `timeout` and `too_large`: more than the request allows.
  */
 export type OutgoingFault = 'address' | 'unreachable' | 'timeout' | 'too_large';
 
-/** No answer to an outgoing request. The message names no address of ours and may be shown to who registered theirs. */
+/** An outgoing request got no answer. The message names no internal address, so the owner of the address may see it. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
 
@@ -51,14 +51,14 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 5_000;
 
-/** This very machine, which applications under development run on. */
+/** This machine, where applications under development run. */
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /**
- * The only way from this server to addresses that others have registered: https (http only outside production), to public
- * IP addresses (and those that OUTGOING_PRIVATE_NETWORKS allows), within limits of size and time. A name's addresses are
- * checked as they are connected to, so what it resolves to a moment later does not matter. No redirect is followed, no
- * proxy used, no connection kept.
+ * Sends every request to addresses that others have registered. It uses https (http only outside production) and reaches
+ * public IP addresses (and those that OUTGOING_PRIVATE_NETWORKS allows), within limits of size and time. It connects to
+ * the very addresses that it has checked, so a name cannot change in between. It follows no redirect, uses no proxy and
+ * keeps no connection.
  */
 export class Outgoing {
   private readonly allowed: Networks;
@@ -73,7 +73,7 @@ export class Outgoing {
     this.protocols = env === 'production' ? ['https:'] : ['https:', 'http:'];
   }
 
-  /** Sends one request and reads the answer; throws an `OutgoingError` where there is none. */
+  /** Sends one request and reads the answer. Throws an `OutgoingError` if there is none. */
   async fetch(address: string, asked: OutgoingRequest = {}): Promise<OutgoingAnswer> {
     const url = this.readAddress(address);
     const signal = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS);
@@ -102,20 +102,20 @@ export class Outgoing {
     const family = isIP(host);
     const found = family ? [{ address: host, family }] : await this.resolve(host);
     if (found.length === 0) throw refused('The address has a name that leads nowhere.');
-    // One that is not would do: sockets go on to the next where one does not answer.
+    // All of them must be public, because a socket tries the next address if one does not answer.
     if (!found.every(({ address }) => isReachable(address, this.allowed)))
       throw refused('The address is not on the public internet.');
     return found;
   }
 }
 
-/** Looks no name up: gives sockets the addresses that were found and checked before, and no other. */
+/** Looks up no name. Gives sockets only the addresses that were checked before. */
 const only =
   (found: LookupAddress[]): LookupFunction =>
   (_hostname, { all }, done) =>
     all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
 
-/** `work`, or what `signal` says when it comes first; looking up a name cannot be stopped. */
+/** The result of `work`, or the reason of `signal` if it comes first. A look-up of a name cannot be stopped. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason as Error);
@@ -136,7 +136,7 @@ function begin(url: URL, asked: OutgoingRequest, options: RequestOptions): Promi
     const request: ClientRequest = send(url, {
       ...options,
       method,
-      // An agent of its own knows no proxy and keeps no connection for somebody else.
+      // A new agent uses no proxy and shares no connection.
       agent: false,
       headers: {
         'user-agent': 'Guildhall',
@@ -146,7 +146,7 @@ function begin(url: URL, asked: OutgoingRequest, options: RequestOptions): Promi
       },
     });
     request.once('response', resolve);
-    // Not once: a request that is given up may have more to say, and nobody else listens.
+    // Not `once`: an aborted request may emit more errors, and an error without a listener ends the process.
     request.on('error', reject);
     request.end(body);
   });

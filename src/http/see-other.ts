@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sends the browser on, by GET whatever it came with (RFC 9700 §4.12). */
+/** Redirects the browser. It always follows by GET (RFC 9700 §4.12). */
 export function seeOther(response: ServerResponse, location: string): void {
   response.writeHead(303, {
     location,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../kernel/runtime.ts';
 
-/** One cookie of ours: HttpOnly, SameSite=Lax, for this server alone, gone with the browser unless it has an age. */
+/** A cookie: HttpOnly, SameSite=Lax, for this server alone. Without an age, it ends with the browser. */
 export interface Cookie {
   /** The value the browser sent, if it did. */
   read(request: IncomingMessage): string | undefined;
@@ -10,25 +10,24 @@ export interface Cookie {
 }
 
 /**
- * Cookies of one kind, each under a name of its own: of answers that are under way at the same moment, none overwrites
- * what another one sets.
+ * Cookies of one kind, each with its own name. So simultaneous answers do not overwrite each other's cookies.
  */
 export interface Cookies {
   /** The values the browser sent. */
   readAll(request: IncomingMessage): string[];
-  /** `value` is a secret; its beginning becomes part of the name. */
+  /** The beginning of `value`, which is a secret, becomes a part of the name. */
   add(response: ServerResponse, value: string): void;
 }
 
 const NAMED_BY = 8;
 
-/** Where the server stands on the web, taken from its base URL: what links, form actions and cookies are made of. */
+/** The server’s place on the web, from its base URL. Links, form actions and cookies are made of it. */
 export class Site {
   /** The base URL itself: absolute, without a trailing slash. */
   readonly issuer: string;
   /** Scheme, host and port, as browsers write them into `Origin`. */
   readonly origin: string;
-  /** The path in front of everything of ours; empty, or begins with a slash and ends without. */
+  /** The prefix of every path; empty, or begins with a slash and ends without one. */
   readonly prefix: string;
   /** Whether browsers reach it by https. */
   readonly isHttps: boolean;
@@ -41,13 +40,13 @@ export class Site {
     this.isHttps = url.protocol === 'https:';
   }
 
-  /** A path of ours as browsers see it. `query` is left out when empty. */
+  /** A path of this server as browsers see it. An empty `query` is left out. */
   path(path: string, query: Readonly<Record<string, string>> = {}): string {
     const search = new URLSearchParams(query).toString();
     return `${this.prefix}${path}${search && `?${search}`}`;
   }
 
-  /** The cookie of this name. With https its name carries `__Host-`, so that no neighbouring host can plant one. */
+  /** The cookie of this name. With https, its name begins with `__Host-`, so other hosts of the domain cannot set it. */
   cookie(name: string, { maxAgeSeconds }: { readonly maxAgeSeconds?: number } = {}): Cookie {
     const full = this.cookieName(name);
     const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
@@ -83,7 +82,7 @@ interface SentCookie {
   readonly value: string;
 }
 
-/** The cookies that came with a request; those without a value count as not there. */
+/** The cookies of a request, without empty ones. */
 function readCookies({ headers }: IncomingMessage): SentCookie[] {
   const cookies: SentCookie[] = [];
   for (const pair of headers.cookie?.split(';') ?? []) {

@@ -6,7 +6,7 @@ import { foreignForm, ownContext, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
-/** What every section shows besides its own. */
+/** What every section shows in addition to its own content. */
 export interface SectionContext {
   readonly action: string;
   readonly hidden: { readonly csrf: string };
@@ -14,9 +14,9 @@ export interface SectionContext {
   readonly backHref: string;
 }
 
-/** A page below `/account` that lists things of whoever is signed in; its forms change one, and it is shown again. */
+/** A page below `/account` with a list. Its forms change one item, then it is shown again. */
 export abstract class AccountSectionPage extends Page {
-  /** The last part of its path, and what its forms are vouched for by. */
+  /** The last part of its path, which is also part of its form token. */
   protected abstract readonly name: string;
 
   protected abstract render(own: RequestContext, section: SectionContext): Promise<string>;

@@ -5,7 +5,7 @@ import { renderAccount } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/` and `/account`: where somebody is who signed in without an application. */
+/** `/` and `/account`: the page after signing in without an application. */
 export class AccountPages extends Page {
   mount(router: Router): void {
     const on = this.on(router);

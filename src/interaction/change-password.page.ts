@@ -10,7 +10,7 @@ import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
-/** `/account/password`: where somebody signed in replaces their password, who has to know the current one. */
+/** `/account/password`: replaces the password of the signed-in user, who has to enter the current one. */
 export class ChangePasswordPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -40,7 +40,7 @@ export class ChangePasswordPage extends Page {
       if (shown === null) throw error;
       return this.render(visit, session, shown, error instanceof AppError ? error.retryAfter : undefined);
     }
-    // Browsers known until now are strangers again; this one has just given the password.
+    // A new password makes all known browsers unknown. This one has just proved the password.
     this.devices.set(response, deviceOf(this.runtime, session.userId, this.devices.read(request)));
     const next = { to: 'account', href: this.site.path('/account') } as const;
     const { customerName } = session;

@@ -16,16 +16,16 @@ const pages = [
     path: '/cancel-email-change',
     purpose: 'cancel_email_change',
     variant: 'cancel',
-    done: 'email_change_cancelled',
+    done: 'email_change_canceled',
     next: 'set_password',
   },
 ] as const;
 type EmailPage = (typeof pages)[number];
 
 /**
- * `/verify-email`, `/change-email` and `/cancel-email-change`: where links lead that concern an address. Only the form
- * uses the link up. An address proved is proved for whoever made the account, so the first page asks for its password,
- * unless this browser is known to be theirs.
+ * `/verify-email`, `/change-email` and `/cancel-email-change`: the pages of links about an address. Only posting the form
+ * uses up the link. Somebody else may have created the account, so the first page asks for its password, unless the
+ * account's user has signed in with this browser before.
  */
 export class ConfirmEmailPages extends Page {
   mount(router: Router): void {
@@ -100,7 +100,7 @@ export class ConfirmEmailPages extends Page {
     return proof.proved && proof.userId === userId;
   }
 
-  /** Sends whoever reads the address's mail a link to set a password of their own, which nobody else knows then. */
+  /** Sends a link to set a new password to the address, so that only its owner knows the password. */
   private async takeOver({ ctx, response }: Visit, { customerId, customerName, email }: LinkTarget): Promise<void> {
     await ctx.get(RecoveryService).forgotten(customerId, email);
     sendPage(response, renderNotice({ notice: 'mail_sent', customerName, email }));

@@ -8,7 +8,7 @@ import { languageOf, renderConsent } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/consent`: asks whether a client may have what it wants, and remembers a yes to exactly what was shown. */
+/** `/consent`: asks the user to allow what a client requests, and stores the consent to exactly what was shown. */
 export class ConsentPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -29,7 +29,7 @@ export class ConsentPage extends Page {
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     if (!this.interactions.isFormToken(open, 'consent', field('csrf'))) throw foreignForm();
     if (field('decision') !== 'allow') return seeOther(response, this.interactions.next(open, 'denied'));
-    // The client or the user has changed since: what would be allowed now is not what was read.
+    // The client or the user has changed, so the user has not seen what would be allowed now.
     if (!sameText(this.interactions.shownToken(open), field('shown'))) return this.render(visit, open);
     const allowed = { customerId, userId: session.userId, clientId: client.id, scopes, resources, returnHost };
     await ctx.get(ConsentService).give(allowed);
@@ -38,7 +38,7 @@ export class ConsentPage extends Page {
 
   private render({ response }: Visit, open: OpenFlow): void {
     const { client, session, scopes, resources, returnHost, formTargets, locales } = open;
-    // The session ended while the question was on its way: the flow knows what to ask next.
+    // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const html = renderConsent({
       action: this.site.path('/consent'),

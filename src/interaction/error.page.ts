@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { kernelErrors, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
-import { toldError } from '../kernel/fault.ts';
+import { errorForCaller } from '../kernel/fault.ts';
 import { requestIdOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site } from '../http/site.ts';
@@ -32,22 +32,23 @@ const byCode: Readonly<Partial<Record<ErrorCode, Shown>>> = {
   FORM_FOREIGN: { status: 403, problem: 'other_browser' },
 };
 
-/** What is told in full, for it is about the address that was opened. */
+/** Problems whose details are shown, because they are about the address that was opened. */
 const TOLD: ReadonlySet<Problem> = new Set(['bad_request', 'bad_logout', 'not_found']);
 
-/** Where somebody can go who has done nothing wrong. */
+/** The link on the page, if the user can go on somewhere. */
 function nextFrom(problem: Problem, site: Site): ErrorPageContext['next'] {
   if (problem === 'bad_logout') return { to: 'sign_out', href: site.path('/logout') };
   if (problem === 'not_found' || problem === 'for_programs') return { to: 'account', href: site.path('/account') };
   return null;
 }
 
-/** Answers any error with a page; what is not meant for the visitor goes to the log, under the request id it shows. */
+/** Answers any error with a page. Details that are not public go to the log, under the request id on the page. */
 export const errorPage =
   (runtime: Runtime) =>
   (error: unknown, request: Request, response: Response): void => {
     const requestId = requestIdOf(request);
-    const known = toldError(error, runtime.log, { requestId }) ?? kernelErrors.INTERNAL({ message: 'Internal error.' });
+    const known =
+      errorForCaller(error, runtime.log, { requestId }) ?? kernelErrors.INTERNAL({ message: 'Internal error.' });
     if (response.headersSent) return void response.destroy();
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = TOLD.has(problem) ? known.message : null;

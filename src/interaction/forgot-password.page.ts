@@ -8,7 +8,7 @@ import { languageOf, renderForgotPassword, renderNotice, type ForgotPasswordCont
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/forgot-password`: asks for an address, and answers the same whoever's it is. The flow says for which customer. */
+/** `/forgot-password`: asks for an address, and always gives the same answer. The flow says for which customer. */
 export class ForgotPasswordPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -19,7 +19,7 @@ export class ForgotPasswordPage extends Page {
   private async show(visit: Visit): Promise<void> {
     const { request, response, secret } = visit;
     const text = new URLSearchParams(queryOf(request)).get('flow');
-    // The login page knows how a sign-in is begun, and leads back here.
+    // The login page begins a sign-in, and links back here.
     if (text === null) return seeOther(response, this.site.path('/login'));
     const open = await this.interactions.open(request, text, secret);
     return this.render(visit, open, { email: open.loginHint });

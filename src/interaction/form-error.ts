@@ -5,7 +5,7 @@ import type { FormError, PasswordError } from '../views/index.ts';
 /** Why a form about passwords is shown again. */
 type PasswordFormError = PasswordError | FormError<'wrong_password' | 'too_many_tries'>;
 
-/** The reasons that need nothing but themselves, by the code of the error. */
+/** Form errors without further values, by the code of the error. */
 const PLAIN = {
   PASSWORD_TOO_LONG: 'password_too_long',
   PASSWORD_COMMON: 'password_common',
@@ -18,7 +18,7 @@ const PLAIN = {
   WRONG_PASSWORD: 'wrong_password',
 } as const;
 
-/** What a form's page says of a failure; null for those that only an error page can tell. */
+/** The form error for a failure. Null if it needs an error page. */
 export function passwordFormError(error: unknown, { minLength }: Settings['passwords']): PasswordFormError | null {
   if (!(error instanceof AppError)) return null;
   if (error.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: error.retryAfter ?? 60 };

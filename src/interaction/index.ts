@@ -1,9 +1,9 @@
 /**
- * The pages a browser steps through: signing up, signing in with one factor or two, choosing the account, consent, the account, signing out, and those
- * that the links of mails lead to. Every page works without a script and changes nothing by GET; a form is believed when
- * it sends back the token its page was given. What a flow is, and what comes after a step, the authorize endpoint
- * decides, and what a client asks of a logout the logout endpoint: its `Interactions` and `LogoutRequests` are handed in
- * by the composition root.
+ * The pages in the browser: signing up, signing in with one factor or two, choosing the account, consent, the account,
+ * signing out, and the pages that links in mails lead to. Every page works without scripts and changes nothing by GET. A
+ * form is accepted only with the token of its page. `app.ts` mounts the pages. The authorization endpoint decides what a
+ * flow is and which step comes next, and the logout endpoint reads a client's logout request: `app.ts` passes in their
+ * `Interactions` and `LogoutRequests`.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -44,7 +44,7 @@ const pages = [
   MailboxPages,
 ];
 
-/** Puts the pages on a router that stands at the issuer's path. */
+/** Mounts the pages on a router at the issuer's path. */
 export function mountInteraction(
   router: Router,
   runtime: Runtime,

@@ -13,8 +13,8 @@ import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
 /**
- * `/login`: asks who somebody is, and starts their session or goes on to the second factor. Without an application it
- * asks first which customer they belong to, where there are several.
+ * `/login`: asks for address and password, then starts the session or continues with the second factor. Without an
+ * application it first asks for the customer, if there are several.
  */
 export class LoginPage extends Page {
   mount(router: Router): void {
@@ -38,11 +38,11 @@ export class LoginPage extends Page {
     const field = await this.form(visit);
     if (field('flow') === '') return this.begin(visit, field('organization'));
     const email = field('email');
-    const { open, holder, deserves } = await this.interactions.openFor(request, field('flow'), email);
+    const { open, holder, authorizationFor } = await this.interactions.openFor(request, field('flow'), email);
     if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
     const { customerId, client } = open;
     if (client && field('decision') === 'cancel') return seeOther(response, this.interactions.next(open, 'denied'));
-    const candidate = {
+    const attempt = {
       customerId,
       clientId: client?.id ?? null,
       email,
@@ -50,11 +50,11 @@ export class LoginPage extends Page {
       replaces: secret,
       device: this.devices.read(request),
       holder,
-      deserves,
+      authorizationFor,
     };
     let next: LoginStep | null;
     try {
-      next = await logIn(ctx, candidate);
+      next = await logIn(ctx, attempt);
     } catch (fault) {
       if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
       const { retryAfter = 60 } = fault;
@@ -62,7 +62,7 @@ export class LoginPage extends Page {
       return this.render(visit, open, { email, error }, { status: 429, retryAfter });
     }
     if (next === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
-    if (next.step === 'unproved_address') return this.askForProof(visit, open, email, next.userId);
+    if (next.step === 'unverified_email') return this.askForProof(visit, open, email, next.userId);
     if (next.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, next.proof));
     this.signIn(visit, next.userId, next.secret);
     return seeOther(
@@ -71,7 +71,7 @@ export class LoginPage extends Page {
     );
   }
 
-  /** Sends the link that proves the address, to somebody who knows the password and has to wait for that. */
+  /** Sends the link that verifies the address. The user knows the password, but cannot sign in before. */
   private async askForProof({ ctx, response }: Visit, open: OpenFlow, email: string, userId: string): Promise<void> {
     const canSend = this.runtime.get(Outbox).mode !== 'off';
     if (canSend) await ctx.get(RecoveryService).proveAddress(open.customerId, userId);
@@ -81,12 +81,12 @@ export class LoginPage extends Page {
     });
   }
 
-  /** Begins a sign-in without an application, to the customer of this name, or the only one. */
+  /** Begins a sign-in without an application, for the customer of this name, or for the only one. */
   private async begin(visit: Visit, organization: string): Promise<void> {
     const { request, response } = visit;
     const [customer, another] = await findCustomers(this.runtime, organization || undefined);
     if (customer && !another)
-      return this.render(visit, this.interactions.begin(request, response, customer.id), { error: null });
+      return this.render(visit, this.interactions.start(request, response, customer.id), { error: null });
     const error = organization === '' ? null : ({ code: 'unknown_organization' } as const);
     const html = renderOrganization({ action: this.site.path('/login'), hidden: {}, organization, error });
     return sendPage(response, html, { status: error ? 400 : 200 });
@@ -99,7 +99,7 @@ export class LoginPage extends Page {
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
   ): Promise<void> {
     const { client, text, formTargets, locales } = open;
-    const canSignUp = (await ctx.get(AccountService).signUpCustomer()) === open.customerId;
+    const canSignUp = (await ctx.get(AccountService).signUpCustomer())?.id === open.customerId;
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
     const html = renderLogin({
       action: this.site.path('/login'),
@@ -116,7 +116,7 @@ export class LoginPage extends Page {
     sendPage(response, html, { ...sent, formTargets });
   }
 
-  /** Where a link is asked for to set another password, on a server that can send one. */
+  /** The page to request a link for a new password, if this server can send mail. */
   private recoveryPath(flow: string): string | undefined {
     return this.runtime.get(Outbox).mode === 'off' ? undefined : this.site.path('/forgot-password', { flow });
   }

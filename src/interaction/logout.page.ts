@@ -8,8 +8,8 @@ import { sendPage } from './send.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
 /**
- * `/logout`: ends the session of this browser, once its user says so. A client that asks for it is named, and gets the
- * browser back afterwards where the logout endpoint would send it.
+ * `/logout`: ends the session of this browser after the user has confirmed. If a client asks for it, the page names the
+ * client, and sends the browser back to it as the logout endpoint does.
  */
 export class LogoutPage extends Page {
   mount(router: Router): void {

@@ -5,7 +5,7 @@ import { renderMail, renderMailbox } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/dev/mailbox`: the mails a server keeps that has no way to send them; there only on such a server, never in production. */
+/** `/dev/mailbox`: the mails of a server without a mail server. Not available in production. */
 export class MailboxPages extends Page {
   mount(router: Router): void {
     if (this.runtime.get(Outbox).mode !== 'mailbox') return;

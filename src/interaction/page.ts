@@ -13,7 +13,7 @@ import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { errorPage } from './error.page.ts';
 import { interactionErrors } from './errors.ts';
 
-/** One visit of a page: what its handlers need of the request. */
+/** One request for a page, with what its handlers need. */
 export interface Visit {
   readonly ctx: RequestContext;
   readonly request: Request;
@@ -22,7 +22,7 @@ export interface Visit {
   readonly secret: string | undefined;
 }
 
-/** What the pages have in common. */
+/** What all pages share. */
 export abstract class Page {
   protected readonly site: Site;
   protected readonly session: Cookie;
@@ -38,12 +38,12 @@ export abstract class Page {
     this.devices = deviceCookie(runtime);
   }
 
-  /** Puts pages on a router; an error one of them ends with becomes a page too. */
+  /** Mounts pages on a router. An error becomes a page too. */
   protected on(router: Router) {
     return (method: 'get' | 'post', path: string | string[], work: (visit: Visit) => Promise<void>): void => {
       router[method](path, async (request, response) => {
         try {
-          // Pages are asked for before anybody has proved who they are.
+          // Pages are requested before the user has signed in.
           const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
           await this.runtime.inTime(work({ ctx, request, response, secret: this.session.read(request) }));
         } catch (error) {
@@ -53,40 +53,40 @@ export abstract class Page {
     };
   }
 
-  /** Gives the browser its user's session, and what it is known by the next time. */
+  /** Sets the cookies of the user's session and of the known device. */
   protected signIn({ request, response }: Visit, userId: string, secret: string): void {
     this.session.set(response, secret);
     this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));
   }
 
-  /** The value of any field of a form posted from a page of ours; empty for one that it has not. */
+  /** Reads a form posted from one of our pages. Returns a function for its fields, which are empty if missing. */
   protected async form(visit: Visit): Promise<(name: string) => string> {
     const fields = await this.fields(visit);
     return (name) => fields.get(name) ?? '';
   }
 
-  /** The fields of a form posted from a page of ours, as far as the browser tells where it was posted from. */
+  /** The fields of a form. Refuses one that the browser says comes from another origin. */
   protected async fields({ request }: Visit): Promise<ReadonlyMap<string, string>> {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');
-    // Our pages send no referrer, for which browsers write the origin as null; the form's token then has the say.
+    // Our pages send no referrer, so browsers may send the origin `null`. Then only the form token counts.
     const foreign = origin !== undefined && origin !== 'null' && origin !== this.site.origin;
     if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none')) throw foreignForm();
     return readForm(request);
   }
 }
 
-/** What a form gets that does not come from a page given to this browser. */
+/** The error for a form that does not come from a page sent to this browser. */
 export const foreignForm = () => interactionErrors.FORM_FOREIGN();
 
-/** The context of a page's user. On pages everybody is about their own things: nothing is administered there. */
+/** The context of a page's user. It has no scopes, because pages are not for administration. */
 export function ownContext(ctx: RequestContext, session: CurrentSession): RequestContext {
   const { id: sessionId, customerId, userId, authTime, factorAt } = session;
   const who = { kind: 'user', role: 'member', clientId: null, scopes: new Set<never>() } as const;
   return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, factorAt }, ctx.origin);
 }
 
-/** For what a page ends: somebody else was faster, and the page shows what is left. */
-export function goneAlready(fault: unknown): void {
+/** Ignores that something is gone already. The page then shows what is left. */
+export function ignoreNotFound(fault: unknown): void {
   if (!(fault instanceof AppError) || fault.kind !== 'not_found') throw fault;
 }

@@ -3,7 +3,7 @@ import type { PostedAnswer } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderPostedAnswer, SUBMIT_HASH } from '../views/index.ts';
 import { sendPage } from './send.ts';
 
-/** Sends the form that brings an answer to the client: by itself in a browser with scripts, by a button in any other. */
+/** Sends the form that posts an answer to the client: by a script, or by a button if scripts are off. */
 export function postedAnswerPage(
   { action, fields, client, locales, formTargets }: PostedAnswer,
   response: Response,

@@ -6,11 +6,11 @@ import { seeOther } from '../http/see-other.ts';
 import { CodeService } from '../modules/mfa/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
-import { passSecondFactor, passStepUp, type HalfProved } from '../modules/logins/index.ts';
+import { stepUp, verifySecondFactor, type SecondFactorAttempt } from '../modules/logins/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/second-factor`: asks for a code, after the password or of somebody signed in without. */
+/** `/second-factor`: asks for a code, after the password or in a session that began without one. */
 export class SecondFactorPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -38,9 +38,9 @@ export class SecondFactorPage extends Page {
         device: this.devices.read(request),
         code: field('code'),
       });
-      // What is missing now, the flow knows where somebody is signed in; else it is the password.
+      // With a session, the flow decides what comes next. Otherwise the password is missing.
       if (started === null)
-        return seeOther(response, open.raises ? this.interactions.next(open) : this.interactions.toLogin(open));
+        return seeOther(response, open.stepsUp ? this.interactions.next(open) : this.interactions.toLogin(open));
       this.signIn(visit, userId, started);
       return seeOther(response, this.interactions.next(open));
     } catch (fault) {
@@ -54,7 +54,7 @@ export class SecondFactorPage extends Page {
     const { customerId, client, text, formTargets, locales } = open;
     const userId = userIdOf(open);
     const factor = userId === null ? null : await ctx.get(CodeService).factor({ customerId, userId });
-    // Taken away since the password was given: the login page knows what else there is to do.
+    // The factor was removed after the password was entered. The login page decides what comes next.
     if (!factor) return seeOther(response, this.interactions.toLogin(open));
     const html = renderSecondFactor({
       action: this.site.path('/second-factor'),
@@ -70,17 +70,17 @@ export class SecondFactorPage extends Page {
   }
 }
 
-/** Whose code is asked for: of who gave their password, or is signed in and owes a second factor. */
-const userIdOf = ({ proof, raises, session }: OpenFlow): string | null =>
-  proof?.userId ?? (raises ? (session?.userId ?? null) : null);
+/** The user who is asked for a code: after the password, or signed in without a second factor. */
+const userIdOf = ({ proof, stepsUp, session }: OpenFlow): string | null =>
+  proof?.userId ?? (stepsUp ? (session?.userId ?? null) : null);
 
 async function pass(
   ctx: RequestContext,
   { proof, session }: OpenFlow,
-  given: Omit<HalfProved, 'proof'>,
+  given: Omit<SecondFactorAttempt, 'proof'>,
 ): Promise<string | null> {
-  if (proof) return passSecondFactor(ctx, { ...given, proof });
-  return session && passStepUp(ctx, { ...given, userId: session.userId, sessionId: session.id });
+  if (proof) return verifySecondFactor(ctx, { ...given, proof });
+  return session && stepUp(ctx, { ...given, userId: session.userId, sessionId: session.id });
 }
 
 function formError(fault: unknown): SecondFactorContext['error'] {

@@ -5,7 +5,7 @@ import { languageOf, renderSelectAccount } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/select-account`: asks whether to go on as who is signed in, or as somebody else. */
+/** `/select-account`: asks whether to continue with the signed-in account or with another one. */
 export class SelectAccountPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -17,7 +17,7 @@ export class SelectAccountPage extends Page {
     const text = new URLSearchParams(queryOf(request)).get('flow') ?? undefined;
     const open = await this.interactions.open(request, text, secret);
     const { client, session, formTargets, locales } = open;
-    // The session ended while the question was on its way: the flow knows what to ask next.
+    // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'select-account') };
     const shown = { language: languageOf(locales), client, customerName: client.customerName, email: session.email };

@@ -1,17 +1,17 @@
 import type { Response } from 'express';
 import { contentSecurityPolicy } from '../views/index.ts';
 
-/** How a page is sent. `formTargets` are where posting its form may be redirected to, besides here. */
+/** How to send a page. `formTargets` are the other origins that its form may be redirected to. */
 interface PageOptions {
   readonly status?: number;
   readonly formTargets?: readonly string[];
-  /** Hash of the one script that may run. */
+  /** The hash of the only script that may run. */
   readonly script?: string;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }
 
-/** Sends a page: framed by nobody, telling no other site where its visitor came from. */
+/** Sends a page. No other site can frame it, and links from it send no referrer. */
 export function sendPage(
   response: Response,
   html: string,

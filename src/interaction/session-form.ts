@@ -1,6 +1,6 @@
 import type { Runtime } from '../kernel/runtime.ts';
 
-/** What a form on a page of somebody signed in sends back: it is worth nothing in another session, or on another page. */
+/** The token of a form on a page for a signed-in user. It is valid only in this session and on this page. */
 export const sessionFormToken = ({ vault }: Runtime, page: string, secret: string | undefined): string =>
   vault.mac('csrf', `${page}\n${secret}`);
 

@@ -3,9 +3,9 @@ import { PAGE_MAX } from '../kernel/pagination.ts';
 import { deviceName, Locations, SessionListService, type Session } from '../modules/sessions/index.ts';
 import { renderSessions } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
-import { goneAlready } from './page.ts';
+import { ignoreNotFound } from './page.ts';
 
-/** `/account/sessions`: where somebody sees where else they are signed in, and ends it. */
+/** `/account/sessions`: shows the user's sessions, and ends them. */
 export class SessionsPage extends AccountSectionPage {
   protected readonly name = 'sessions';
 
@@ -16,7 +16,7 @@ export class SessionsPage extends AccountSectionPage {
 
   protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {
     const sessions = own.get(SessionListService);
-    return field('others') ? sessions.endOthers() : sessions.end(field('session'), false).catch(goneAlready);
+    return field('others') ? sessions.endOthers() : sessions.end(field('session'), false).catch(ignoreNotFound);
   }
 }
 

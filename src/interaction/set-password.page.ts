@@ -14,8 +14,9 @@ const pages = [
 type PasswordPage = (typeof pages)[number];
 
 /**
- * `/activate` and `/reset-password`: where invitations and reset links lead. Opening the link uses nothing up, for mail
- * filters open links too; the form does. Nobody is signed in by it: that takes the new password, and a second factor.
+ * `/activate` and `/reset-password`: the pages of invitations and reset links. Opening the link does not use it up, because
+ * mail filters open links too. Posting the form does. It does not sign the user in: that takes the new password, and a
+ * second factor.
  */
 export class SetPasswordPages extends Page {
   mount(router: Router): void {

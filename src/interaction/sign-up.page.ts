@@ -14,8 +14,8 @@ import { sendPage } from './send.ts';
 type Shown = Pick<SignUpContext, 'name' | 'email' | 'error'>;
 
 /**
- * `/signup`: where strangers make an account, on a server and for a customer that let them. Nobody is signed in by it:
- * the sign-in that led here goes on at the login page.
+ * `/signup`: creates an account, if the server and the customer allow it. It does not sign the user in: the sign-in
+ * continues at the login page.
  */
 export class SignUpPage extends Page {
   mount(router: Router): void {
@@ -27,7 +27,7 @@ export class SignUpPage extends Page {
   private async show(visit: Visit): Promise<void> {
     const text = new URLSearchParams(queryOf(visit.request)).get('flow');
     const open = await this.open(visit, text);
-    // Whoever is to sign in to another customer cannot become a user of it here.
+    // Signing up creates users of one customer only. This flow belongs to another one.
     if (open === null) return seeOther(visit.response, this.site.path('/login', { flow: text ?? '' }));
     return this.render(visit, open, { email: open.loginHint });
   }
@@ -42,7 +42,7 @@ export class SignUpPage extends Page {
       return this.render(visit, open, { name, email, error: { code: 'passwords_differ' } });
     try {
       const { id } = await ctx.get(AccountService).create({ name, email, password });
-      // The link that proves the address asks for no password in the browser that has just set it.
+      // The link that verifies the address then asks for no password in this browser.
       this.devices.set(response, deviceOf(this.runtime, id, this.devices.read(request)));
     } catch (fault) {
       const error = errorOf(fault, ctx.settings.passwords);
@@ -55,11 +55,12 @@ export class SignUpPage extends Page {
     return sendPage(response, renderNotice({ notice: 'signed_up', ...shown }));
   }
 
-  /** The flow, or a new one; null where it is not of the customer that strangers become users of. */
+  /** The flow, or a new one. Null if it belongs to another customer than the one that allows signing up. */
   private async open({ ctx, request, response, secret }: Visit, text: string | null): Promise<OpenFlow | null> {
-    const customerId = await ctx.get(AccountService).signUpCustomer();
-    if (customerId === null) throw httpErrors.PAGE_NOT_FOUND();
-    if (text === null) return this.interactions.begin(request, response, customerId);
+    const customer = await ctx.get(AccountService).signUpCustomer();
+    if (!customer) throw httpErrors.PAGE_NOT_FOUND();
+    const { id: customerId } = customer;
+    if (text === null) return this.interactions.start(request, response, customerId);
     const open = await this.interactions.open(request, text, secret);
     return open.customerId === customerId ? open : null;
   }
@@ -82,7 +83,7 @@ export class SignUpPage extends Page {
   }
 }
 
-/** What the page says of a sign-up that was refused; null for what only an error page can tell. */
+/** The form error for a refused sign-up. Null if it needs an error page. */
 function errorOf(fault: unknown, passwords: Parameters<typeof passwordFormError>[1]): Shown['error'] {
   const error = passwordFormError(fault, passwords);
   if (error && error.code !== 'wrong_password') return error;

@@ -1,4 +1,4 @@
-/** Tells who listens in this process that there is something new in the database, once it is committed. */
+/** Tells listeners in this process that new work is committed in the database. */
 export class Bell {
   private readonly listeners = new Set<() => void>();
 
@@ -6,7 +6,7 @@ export class Bell {
     for (const listener of this.listeners) listener();
   }
 
-  /** Calls `listener` at every ring, until what it returns is called. */
+  /** Calls `listener` at every ring. The returned function removes the listener. */
   onRing(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

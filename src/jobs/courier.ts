@@ -1,115 +1,114 @@
 import { secondsAfter } from '../kernel/clock.ts';
 import type { Bell } from './bell.ts';
-import { FIRST_LINE, LINES_A_LOOK, type DueRow, type LinePlace } from './due.sql.ts';
+import { FIRST_LINE, LINES_A_LOOK, type DueRow, type LinePlace } from './due.hot.sql.ts';
 import { Lanes, type Limit } from './lanes.ts';
 import { Loop } from './loop.ts';
-import type { OutboxStatements } from './outbox.sql.ts';
+import type { OutboxStatements } from './outbox.hot.sql.ts';
+import { markDone, markFailed, type OutboxEntity, type OutboxRow } from './outbox.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { newBytes } from '../kernel/secret.ts';
 
-/** A row that is to be delivered somewhere. */
+/** A row to be delivered. */
 export interface Parcel {
   readonly id: string;
-  /** How often delivering it was begun, this time included. */
+  /** The number of attempts, with this one. */
   readonly attempts: number;
 }
 
-/** How an attempt failed. */
+/** A failed attempt. */
 export interface Failure {
   readonly reason: string;
-  /** Whether it was the last. */
+  /** Whether it was the last attempt. */
   readonly dead: boolean;
 }
 
-/** An outbox, and what is done with its rows. */
-export interface Round<P extends Parcel, Row extends DueRow> {
-  readonly outbox: OutboxStatements<P, Row>;
-  /** Rung when rows are there that are due. */
+/** An outbox, and how its rows are delivered. */
+export interface Round<P extends Parcel, Due extends DueRow, Row extends OutboxRow> {
+  readonly statements: OutboxStatements<P, Due>;
+  readonly rows: OutboxEntity<Row>;
+  /** Rings when there are due rows. */
   readonly bell: Bell;
-  /** What bounds how many rows like this one are on their way at a time. */
-  readonly limits: (row: Row) => readonly Limit[];
+  /** The limits of deliveries of rows like this one at a time. */
+  readonly limits: (row: Due) => readonly Limit[];
   /** Takes no longer than `LEASE_SECONDS`. */
   readonly deliver: (parcel: P) => Promise<void>;
-  /** What went wrong, in the words that administrators read. */
+  /** The reason of a failure, as administrators read it. */
   readonly describe: (error: unknown) => string;
-  /** Tells the log of a failure. */
+  /** Logs a failure. */
   readonly failed: (parcel: P, failure: Failure) => void;
 }
 
-/** What an attempt fails with when no other would do better. */
+/** The failure of an attempt that makes further attempts useless. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }
 
-/** A row claimed so long ago was claimed by a process that is gone. */
+/** The process that claimed a row so long ago is gone. */
 const LEASE_SECONDS = 300;
 
-/** After this many attempts, over about a day, a row is given up. */
+/** A row is given up after this many attempts, over about a day. */
 const ATTEMPTS = 10;
 const FIRST_DELAY_SECONDS = 30;
 const DELAY_MAX_SECONDS = 6 * 3600;
 
-/** How busy a courier is. */
+/** How much a courier does. */
 interface Pace {
-  /** How often to look without being woken. */
+  /** How often it looks without being woken. */
   readonly everyMs: number;
-  /** How many rows are on their way at a time. */
+  /** How many rows it delivers at a time. */
   readonly lanes: number;
-  /** How many of one line. */
+  /** How many of them from one line. */
   readonly lanesOfLine: number;
 }
 
 /**
- * Delivers what an outbox holds, at once when it is woken and otherwise at the next look; several nodes may do so at a
- * time. Rows wait in lines (those for one client, those to one domain), which are served in turn, each by a few of the
- * lanes: a receiver that is slow or away delays its own line alone. What fails is tried again, three times later each
- * time. A row is marked after it was delivered: a process that dies in between has it delivered again.
+ * Delivers the rows of an outbox: at once when it is woken, and at every look. Several nodes may do so at the same time.
+ * Rows wait in lines, such as one for each client or domain. Lines are served in turn, each by a few of the lanes, so a
+ * slow receiver delays only its own line. A failed row is retried after a delay that triples each time. A row is marked
+ * after its delivery. If the process dies in between, the row is delivered again.
  */
-export class Courier<P extends Parcel, Row extends DueRow> {
+export class Courier<P extends Parcel, Due extends DueRow, Row extends OutboxRow> {
   private readonly loop: Loop;
   private readonly lanes = new Lanes();
-  private readonly underWay = new Set<Promise<void>>();
-  /** The line that was served last. */
+  private readonly deliveries = new Set<Promise<void>>();
+  /** The last line that was served. */
   private place = FIRST_LINE;
-  /** Whether the last look found rows, so that there may be more. */
+  /** Whether the last look found rows. Then there may be more. */
   private more = false;
-  private readonly silence: () => void;
+  private readonly stopListening: () => void;
 
   constructor(
-    private readonly runtime: Pick<Runtime, 'clock' | 'db' | 'log'>,
-    private readonly round: Round<P, Row>,
+    private readonly runtime: Pick<Runtime, 'clock' | 'db' | 'fork' | 'log'>,
+    private readonly round: Round<P, Due, Row>,
     private readonly pace: Pace,
   ) {
     this.loop = new Loop(() => this.look(), pace.everyMs, this.report);
-    this.silence = round.bell.onRing(() => this.wake());
+    this.stopListening = round.bell.onRing(() => this.wake());
   }
 
-  /** Looks for rows that are due, now. */
+  /** Looks for due rows now. */
   wake(): void {
     this.loop.wake();
   }
 
-  /** Claims no more rows, and waits for those under way. */
+  /** Claims no more rows, and waits for the deliveries in progress. */
   async stop(): Promise<void> {
-    this.silence();
+    this.stopListening();
     await this.loop.stop();
-    await Promise.all(this.underWay);
+    await Promise.all(this.deliveries);
   }
 
-  /** Passes every line once, beginning behind the one served last, or as many as it takes to fill the lanes. */
+  /** Looks at every line once, after the last one served, or until the lanes are full. */
   private async look(): Promise<void> {
     let { place } = this;
-    // Whoever begins in the middle has passed every line when the end comes for the second time.
+    // A look that starts in the middle has seen every line when it reaches the end for the second time.
     let ends = place === FIRST_LINE ? 1 : 2;
     this.more = this.isFull;
     while (ends > 0 && !this.isFull) {
       const now = this.runtime.clock.now();
-      const rows = await this.runtime.db.rows(this.round.outbox.due, [
-        place.customerId,
-        place.line,
-        now,
-        this.pace.lanesOfLine,
-      ]);
+      const { customerId, line } = place;
+      const look = { customerId, line, now, rowsOfLine: this.pace.lanesOfLine };
+      const rows = await this.runtime.db.rows(this.round.statements.due, look);
       await this.send(rows, now);
       const isEnd = new Set(rows.map(lineOf)).size < LINES_A_LOOK;
       if (isEnd) ends -= 1;
@@ -119,11 +118,11 @@ export class Courier<P extends Parcel, Row extends DueRow> {
   }
 
   private get isFull(): boolean {
-    return this.underWay.size >= this.pace.lanes;
+    return this.deliveries.size >= this.pace.lanes;
   }
 
-  /** Claims as many of the rows as there are lanes for, and sends them on their way. */
-  private async send(rows: readonly Row[], now: Date): Promise<void> {
+  /** Claims as many of the rows as there are free lanes, and starts their deliveries. */
+  private async send(rows: readonly Due[], now: Date): Promise<void> {
     const entered = new Map<string, readonly Limit[]>();
     for (const row of rows) {
       if (row.id === null) continue;
@@ -135,19 +134,19 @@ export class Courier<P extends Parcel, Row extends DueRow> {
     }
     if (entered.size === 0) return;
     try {
-      const until = secondsAfter(now, LEASE_SECONDS);
-      const claimed = await this.runtime.db.rows(this.round.outbox.claim, [[...entered.keys()], now, until]);
+      const claim = { ids: [...entered.keys()], now, until: secondsAfter(now, LEASE_SECONDS) };
+      const claimed = await this.runtime.db.rows(this.round.statements.claim, claim);
       for (const parcel of claimed) {
         this.carry(parcel, entered.get(parcel.id)!);
         entered.delete(parcel.id);
       }
     } finally {
-      // What another node was faster to claim.
+      // Another node claimed these first.
       for (const limits of entered.values()) this.lanes.leave(limits);
     }
   }
 
-  private limitsOf(row: Row): readonly Limit[] {
+  private limitsOf(row: Due): readonly Limit[] {
     const { lanes, lanesOfLine } = this.pace;
     const own = [
       { key: 'all', most: lanes },
@@ -160,29 +159,27 @@ export class Courier<P extends Parcel, Row extends DueRow> {
     const way: Promise<void> = this.deliver(parcel)
       .catch(this.report)
       .finally(() => {
-        this.underWay.delete(way);
+        this.deliveries.delete(way);
         this.lanes.leave(limits);
         if (this.more) this.wake();
       });
-    this.underWay.add(way);
+    this.deliveries.add(way);
   }
 
   private async deliver(parcel: P): Promise<void> {
-    const { clock, db } = this.runtime;
-    const { id, attempts } = parcel;
-    const { outbox } = this.round;
+    const { clock, fork } = this.runtime;
+    const { rows, deliver, describe, failed } = this.round;
     try {
-      await this.round.deliver(parcel);
+      await deliver(parcel);
     } catch (error) {
       const now = clock.now();
-      const dead = error instanceof Undeliverable || attempts >= ATTEMPTS;
-      const retryAt = dead ? null : secondsAfter(now, delayAfter(attempts));
-      const reason = this.round.describe(error);
-      this.round.failed(parcel, { reason, dead });
-      await db.rows(outbox.markFailed, [id, attempts, retryAt, now, reason]);
-      return;
+      const dead = error instanceof Undeliverable || parcel.attempts >= ATTEMPTS;
+      const retryAt = dead ? null : secondsAfter(now, delayAfter(parcel.attempts));
+      const reason = describe(error);
+      failed(parcel, { reason, dead });
+      return markFailed(fork(), rows, parcel, { reason, retryAt, now });
     }
-    await db.rows(outbox.markDone, [id, attempts, clock.now()]);
+    return markDone(fork(), rows, parcel, clock.now());
   }
 
   private readonly report = (error: unknown): void => this.runtime.log.error({ err: error }, 'an outbox failed');
@@ -190,7 +187,7 @@ export class Courier<P extends Parcel, Row extends DueRow> {
 
 const lineOf = ({ customerId, line }: LinePlace): string => `${customerId} ${line}`;
 
-/** Three times longer after every attempt up to a limit, a fifth more or less so that rows do not come in waves. */
+/** Triples after every attempt, up to a limit. A random part of a fifth keeps rows from coming in waves. */
 function delayAfter(attempts: number): number {
   const delay = Math.min(FIRST_DELAY_SECONDS * 3 ** (attempts - 1), DELAY_MAX_SECONDS);
   return delay * (0.8 + (0.4 * newBytes(1)[0]!) / 255);

@@ -1,14 +1,14 @@
-/** A bound on what is under way at a time: how much of it may have this key in common. */
+/** A limit of the work in progress that has this key. */
 export interface Limit {
   readonly key: string;
   readonly most: number;
 }
 
-/** Counts what is under way, by what it has in common. Holds no more keys than there is work under way. */
+/** Counts the work in progress by its keys. Holds no more keys than work. */
 export class Lanes {
   private readonly busy = new Map<string, number>();
 
-  /** Takes a place in each of these lanes; false, and none is taken, where one of them is full. */
+  /** Takes a place in each of these lanes. Takes none, and returns false, if one is full. */
   enter(limits: readonly Limit[]): boolean {
     if (limits.some(({ key, most }) => this.count(key) >= most)) return false;
     for (const { key } of limits) this.busy.set(key, this.count(key) + 1);

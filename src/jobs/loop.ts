@@ -1,6 +1,6 @@
 /**
- * Work that waits in the database, done at once when somebody wakes the loop and looked for every so often besides, one
- * run at a time. A run that fails is reported and tried again at the next look.
+ * Runs work that waits in the database: at once when the loop is woken, and at regular intervals. There is one run at a
+ * time. A failed run is reported, and the next run tries again.
  */
 export class Loop {
   private running: Promise<void> | undefined;
@@ -8,7 +8,7 @@ export class Loop {
   private stopped = false;
   private readonly timer: NodeJS.Timeout | undefined;
 
-  /** `everyMs`: how often to look without being woken; null for never. The first run begins at once, or then. */
+  /** `everyMs`: the interval; null for none. The first run begins at once, or after the interval. */
   constructor(
     private readonly work: () => Promise<void>,
     everyMs: number | null,
@@ -19,14 +19,14 @@ export class Loop {
     if (first === 'at once') this.wake();
   }
 
-  /** Looks for work, now or as soon as the run under way is over. */
+  /** Looks for work now, or when the current run ends. */
   wake(): void {
     if (this.stopped) return;
     this.again = true;
     this.running ??= this.run();
   }
 
-  /** Begins no more runs, and waits for the one under way. */
+  /** Begins no more runs, and waits for the current one. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);

@@ -1,37 +1,39 @@
+import { LockMode, type EntityClass, type FilterQuery } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../kernel/clock.ts';
-import { sql, type Statement } from '../kernel/database.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 
 /**
- * Takes out of a room's tables what has been dead for long enough. Nothing depends on it: whether something is still good
- * is decided by the clock wherever it is used.
+ * Deletes rows of a module that expired long ago. Nothing depends on it: every use compares the row's end with the clock.
  */
 export type Sweeper = (runtime: Runtime) => Promise<void>;
 
-/** Deletes rows: $1 the moment before which something must have ended, $2 how many at the most. */
-export type Sweep = Statement<{ swept: number }>;
-
-/** Longer than any access token lives that came of what is taken out. */
+/** A week: longer than any access token lives that was issued for what is deleted. */
 const KEPT_SECONDS = 7 * 86_400;
 
 const BATCH = 500;
 
-/** Sweeps what has been dead for a week, in small batches that make way for each other and for everybody else. */
+/**
+ * Makes a sweeper that deletes the rows that `where` finds, given the moment `keptSeconds` ago. It deletes in small
+ * batches, and skips rows that somebody else has locked.
+ */
 export const sweeper =
-  (...sweeps: readonly Sweep[]): Sweeper =>
-  async ({ db, clock }) => {
-    const before = secondsAfter(clock.now(), -KEPT_SECONDS);
-    for (const sweep of sweeps) while ((await db.first(sweep, [before, BATCH]))!.swept === BATCH) continue;
+  <Entity extends object>(
+    entity: EntityClass<Entity>,
+    where: (before: Date) => FilterQuery<NoInfer<Entity>>,
+    keptSeconds = KEPT_SECONDS,
+  ): Sweeper =>
+  async ({ fork, clock }) => {
+    const before = secondsAfter(clock.now(), -keptSeconds);
+    const options = { limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } as const;
+    const sweep = (): Promise<number> =>
+      fork().transactional(async (em) => {
+        const over = await em.find(entity, where(before), options);
+        for (const each of over) em.remove(each);
+        return over.length;
+      });
+    while ((await sweep()) === BATCH) continue;
   };
 
-/** What is over by its own `expires_at`, and has nothing below it; `key` are the columns of its primary key. */
-export const expired = (name: string, table: string, key: string): Sweep =>
-  sql(
-    name,
-    `with dead as (
-       select ${key} from ${table} where expires_at < $1 limit $2 for update skip locked
-     ), gone as (
-       delete from ${table} where (${key}) in (select ${key} from dead)
-     )
-     select count(*) as swept from dead`,
-  );
+/** Makes a sweeper of rows that end at their `expiresAt`, and that no other row depends on. */
+export const expired = <Entity extends { readonly expiresAt: Date }>(entity: EntityClass<Entity>): Sweeper =>
+  sweeper(entity, (before) => ({ expiresAt: { $lt: before } }) as FilterQuery<NoInfer<Entity>>);

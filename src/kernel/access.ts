@@ -34,12 +34,12 @@ export interface UserViewer {
   readonly customerId: string;
   readonly userId: string;
   readonly sessionId: string;
-  /** Null on pages of ours, where there is none. */
+  /** Null on the server’s own pages, which need no client. */
   readonly clientId: string | null;
   readonly role: Role;
-  /** What of administration the user granted the client, as far as the client is still registered for it. */
+  /** The administrative scopes that the user granted the client and that the client is still registered for. */
   readonly scopes: ReadonlySet<Scope>;
-  /** When the user gave the password for this token; another sign-in since in the same session does not count. */
+  /** When the user gave the password for this token. A later sign-in in the same session does not count. */
   readonly authTime: Date;
   /** When they proved the second factor for it, if they did. */
   readonly factorAt: Date | null;
@@ -53,14 +53,14 @@ export interface SystemViewer {
 
 export type SignedIn = ClientViewer | UserViewer | SystemViewer;
 
-/** Who asks. */
+/** The caller of a request. */
 export type Viewer = AnonymousViewer | SignedIn;
 
 export const anonymous: AnonymousViewer = { kind: 'anonymous' };
 
 /**
- * Whether the viewer may do what `scope` is for to other people's things and the customer's. A user's token needs both
- * the role and the scope, which only the customer's own clients can be granted. Every policy asks here and nowhere else.
+ * Whether the viewer may use `scope` on things of other users and of the customer. A user's token needs both the role and
+ * the scope, and only the customer's own clients can be granted the scope. Every policy asks here and nowhere else.
  */
 export function administers(viewer: Viewer, scope: Scope): boolean {
   if (viewer.kind === 'anonymous') return false;
@@ -68,27 +68,27 @@ export function administers(viewer: Viewer, scope: Scope): boolean {
   return (viewer.kind === 'client' || viewer.role === 'admin') && viewer.scopes.has(scope);
 }
 
-/** The same for what is done to a user's account: an administrator's takes `admin`, whatever it takes of a member. */
+/** The same for changes of a user's account. For an administrator's account, the scope `admin` is needed. */
 export const administersAccount = (viewer: Viewer, scope: Scope, role: string): boolean =>
   administers(viewer, role === 'admin' ? 'admin' : scope);
 
 /** Whether the viewer is this user. */
 export const isSelf = (viewer: Viewer, userId: string): boolean => viewer.kind === 'user' && viewer.userId === userId;
 
-/** For what is a user's own, and administration's: this user, whatever their token's scope, and whoever administers. */
+/** Allows this user, whatever the scope of their token, and administrators. */
 export const isSelfOrAdministers = (viewer: Viewer, userId: string, scope: Scope): boolean =>
   isSelf(viewer, userId) || administers(viewer, scope);
 
-/** For what all users of a customer share: any of them, whatever role and scope, and whoever administers. */
+/** Allows every user of the customer, whatever their role and scope, and administrators. */
 export const isUserOrAdministers = (viewer: Viewer, scope: Scope): boolean =>
   viewer.kind === 'user' || administers(viewer, scope);
 
-/** For how many seconds a proof counts for what would take an account. */
+/** For how many seconds after the last proof a user may do what could take over an account. */
 export const PROOF_SECONDS = 600;
 
 /**
- * Refuses a user who has not proved who they are lately, in the session behind the request: by the password, or by the
- * second factor. Whatever takes an account asks for that, because a token or a session may have been left behind or stolen.
+ * Refuses a user who has not given the password or the second factor recently, in the session behind the request. Every
+ * operation that could take over an account calls this, because a token or a session may be stolen.
  */
 export function requireProof(viewer: SignedIn, now: Date): void {
   if (viewer.kind !== 'user') return;
@@ -101,7 +101,7 @@ export function requireProof(viewer: SignedIn, now: Date): void {
 
 declare const granted: unique symbol;
 
-/** Proof that a policy said yes, and to whom. Only `permit` can make one, and writes ask for one. */
+/** Proof that a policy allowed an operation, and to whom. Only `permit` creates one, and writes need one. */
 export interface Permit<Action extends string> {
   readonly action: Action;
   readonly viewer: SignedIn;
@@ -122,7 +122,7 @@ export function userOf(viewer: Viewer): UserViewer {
   return known;
 }
 
-/** A permit when `allowed`, else `forbidden`: for a member the role is too small, for everybody else the scope. */
+/** A permit if `allowed`. Otherwise throws `forbidden`: a member lacks the role, everybody else the scope. */
 export function permit<Action extends string>(
   action: Action,
   viewer: Viewer,
@@ -136,5 +136,5 @@ export function permit<Action extends string>(
   return { action, viewer: known, customerId: known.customerId } as Permit<Action>;
 }
 
-/** Finds out who asks from the Authorization header; throws `unauthenticated` for a token that is no good. */
+/** Finds the viewer by the Authorization header. Throws `unauthenticated` for an invalid token. */
 export type Authenticate = (request: Request) => Promise<Viewer>;

@@ -1,4 +1,4 @@
-/** Where time comes from; tests hand in one that stands still or jumps. */
+/** The source of time. Tests use one that stands still or jumps. */
 export interface Clock {
   now(): Date;
 }

@@ -1,10 +1,10 @@
 import { checkViolation, foreignKeyViolation, uniqueViolation } from './database.ts';
 import type { AppError } from './errors.ts';
 
-/** What it means to the caller that a constraint of this name was violated. */
+/** The error for a violated constraint, by the constraint’s name. */
 type Meanings = Readonly<Record<string, (cause: unknown) => AppError>>;
 
-/** Makes the handler of failures of a module's writes: one that violates a constraint it knows says what that means. */
+/** Makes a handler that translates violated constraints of a module's tables into its errors. */
 export const explained =
   (meanings: Meanings) =>
   (cause: unknown): never => {

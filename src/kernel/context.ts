@@ -13,10 +13,10 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** Told of what a viewer may not do, by the operation's name and the error's code. */
+/** Called when a viewer is refused, with the operation's name and the error's code. */
 export type Refused = (origin: Origin, viewer: Viewer, operation: string, code: ErrorCode) => void;
 
-/** Everything one request needs: who asks, the unit of work, the loaders. Never kept beyond the request. */
+/** Everything one request needs: the viewer, the EntityManager, the loaders. It ends with the request. */
 export class RequestContext {
   private readonly made = new Map<unknown, unknown>();
   private loaders = new Map<unknown, unknown>();
@@ -40,7 +40,7 @@ export class RequestContext {
     return this.runtime.settings;
   }
 
-  /** The request's unit of work, made when first asked for: the hot paths never do. */
+  /** The request's EntityManager. It is created at the first use, because hot paths need none. */
   get em(): EntityManager {
     return (this.unitOfWork ??= this.runtime.fork());
   }
@@ -55,7 +55,7 @@ export class RequestContext {
     return once(this.loaders, make, () => make(this));
   }
 
-  /** From here on loaders read anew: something has changed, or is about to. */
+  /** Makes the loaders read again, because something has changed or is about to. */
   forgetLoaded(): void {
     this.loaders = new Map();
   }

@@ -1,28 +1,53 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 /**
- * One SQL text under a name of its own. PostgreSQL parses and plans a named statement once per connection, so the hot
- * paths pay for execution only; names are unique across the program and at most 63 bytes long.
+ * A SQL text with a name. PostgreSQL parses and plans a named statement once per connection, so hot paths only pay for
+ * its execution. Names are unique in the program and at most 63 bytes long.
  */
-export interface Statement<Row> {
+export interface Statement<Row, Parameters> {
   readonly name: string;
   readonly text: string;
+  /** The parameters' names: the first is `$1` in the text. */
+  readonly parameters: readonly string[];
   /** Only for the compiler: the shape of a row. */
   readonly row?: Row;
+  /** Only for the compiler: the parameters by their names. */
+  readonly values?: Parameters;
 }
 
-const declared = new Map<string, Statement<unknown>>();
+const declared = new Map<string, Statement<unknown, unknown>>();
 
 /** Every statement that the loaded modules have declared. */
-export const declaredStatements = (): readonly Statement<unknown>[] => [...declared.values()];
+export const declaredStatements = (): readonly Statement<unknown, unknown>[] => [...declared.values()];
 
-/** Declares a statement at module load; a name used twice is a programming error and throws at once. */
-export function sql<Row = Record<string, never>>(name: string, text: string): Statement<Row> {
+/**
+ * Declares a statement at module load. `:name` in the text stands for the parameter of that name. A statement's name used
+ * twice is a programming error and throws at once.
+ */
+export function sql<Row, Parameters>(name: string, text: string): Statement<Row, Parameters> {
   if (declared.has(name)) throw new Error(`Two SQL statements are named ${name}.`);
-  const statement = { name, text };
-  declared.set(name, statement);
-  return statement;
+  const made = statement<Row, Parameters>(name, text);
+  declared.set(name, made);
+  return made;
 }
+
+/** Makes a statement of a text that is known only later, such as one made from an entity's metadata. */
+export function statement<Row, Parameters>(name: string, text: string): Statement<Row, Parameters> {
+  const parameters: string[] = [];
+  const numberOf = (parameter: string): number => {
+    if (!parameters.includes(parameter)) parameters.push(parameter);
+    return parameters.indexOf(parameter) + 1;
+  };
+  // A colon in front of a word, and not part of a cast, marks a parameter. PostgreSQL numbers them.
+  const numbered = text.replaceAll(/(?<![:\w]):([a-z]\w*)/gi, (_, parameter: string) => `$${numberOf(parameter)}`);
+  return { name, text: numbered, parameters };
+}
+
+/** The parameters in the order of their numbers. */
+export const valuesOf = <Parameters>(
+  { parameters }: Statement<unknown, Parameters>,
+  values: NoInfer<Parameters>,
+): unknown[] => parameters.map((name) => (values as Readonly<Record<string, unknown>>)[name]);
 
 const fragments = new Map<string, string>();
 
@@ -30,9 +55,8 @@ const fragments = new Map<string, string>();
 export const declaredFragments = (): ReadonlyMap<string, string> => fragments;
 
 /**
- * SQL by which a room has its tables written in statements of other rooms, where a second round trip would be a pity: the
- * room says how, they say when. Like a statement's, its name begins with the room's; whoever makes it may put different
- * parameters into the text.
+ * SQL that writes a room's tables within statements of other rooms, which spares a round trip. The room that owns the
+ * tables makes the text, and its name begins with the room's name. The parameters in the text may differ.
  */
 export function fragment(name: string, text: string): string {
   fragments.set(text, name);
@@ -40,48 +64,58 @@ export function fragment(name: string, text: string): string {
 }
 
 /**
- * Joins the row of `table` whose `id` is `key`, as `alias`. Because of the limit PostgreSQL has to look it up for each row
- * before it; free to choose, it reads the whole table, or all of a customer, where statistics call that cheap. Who needs the
- * customer compared in a WHERE, says `is not distinct from`: no index helps with that, so none is tempting.
+ * Joins the row of `table` whose `id` is `key`, as `alias`. The limit forces PostgreSQL to look the row up by its key.
+ * Without it, PostgreSQL reads the whole table, or all rows of a customer, if statistics make that look cheap. Compare the
+ * customer in the WHERE clause with `is not distinct from`: no index supports that, so PostgreSQL cannot choose one.
  */
 export const byKey = (table: string, alias: string, key: string): string =>
   `cross join lateral (select * from ${table} where id = ${key} limit 1) ${alias}`;
 
-/** A read by key that everybody who asks at the same moment shares: its parameters are lists, `n` tells whose a row is. */
-export interface Lookup<Row> extends Statement<Row & { readonly n: number }> {
-  readonly keys: number;
+/**
+ * A read by key that simultaneous requests share. Each parameter is a list: one part of the keys of all requests. `n` is
+ * the place of the key that found a row.
+ */
+export interface Lookup<Row, Part extends string> extends Statement<
+  Row & { readonly n: number },
+  Readonly<Record<Part, readonly string[]>>
+> {
+  readonly parts: readonly Part[];
 }
 
 /**
- * Declares a lookup. `types` are the SQL types of the key's parts; `select` yields at most one row for the key whose parts
- * it is handed.
+ * Declares a lookup. `types` are the SQL types of the key's parts. `select` makes the query for one key from the
+ * expressions of its parts. The query returns at most one row.
  */
-export function lookup<Row>(
+export function lookup<Row, Part extends string = string>(
   name: string,
-  types: readonly string[],
-  select: (...parts: string[]) => string,
-): Lookup<Row> {
-  const lists = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
-  const parts = types.map((_type, index) => `k${index + 1}`);
-  const body = select(...parts.map((part) => `asked.${part}`));
-  // The condition always holds and looks rare: so the planner expects one key however many there are, and keeps its plan.
-  const text = `select asked.n, found.* from unnest(${lists}) with ordinality as asked(${parts.join(', ')}, n)
+  types: Readonly<Record<Part, string>>,
+  select: (key: Readonly<Record<Part, string>>) => string,
+): Lookup<Row, Part> {
+  const parts = Object.keys(types) as Part[];
+  const lists = parts.map((part) => `:${part}::${types[part]}[]`).join(', ');
+  const names = parts.map((part) => `"${part}"`);
+  const body = select(Object.fromEntries(parts.map((part) => [part, `asked."${part}"`])) as Record<Part, string>);
+  // The condition always holds and looks rare. So the planner expects one key, however many there are, and keeps its plan.
+  const text = `select asked.n, found.* from unnest(${lists}) with ordinality as asked(${names.join(', ')}, n)
    cross join lateral (${body}) found where asked.n % 1 = 0`;
-  return { ...sql<Row & { n: number }>(name, text), keys: types.length };
+  return { ...sql(name, text), parts };
 }
 
 /** Rows in and out of PostgreSQL. Timestamps arrive as Date, bigint as number, bytea as Buffer. */
 export interface Database {
-  /** All rows, in one round trip; outside a transaction, tried once more where it collided with others (a deadlock). */
-  rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /** All rows, in one round trip. Outside a transaction, a deadlock is retried once. */
+  rows<Row, Parameters>(statement: Statement<Row, Parameters>, values: NoInfer<Parameters>): Promise<Row[]>;
   /** The first row, in one round trip. */
-  first<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined>;
+  first<Row, Parameters>(statement: Statement<Row, Parameters>, values: NoInfer<Parameters>): Promise<Row | undefined>;
   /**
-   * The row of this key. Those who look something up in the same turn of the event loop share a round trip, begun at its
-   * end: under load that is what a read costs least with. Nothing is remembered.
+   * The row of this key. All lookups of one turn of the event loop share a round trip, which begins at the end of the turn.
+   * Under load, this is the cheapest way to read. Nothing is cached.
    */
-  lookUp<Row>(statement: Lookup<Row>, ...key: readonly string[]): Promise<Row | undefined>;
-  /** Everything `work` does on `tx` happens together or not at all. */
+  lookUp<Row, Part extends string>(
+    statement: Lookup<Row, Part>,
+    key: Readonly<Record<Part, string>>,
+  ): Promise<Row | undefined>;
+  /** Everything `work` does on `tx` happens together or not at all. A deadlock is retried once: `work` then runs again. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
@@ -100,17 +134,17 @@ interface DatabaseFault {
   readonly errors?: readonly unknown[];
 }
 
-/** The name of the violated unique constraint, wherever in the chain of causes PostgreSQL's report stands. */
+/** The name of the violated unique constraint, from any error in the chain of causes. */
 export const uniqueViolation = (error: unknown): string | undefined => violation(error, '23505');
 
 /** The name of the violated foreign key. */
 export const foreignKeyViolation = (error: unknown): string | undefined => violation(error, '23503');
 
-/** The name of the violated check, a trigger's included. */
+/** The name of the violated check, which may be a trigger's. */
 export const checkViolation = (error: unknown): string | undefined => violation(error, '23514');
 
 // Class 08: the connection; 53: too many of them, or no room; 57P0x: shutting down, crashed or starting; 25006: a standby;
-// 25P0x: the transaction was left alone for too long, and its connection closed.
+// 25P0x: the transaction was idle for too long, and its connection was closed.
 const OUTAGE_STATES = /^(?:08...|53...|57P0[1-5]|25006|25P0[34])$/;
 const OUTAGE_CALLS = new Set([
   'ECONNREFUSED',
@@ -126,27 +160,37 @@ const OUTAGE_CALLS = new Set([
 const OUTAGE_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** Whether a failure means that the database cannot be asked now, rather than that it was asked something wrong. */
+/** Whether the database is unavailable. Otherwise the statement was wrong. */
 export const isOutage = (error: unknown): boolean =>
   someFault(
     error,
     ({ code = '', syscall, message = '' }) =>
-      // A socket that is not there (yet) is how an embedded database is not there.
+      // An embedded database that does not run has no socket.
       OUTAGE_STATES.test(code) || OUTAGE_CALLS.has(code) || syscall === 'connect' || OUTAGE_WORDS.test(message),
   );
 
-/** Whether PostgreSQL gave the work up, nothing of it done, because others did theirs at the same time. */
+/** Whether PostgreSQL rolled the work back because of simultaneous work: a deadlock, or a serialization failure. */
 export const isCollision = (error: unknown): boolean =>
   someFault(error, ({ code }) => code === '40P01' || code === '40001');
 
-/** Whether PostgreSQL gave the work up, nothing of it done, because it took too long or waited too long for a lock. */
+/** Retries work once if PostgreSQL rolled it back because of simultaneous work. */
+export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isCollision(error)) throw error;
+    return work();
+  }
+}
+
+/** Whether PostgreSQL rolled the work back because it took too long, or waited too long for a lock. */
 export const isOverdue = (error: unknown): boolean =>
   someFault(error, ({ code }) => code === '57014' || code === '55P03');
 
 function someFault(error: unknown, matches: (fault: DatabaseFault) => boolean): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const fault = error as DatabaseFault;
-  // `errors`: of a host with several addresses, none of which answers.
+  // A host with several addresses, none of which answers, has `errors`.
   return matches(fault) || [fault.cause, ...(fault.errors ?? [])].some((each) => someFault(each, matches));
 }
 

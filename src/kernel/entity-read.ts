@@ -3,7 +3,8 @@ import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
-import { Hydrator } from './hydrator.ts';
+import { statement } from './database.ts';
+import { columnsOf, entityOf, propertiesOf, tableOf } from './entity.ts';
 import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from './pagination.ts';
 
 /** What belongs to one customer. */
@@ -15,22 +16,28 @@ interface Identified extends Owned {
 }
 
 /** Makes a loader of entities by id: those of the viewer's customer, one query a tick; null for any other id. */
-export const entityLoader =
-  <Entity extends Identified>(entity: EntityClass<Entity>) =>
-  (ctx: RequestContext): DataLoader<string, Entity | null> => {
+export function entityLoader<Entity extends Identified>(
+  entity: EntityClass<Entity>,
+): (ctx: RequestContext) => DataLoader<string, Entity | null> {
+  const table = tableOf(entity);
+  const byId = statement<object, { customerId: string | null; ids: readonly string[] }>(
+    `read.${table}`,
+    `select ${columnsOf(entity, 'e')} from ${table} e
+     where e.customer_id is not distinct from :customerId and e.id = any(:ids)`,
+  );
+  return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
-    const { table, columns, hydrate } = Hydrator.of(ctx.em, entity);
-    const text = `select ${columns('e')} from ${table} e where e.customer_id is not distinct from $1 and e.id = any($2)`;
     return new DataLoader(async (ids) => {
-      const rows = await ctx.db.rows<object>({ name: `read.${table}`, text }, [customerId, ids]);
-      const byId = new Map(rows.map(hydrate).map((each) => [each.id, each]));
-      return ids.map((id) => byId.get(id) ?? null);
+      const rows = await ctx.db.rows(byId, { customerId, ids });
+      const found = new Map(rows.map((row) => entityOf(entity, row)).map((each) => [each.id, each]));
+      return ids.map((id) => found.get(id) ?? null);
     });
   };
+}
 
 /**
- * A page of what `where` finds, by keyset, oldest first or newest first; all of it is counted when a caller selects the
- * total. `isId` tells which cursors can be the list's, where ids are no UUIDs.
+ * A page of what `where` finds, by keyset, oldest or newest first. The whole list is counted only if the total is selected.
+ * `isId` recognizes the ids in cursors where ids are not UUIDs.
  */
 export async function findPage<Entity extends Identified>(
   em: EntityManager,
@@ -41,16 +48,20 @@ export async function findPage<Entity extends Identified>(
   isId?: (id: string) => boolean,
 ): Promise<Connection<Entity>> {
   const page = readPage(args, isId);
-  const { properties, hydrate } = Hydrator.of(em, entity);
   const rows: object[] = await em
     .createQueryBuilder(entity, 'e')
-    .select(properties as never)
+    .select(propertiesOf(entity) as never)
     .where(where as QBFilterQuery<Entity>)
     .andWhere(page.after === null ? {} : ({ id: { [order === 'asc' ? '$gt' : '$lt']: page.after } } as never))
     .orderBy({ id: order } as never)
     .limit(page.first + 1)
     .execute('all');
-  return connectionOf(rows.map(hydrate), page, idEdge, () => em.count(entity, where));
+  return connectionOf(
+    rows.map((row) => entityOf(entity, row)),
+    page,
+    idEdge,
+    () => em.count(entity, where),
+  );
 }
 
 /** Makes a loader of how many rows belong to each owner, one query a tick. */
@@ -66,9 +77,9 @@ export const countLoader =
   };
 
 /**
- * The condition that a row belongs to a customer, where it is looked up by another key: in this form no index helps with it,
- * so that no statistics make PostgreSQL walk all of the customer's rows.
+ * The condition that a row belongs to a customer, for rows that are looked up by another key. No index supports this form,
+ * so PostgreSQL never reads all rows of the customer, whatever its statistics say.
  */
-export const ofCustomer = (customerId: string): object => ({
+const ofCustomer = (customerId: string): object => ({
   [raw((alias) => `${alias}.customer_id is not distinct from ?`, [customerId])]: [],
 });

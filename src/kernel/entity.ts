@@ -3,72 +3,75 @@ import {
   p,
   type EntityClass,
   type EntityKey,
-  type EntityManager,
   type LazyRef,
   UnderscoreNamingStrategy,
 } from '@mikro-orm/core';
 
 /**
- * A relation to the entity of this name, for filters (`{ organization: { name } }`) and `populate`. The id stands beside
- * it as a plain property (`organizationId`), which is what is read and written: the relation itself is neither selected
- * nor stored. It goes by name so that modules whose tables refer to each other import no more than types. Write it as a
- * function, `organization: () => toOne<Organization>('Organization', 'organization_id')`: it is called when all entities
- * are known.
+ * A relation to the entity of this name, for filters (`{ organization: { name } }`) and `populate`. The id is a
+ * plain property beside it (`organizationId`), which is read and written. The relation itself is neither selected nor
+ * stored. It refers to the entity by name, so that modules whose tables refer to each other import only types. Write it as
+ * a function, `organization: () => toOne<Organization>('Organization', 'organization_id')`, which is called when all
+ * entities are known.
  */
 export const toOne = <Target extends object>(name: string, column: string) =>
   p.manyToOne(entityNamed<Target>(name)).joinColumn(column).persist(false).lazy().lazyRef();
 
-/** What of an entity is columns of its table: all but the relations. */
+/** The properties of an entity that are columns: all but the relations. */
 export type Columns<Entity> = {
   [Key in keyof Entity as typeof LazyRef.__lazyRef extends keyof NonNullable<Entity[Key]> ? never : Key]: Entity[Key];
 };
 
-/** What `find` reads of an entity, which a query builder has to be told: all columns but the lazy ones. */
-export const selectedProperties = <Entity extends object>(em: EntityManager, entity: EntityClass<Entity>) =>
-  em
-    .getMetadata(entity)
-    .props.filter(({ persist, lazy }) => persist !== false && !lazy)
-    .map(({ name }) => name as EntityKey<Entity>);
+/** A row of some columns of an entity, as a statement returns it. */
+export type Selected<Entity, Key extends keyof Columns<Entity>> = {
+  readonly [Each in Key]: Exclude<Entity[Each], undefined>;
+};
 
 const naming = new UnderscoreNamingStrategy();
 
-/** The column of a property. */
+/** The column of a property that has no other name in the database. */
 export const columnName = (property: string): string => naming.propertyToColumnName(property);
 
-/** The columns of an entity, for statements that write whole rows: known before the ORM is. */
-export function columnNames(entity: EntityClass): string[] {
-  const declared = Object.getOwnPropertyDescriptors(EntitySchema.REGISTRY.get(entity)!.meta.properties);
+interface Declared {
+  /** The column's name, where it is not the property's in snake_case. */
+  readonly name?: string;
+  readonly lazy?: boolean;
+}
+
+/** The properties of an entity that are columns, as they are declared: known before MikroORM is. */
+function declaredOf(entity: EntityClass): Map<string, Declared> {
+  const declared = Object.entries(Object.getOwnPropertyDescriptors(EntitySchema.REGISTRY.get(entity)!.meta.properties));
   // Relations are declared as functions.
-  return Object.keys(declared)
-    .filter((name) => !declared[name]!.get)
-    .map(columnName);
+  const columns = declared.filter(([, each]) => !each.get);
+  return new Map(columns.map(([property, { value }]) => [property, value as Declared]));
 }
 
-/** Entities of rows that a query builder has read, which no unit of work keeps: half of what `em.merge` costs. */
-export function hydrated<Entity extends object>(
-  em: EntityManager,
+/** What is read of an entity: all columns but the lazy ones. A query builder has to be told. */
+export const propertiesOf = <Entity extends object>(entity: EntityClass<Entity>): EntityKey<Entity>[] =>
+  [...declaredOf(entity)].filter(([, { lazy }]) => !lazy).map(([property]) => property as EntityKey<Entity>);
+
+/** Columns of an entity for a statement, each under its property's name: those of `properties`, or what is read of it. */
+export function columnsOf<Entity extends object>(
   entity: EntityClass<Entity>,
-  rows: readonly Entity[],
-): Entity[] {
-  const factory = em.getEntityFactory();
-  return rows.map((row) => factory.create(entity, row, { merge: false, convertCustomTypes: true }));
-}
-
-/**
- * What `find` reads of an entity, for statements: its columns, all but the lazy ones, each under its property's name. Made
- * when modules load, before MikroORM knows the entities; a column has the name of its property in snake_case.
- */
-export function columnsOf<Entity extends object>(entity: EntityClass<Entity>, alias: string): string {
-  const declared = Object.getOwnPropertyDescriptors(EntitySchema.REGISTRY.get(entity)!.meta.properties);
-  return Object.keys(declared)
-    .filter((name) => !declared[name]!.get && !(declared[name]!.value as { lazy?: boolean }).lazy)
-    .map((name) => `${alias}.${columnName(name)} as "${name}"`)
+  alias: string,
+  properties: readonly (keyof Columns<Entity>)[] = propertiesOf(entity) as never[],
+): string {
+  const declared = declaredOf(entity);
+  const column = (property: string): string => declared.get(property)!.name ?? columnName(property);
+  return (properties as readonly string[])
+    .map((property) => `${alias}.${column(property)} as "${property}"`)
     .join(', ');
 }
 
-/** An entity of a row that a statement has read by `columnsOf`, which no unit of work keeps. */
-export const entityOf = <Entity extends object>(entity: EntityClass<Entity>, row: Columns<Entity>): Entity =>
+/**
+ * The entity of a row that is read to be shown: of a statement with `columnsOf`, or of a query builder with `propertiesOf`. No
+ * unit of work keeps it, so nothing of it is written. For a page of a hundred, keeping them is most of what `em.find` costs.
+ */
+export const entityOf = <Entity extends object>(entity: EntityClass<Entity>, row: object): Entity =>
   Object.assign(Object.create(entity.prototype as object) as Entity, row);
+
+/** The name of an entity's table. */
+export const tableOf = (entity: EntityClass): string => EntitySchema.REGISTRY.get(entity)!.meta.tableName;
 
 function entityNamed<Target>(name: string): EntityClass<Target> {
   for (const [entity, { meta }] of EntitySchema.REGISTRY)

@@ -6,9 +6,8 @@ import type { Log } from './log.ts';
 const LATER = 'The service is not available for the moment. Please try again shortly.';
 
 /**
- * What a caller may be told of a failure, whichever door it left by: an error meant for the caller as it is; a database
- * that is away, hangs or gave up among too many, and a request that took too long, as `unavailable`. Null for what nobody
- * foresaw.
+ * The error that a caller gets for a failure, at every door. An error that is meant for callers stays as it is. If the
+ * database is away, hangs or is too busy, or if the request took too long, it is `unavailable`. Null for anything else.
  */
 export function publicError(error: unknown): AppError | null {
   if (error instanceof AppError) return error.kind === 'internal' ? null : error;
@@ -19,8 +18,8 @@ export function publicError(error: unknown): AppError | null {
   return null;
 }
 
-/** The same, with what the caller is not told written to the log; `place` is how it is found there. */
-export function toldError(error: unknown, log: Log, place: Readonly<Record<string, unknown>>): AppError | null {
+/** The same, and logs what the caller is not told, with `place`. */
+export function errorForCaller(error: unknown, log: Log, place: Readonly<Record<string, unknown>>): AppError | null {
   const told = publicError(error);
   if (told === null) log.error({ err: error, ...place }, 'request failed');
   else if (told !== error) log.warn({ err: error, ...place }, 'a request was put off');

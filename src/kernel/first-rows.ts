@@ -1,54 +1,50 @@
-import type { EntityClass, Loaded, QBFilterQuery } from '@mikro-orm/postgresql';
+import type { EntityClass } from '@mikro-orm/postgresql';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
-import { ofCustomer } from './entity-read.ts';
+import { statement } from './database.ts';
+import { columnName, columnsOf, entityOf, tableOf } from './entity.ts';
 import { pageLoader, type PageLoader } from './page-loader.ts';
 
-/** How many owners share a query, each of whom is a part of its text. */
-const OWNERS_MAX = 100;
+type Values = Readonly<Record<string, unknown>>;
 
-interface FirstRows<Entity, Node> {
-  /** The property by which the rows of one owner are told from others'. */
+/** `orderBy`, `where` and `more` are SQL, in which `e` is the row. */
+interface FirstRows<Entity> {
+  /** The property that tells the rows of one owner from those of others: a UUID. */
   readonly owner: keyof Entity & string;
-  readonly orderBy: { readonly [Key in keyof Entity & string]?: 'asc' | 'desc' };
-  /** The relation that comes with each, where one does. */
-  readonly node?: Node;
-  /** What else must hold of a row. */
-  readonly where?: (ctx: RequestContext) => object;
+  readonly orderBy: string;
+  /** What else must hold of a row, and the values of its parameters. */
+  readonly where?: string;
+  readonly values?: (ctx: RequestContext) => Values;
+  /** Columns of another table, and the join that finds them. */
+  readonly more?: { readonly columns: string; readonly join: string };
 }
 
 /**
  * Makes a loader of the first so many rows of one owner each, in an order without cursors: the sessions of a user, last used
- * first. The limit applies before the join, so that of a million rows they cost what they do of a few.
+ * first. The limit applies before the join of `more`, so that of a million rows they cost what they do of a few.
  */
-export const firstRowsLoader =
-  <Entity extends { readonly customerId: string }, Node extends keyof Entity & string = never>(
-    entity: EntityClass<Entity>,
-    { owner, orderBy, node, where }: FirstRows<Entity, Node>,
-  ) =>
-  (ctx: RequestContext): PageLoader<Loaded<Entity, Node>> => {
+export function firstRowsLoader<Entity extends object, More extends object = object>(
+  entity: EntityClass<Entity>,
+  { owner, orderBy, where = 'true', values, more }: FirstRows<Entity>,
+): (ctx: RequestContext) => PageLoader<Entity & More> {
+  const table = tableOf(entity);
+  const columns = columnsOf(entity, 'e');
+  const firstRows = statement<object, Values>(
+    `read.first-${table}`,
+    `select ${more ? `${columns}, ${more.columns}` : columns} from unnest(:owners::uuid[]) owner
+     cross join lateral (
+       select * from ${table} e
+       where e.${columnName(owner)} = owner and e.customer_id is not distinct from :customerId and (${where})
+       order by ${orderBy} limit :limit
+     ) e ${more?.join ?? ''}
+     order by ${orderBy}`,
+  );
+  return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
-    const read = (ids: readonly string[], limit: number): Promise<Loaded<Entity, Node>[]> => {
-      // One of its own: what is read here is not to be flushed.
-      const em = ctx.em.fork();
-      const [first, ...others] = ids.map((id) =>
-        em
-          .createQueryBuilder(entity, 'page')
-          .where({ ...ofCustomer(customerId), ...where?.(ctx), [owner]: id } as QBFilterQuery<Entity>)
-          .orderBy(orderBy as never)
-          .limit(limit),
-      );
-      const pages = others.length > 0 ? first!.unionAll(...others) : first!;
-      const rows = em
-        .createQueryBuilder(entity, 'child')
-        .from(pages, 'child')
-        .orderBy(orderBy as never);
-      if (node) void rows.leftJoinAndSelect(`child.${node}` as never, 'node');
-      return rows.getResultList() as Promise<Loaded<Entity, Node>[]>;
-    };
-    return pageLoader(
-      (ids, { limit }) => read(ids, limit),
-      (row) => row[owner] as string,
-      OWNERS_MAX,
-    );
+    return pageLoader(async (owners, { limit }) => {
+      const rows = await ctx.db.rows(firstRows, { ...values?.(ctx), customerId, owners, limit });
+      const entities = rows.map((row) => entityOf(entity, row) as Entity & More);
+      return Map.groupBy(entities, (each) => each[owner] as string);
+    });
   };
+}

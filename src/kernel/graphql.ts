@@ -1,18 +1,18 @@
-// type-graphql wants it in place before the first decorator runs, and every type of ours comes through here.
+// type-graphql needs it before the first decorator runs. Every type imports this file.
 import 'reflect-metadata';
 import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, type ClassType } from 'type-graphql';
 import { PAGE_DEFAULT, PAGE_MAX, type PageArgs } from './pagination.ts';
 
-/** What counting a list costs, in fields read. */
+/** The cost of counting a list. Reading a field costs 1. */
 const COUNT_COST = 500;
 
-/** Anything with an id that `node` can find again. */
+/** Everything that `node` can find by its id. */
 @InterfaceType('Node', {
   description: 'An object with an id of its own.',
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
 export abstract class Node {
-  @Field(() => ID, { description: 'Unique across everything this server holds.' })
+  @Field(() => ID, { description: 'Unique in this server.' })
   id!: string;
 }
 

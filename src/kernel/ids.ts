@@ -4,7 +4,7 @@ import { invalid } from './errors.ts';
 const POOL = Buffer.allocUnsafe(16 * 256);
 let used = POOL.length;
 
-// Random bytes are drawn by the page: one system call an id would be the slowest part of it.
+// Random bytes are generated a page at a time, because a system call for each id would be its slowest part.
 function draw(): Buffer {
   if (used === POOL.length) {
     randomFillSync(POOL);
@@ -13,7 +13,7 @@ function draw(): Buffer {
   return POOL.subarray(used, (used += 16));
 }
 
-/** A name for one request that no other has: 128 random bits in URL-safe letters. */
+/** A unique id of a request: 128 random bits in URL-safe letters. */
 export const newRequestId = (): string => draw().toString('base64url');
 
 /** A UUIDv7 (RFC 9562 §5.7): sorts by creation time to the millisecond, 74 bits of randomness. */
@@ -38,7 +38,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Whether the text is a UUID of any version, in the hyphenated form. */
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 
-/** An id of input in the spelling it is stored in, or `invalid`, naming the field, where it is no UUID. */
+/** An id from input, in lower case. Throws `invalid` with the field’s name if it is not a UUID. */
 export function readId(field: string, id: string): string {
   if (!isUuid(id)) throw invalid(field, `${field} must be a UUID.`);
   return id.toLowerCase();

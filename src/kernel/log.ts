@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 
 export type Log = Logger;
 
-// Whatever carries a secret by one of these names is masked, however it came to be logged.
+// Values under these names are secrets and are masked, wherever they are logged.
 const SECRET_NAMES = [
   'password',
   'secret',
@@ -40,7 +40,7 @@ interface Told {
 const MINUTE_MS = 60_000;
 const STACKS_MAX = 200;
 
-/** Describes errors, each with its stacks at most once a minute: a database that is away fails thousands of requests. */
+/** Describes errors. Each stack is logged once a minute at most, because a database outage fails thousands of requests. */
 function describeOnce(): (error: unknown) => unknown {
   const written = new LRUCache<string, number>({ max: STACKS_MAX });
   return (error) => {
@@ -67,7 +67,7 @@ export function describeError(error: unknown): unknown {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
-    // Behind the first line MikroORM repeats PostgreSQL's details, which quote the row.
+    // After the first line, MikroORM repeats PostgreSQL's details, which quote the row.
     message: error.message.split('\n', 1)[0]?.slice(0, 500),
     ...(typeof code === 'string' && { fault: code }),
     ...(typeof constraint === 'string' && { constraint }),

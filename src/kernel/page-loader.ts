@@ -10,12 +10,10 @@ export interface PageKey {
 
 export type PageLoader<Row> = DataLoader<PageKey, Row[], string>;
 
-/** Pages that start and end alike are read together, however many rows own one. */
+/** Pages with the same start and size are read together, for any number of owners. */
 export function pageLoader<Row>(
-  read: (owners: string[], page: PageKey) => Promise<Row[]>,
-  owner: (row: Row) => string,
-  /** How many owners one read is for at the most. */
-  maxBatchSize = Infinity,
+  /** The page of each owner who has rows. */
+  read: (owners: string[], page: PageKey) => Promise<ReadonlyMap<string, Row[]>>,
 ): PageLoader<Row> {
   return new DataLoader<PageKey, Row[], string>(
     async (keys) => {
@@ -23,16 +21,13 @@ export function pageLoader<Row>(
       const found = new Map<string, Row[]>();
       await Promise.all(
         [...shapes].map(async ([shape, pages]) => {
-          const rows = await read(
-            pages.map((page) => page.ownerId),
-            pages[0]!,
-          );
-          for (const [id, page] of Map.groupBy(rows, owner)) found.set(`${id} ${shape}`, page);
+          const owners = pages.map((page) => page.ownerId);
+          for (const [id, page] of await read(owners, pages[0]!)) found.set(`${id} ${shape}`, page);
         }),
       );
       return keys.map((key) => found.get(cacheKey(key)) ?? []);
     },
-    { cacheKeyFn: cacheKey, maxBatchSize },
+    { cacheKeyFn: cacheKey },
   );
 }
 

@@ -1,15 +1,15 @@
 import { invalid } from './errors.ts';
 import { isUuid } from './ids.ts';
 
-/** The most items a page may hold. */
+/** The maximum number of items of a page. */
 export const PAGE_MAX = 1000;
-/** The items a page holds when the caller does not say. */
+/** The default number of items of a page. */
 export const PAGE_DEFAULT = 20;
 
-/** Comes before every id: where the first page of a list ordered by id begins. */
+/** Sorts before every id. The first page of a list that is ordered by id begins here. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Relay's forward pagination: the `first` so many items behind the cursor `after`. */
+/** Relay's forward pagination: the `first` items after the cursor `after`. */
 export interface PageArgs {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -34,7 +34,7 @@ export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
   readonly total: () => Promise<number>;
 }
 
-/** How many items are asked for: from 1 to PAGE_MAX, PAGE_DEFAULT when the caller does not say. */
+/** Reads the number of items: from 1 to PAGE_MAX, PAGE_DEFAULT by default. */
 export function readFirst(first: number | null | undefined): number {
   const size = first ?? PAGE_DEFAULT;
   if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX)
@@ -42,7 +42,7 @@ export function readFirst(first: number | null | undefined): number {
   return size;
 }
 
-/** Reads and checks page arguments; a cursor is opaque to callers and holds the item's key, a UUID unless said otherwise. */
+/** Reads and checks page arguments. A cursor contains the key of an item, by default a UUID. Callers treat it as opaque. */
 export function readPage({ first, after }: PageArgs, isKey: (key: string) => boolean = isUuid): Page {
   const size = readFirst(first);
   if (after === null || after === undefined) return { first: size, after: null };
@@ -51,7 +51,7 @@ export function readPage({ first, after }: PageArgs, isKey: (key: string) => boo
   return { first: size, after: key };
 }
 
-/** `rows` hold one more than the page when there is a next one. */
+/** If there is a next page, `rows` has one row more than the page. */
 export function connectionOf<Row, Node, E extends Edge<Node>>(
   rows: readonly Row[],
   page: Page,
@@ -62,7 +62,7 @@ export function connectionOf<Row, Node, E extends Edge<Node>>(
   return { edges, pageInfo: { hasNextPage: rows.length > page.first, endCursor: edges.at(-1)?.cursor ?? null }, total };
 }
 
-/** The edge of an item in a list that is ordered by id; its cursor is made when it is asked for. */
+/** The edge of an item in a list that is ordered by id. Its cursor is made only if it is selected. */
 export const idEdge = <Node extends { readonly id: string }>(node: Node): Edge<Node> => ({
   node,
   get cursor() {

@@ -3,8 +3,8 @@ import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo, SelectionNode, S
 import type { RequestContext } from './context.ts';
 
 /**
- * For what deletes something and returns it as it was: reads what the selection asks of it while it is there. The loaders
- * keep that for when the answer is built. Nothing is found, and nothing read, where nothing but its own columns is asked.
+ * For operations that delete something and return it as it was. Reads what the selection needs before the deletion, and
+ * the loaders keep it until the answer is built. Reads nothing if only columns of the deleted row are selected.
  */
 export async function readAhead(
   ctx: RequestContext,

@@ -10,17 +10,17 @@ export interface Settings {
   readonly env: 'development' | 'production' | 'test';
   /**
    * `baseUrl`: absolute, without a trailing slash; it is the issuer, and every link is built from it. `requestSeconds`: how
-   * long a request may take, each page of a streamed list by itself. `readySeconds`: how long `/readyz` may.
+   * long a request may take, or each page of a streamed list. `readySeconds`: how long `/readyz` may take.
    */
   readonly server: { readonly baseUrl: string; readonly requestSeconds: number; readonly readySeconds: number };
-  /** `customer`: the name of the customer that strangers sign up to; the oldest one when it is not set. */
+  /** `customer`: the name of the customer that users sign up to. By default the oldest one. */
   readonly signup: {
     readonly enabled: boolean;
     readonly customer: string | undefined;
     /** Undefined: in production alone. */
     readonly requireVerifiedEmail: boolean | undefined;
   };
-  /** `tls`: whether an smtp:// server must offer STARTTLS; undefined where nobody has said. */
+  /** `tls`: whether an smtp:// server must offer STARTTLS; undefined if it is not configured. */
   readonly mail: {
     readonly smtpUrl: string | undefined;
     readonly tls: 'required' | 'optional' | undefined;
@@ -46,13 +46,13 @@ export interface Settings {
     readonly minScore: number;
     readonly breachRangeUrl: string | undefined;
   };
-  /** `costPerSecond`: what one caller may have done for them, where reading a field costs 1. */
+  /** `costPerSecond`: how much one caller may use in a second. Reading a field costs 1. */
   readonly limits: { readonly costPerSecond: number };
-  /** `privateNetworks`: what requests of ours may reach besides the public internet; undefined where nobody has said. */
+  /** `privateNetworks`: what outgoing requests may reach besides the public internet; undefined if it is not configured. */
   readonly outgoing: { readonly privateNetworks: readonly string[] | undefined };
 }
 
-/** What lives as long as the process: handed to every request, made once by the composition root. */
+/** What lives as long as the process. The composition root creates it once, and every request gets it. */
 export class Runtime {
   private readonly singles = new Map<unknown, unknown>();
 
@@ -66,7 +66,7 @@ export class Runtime {
     readonly settings: Settings,
   ) {}
 
-  /** What a request's work comes to, or `Overdue` when it takes longer than a request may. */
+  /** The result of a request's work, or `Overdue` if it takes longer than a request may. */
   inTime<T>(work: Promise<T>): Promise<T> {
     return inTime(work, this.settings.server.requestSeconds);
   }

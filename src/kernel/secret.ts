@@ -8,16 +8,16 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** 256 random bits in URL-safe letters: what every token, code and secret of the server's own is made of. */
+/** 256 random bits in URL-safe letters, for every token, code and secret that the server generates. */
 export const newSecret = (prefix = ''): string => prefix + randomBytes(32).toString('base64url');
 
 /** Random bytes for salts, TOTP secrets and the like. */
 export const newBytes = (length: number): Buffer => randomBytes(length);
 
-/** What is stored of a secret that has 128 bits of entropy or more: SHA-256 cannot be guessed backwards from it. */
+/** The stored form of a secret with at least 128 bits of entropy. Nobody can guess the secret from its SHA-256. */
 export const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
-/** Equality whose duration says nothing of where two values differ. */
+/** Equality in constant time. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 /** Equality of two texts in constant time, whatever their lengths. */
@@ -26,7 +26,7 @@ export const sameText = (a: string, b: string): boolean => sameBytes(digest(a), 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key of its own for every purpose, derived from one (HKDF, RFC 5869): nothing made for one is accepted for another. */
+/** Derives a key for each purpose (HKDF, RFC 5869). A value that was made for one purpose is invalid for every other. */
 class DerivedKeys {
   private readonly keys = new Map<string, Buffer>();
 
@@ -40,8 +40,8 @@ class DerivedKeys {
 }
 
 /**
- * Keeps secrets at rest and vouches for values that travel through a browser. Everything is made with keys derived from
- * SECRET_KEY; what was made with the one before is still accepted where that is named too (SECRET_KEY_PREVIOUS).
+ * Encrypts secrets at rest, and signs values that pass through a browser. Its keys are derived from SECRET_KEY. Values
+ * that were made with the previous key remain valid if that is configured too (SECRET_KEY_PREVIOUS).
  */
 export class Vault {
   private readonly current: DerivedKeys;
@@ -61,13 +61,13 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** What was sealed, or null when it was made with another key, for another purpose, or altered. */
+  /** Decrypts. Null if the value was made with another key or for another purpose, or was altered. */
   open(purpose: string, sealed: Buffer): Buffer | null {
     const plain = openWith(this.current.of(purpose), sealed);
     return plain ?? (this.previous ? openWith(this.previous.of(purpose), sealed) : null);
   }
 
-  /** The same sealed with SECRET_KEY: `current` where it is already, null where no key opens it. */
+  /** Seals the value again with SECRET_KEY. `current` if it already is, null if no key opens it. */
   reseal(purpose: string, sealed: Buffer): Buffer | 'current' | null {
     if (openWith(this.current.of(purpose), sealed)) return 'current';
     const plain = this.open(purpose, sealed);
@@ -85,13 +85,13 @@ export class Vault {
     return keys.some((key) => sameText(macWith(key.of(purpose), message), mac));
   }
 
-  /** The key for `purpose` that the one before SECRET_KEY made codes with; null where none is named. */
+  /** The key for `purpose` from SECRET_KEY_PREVIOUS, or null. */
   previousKey(purpose: string): Buffer | null {
     return this.previous?.of(purpose) ?? null;
   }
 }
 
-/** A code for `message` that only whoever has the key can make, in URL-safe letters. */
+/** An authentication code of `message`, in URL-safe letters. Only the owner of the key can make it. */
 export const macWith = (key: Buffer, message: string): string =>
   createHmac('sha256', key).update(message).digest('base64url');
 

@@ -6,10 +6,10 @@ interface TextRules {
   readonly max: number;
 }
 
-// PostgreSQL stores no NUL, and half a surrogate pair is no Unicode text.
+// PostgreSQL stores no NUL. Half of a surrogate pair is not Unicode text.
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** Text as it is stored: NFC, outer blanks gone, between `min` and `max` characters; else `invalid`, naming the field. */
+/** Text as it is stored: NFC, trimmed, from `min` to `max` characters. Otherwise throws `invalid` with the field’s name. */
 export function readText(field: string, value: string, { min = 1, max }: TextRules): string {
   if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
   const text = value.normalize('NFC').trim();
@@ -22,10 +22,10 @@ export function readText(field: string, value: string, { min = 1, max }: TextRul
 
 // Line breaks, also those that are no control characters.
 const BREAK = /[\p{Cc}\u2028\u2029]/u;
-// All that leaves no mark on a screen: blanks, formatting such as zero-width joiners, fillers.
+// Invisible characters: blanks, formatting such as zero-width joiners, fillers.
 const INVISIBLE = /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Text that stands in a line, such as a name: as readText, with something in it that can be seen and no line breaks. */
+/** Text of one line, such as a name: like readText, with at least one visible character and no line breaks. */
 export function readLine(field: string, value: string, rules: TextRules): string {
   const text = readText(field, value, rules);
   if (BREAK.test(text)) throw invalid(field, `${field} must be a single line.`);
@@ -35,7 +35,7 @@ export function readLine(field: string, value: string, rules: TextRules): string
 
 const SEARCH_MAX = 500;
 
-/** The pattern that finds `search` anywhere in a text compared in lower case; `%`, `_` and `\` stand for themselves. */
+/** The pattern that finds `search` anywhere in a lower-case text. `%`, `_` and `\` are escaped. */
 export function likePattern(search: string): string {
   if (UNSTORABLE.test(search)) throw invalid('search', 'search holds characters that are not allowed.');
   if (search.length > SEARCH_MAX) throw invalid('search', `search is longer than ${SEARCH_MAX} characters.`);

@@ -1,13 +1,13 @@
-/** The items of lists that are built in one turn of the event loop, all requests together. */
+/** How many items of lists all requests together build in one turn of the event loop. */
 const ITEMS_A_TURN = 1_000;
 
-/** The list, at once or when it is its turn to be built: everybody else is answered between turns. */
+/** Returns the list at once, or when it may be built. Other requests are answered between the turns. */
 export function inTurn<List extends readonly unknown[]>(list: List): List | Promise<List> {
   if (turns.begin(list.length)) return list;
   return new Promise((resolve) => turns.wait(list.length, () => resolve(list)));
 }
 
-/** Who builds a list in this turn of the event loop, and who waits for the next ones. */
+/** Which lists are built in this turn of the event loop, and which ones wait. */
 class Turns {
   private built = 0;
   private readonly waiting: { readonly items: number; readonly go: () => void }[] = [];
@@ -25,7 +25,7 @@ class Turns {
 
   private build(items: number): void {
     if (this.built === 0) setImmediate(() => this.next());
-    // An empty list takes part in a turn, too.
+    // An empty list counts, too.
     this.built += Math.max(1, items);
   }
 

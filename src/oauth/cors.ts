@@ -1,24 +1,12 @@
 import type { Request } from 'express';
-import { sql } from '../kernel/database.ts';
 import type { Runtime } from '../kernel/runtime.ts';
+import { isOriginOf, isOriginOfAny } from '../modules/clients/index.ts';
 import { endpoint, type Handler } from './endpoint.ts';
 
-/** Whose scripts read what an endpoint answers: everybody's what is public, else those of clients' own web origins. */
+/** Which web pages may read an endpoint's answers: all pages, or pages at the origins of clients. */
 export type Readers = 'everybody' | 'clients';
 
-/** $1 origin: whether any client has a redirect URI there. */
-const anybodysOrigin = sql(
-  'oauth.anybodys-origin',
-  'select 1 as known from clients where web_origins(redirect_uris) @> array[$1::text] limit 1',
-);
-
-/** $1 client, $2 origin: whether the client has one there. */
-const clientsOrigin = sql(
-  'oauth.clients-origin',
-  'select 1 as known from clients where id = $1 and $2::text = any(web_origins(redirect_uris))',
-);
-
-// RFC 6454 §6.2; `null`, which pages without an origin send, is none that could be registered.
+// RFC 6454 §6.2. Pages without an origin send `null`, which cannot be registered.
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,300}$/;
 
 const PREFLIGHT = {
@@ -27,45 +15,59 @@ const PREFLIGHT = {
 };
 const EXPOSED = 'www-authenticate, retry-after';
 
-/** Requests from pages whose origin has not been found to be the client's own. */
+/** Requests of web pages that may not read the answer yet. */
 const undecided = new WeakMap<Request, string>();
 
 /**
- * A handler whose answers scripts of other sites may read (the CORS protocol of the Fetch standard). Cookies count for
- * nothing here, so there is nothing a browser would add that a page could not send from anywhere else. Requests without
- * an Origin header cost nothing more.
+ * A handler whose answers web pages of other sites may read (the CORS protocol of the Fetch standard). These endpoints use no
+ * cookies, so a browser adds nothing that a page could not send itself. A request without an Origin header costs nothing more.
  */
 export function crossOrigin(runtime: Runtime, readers: Readers, methods: readonly string[], handler: Handler): Handler {
   const preflight = { ...PREFLIGHT, 'access-control-allow-methods': methods.join(', ') };
   return endpoint(runtime, async (request, response) => {
     const origin = request.headers.origin;
-    const asksFirst = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (readers === 'everybody') response.setHeader('access-control-allow-origin', '*');
     else if (origin !== undefined) {
       response.setHeader('vary', 'Origin');
-      // Who asks first does not say which client it is.
-      if (asksFirst && ORIGIN.test(origin) && (await runtime.db.first(anybodysOrigin, [origin])))
+      // A preflight does not say which client it is for.
+      if (isPreflight && ORIGIN.test(origin) && (await isOriginOfAny(runtime, origin)))
         response.setHeader('access-control-allow-origin', origin);
       undecided.set(request, origin);
     }
-    if (origin === undefined || !asksFirst) return handler(request, response);
+    if (origin === undefined || !isPreflight) return handler(request, response);
     response.writeHead(204, preflight).end();
   });
 }
 
 /**
- * Lets the page that made a request read the answer where it stands at an origin of the client's, or of any client where
- * null is given because the answer tells nothing of one. Call it as soon as the client is known, so that errors can be
- * read too.
+ * Lets the page that sent a request read the answer, if the page is at an origin of the client. Call it as soon as the
+ * client is known, so that the page can read errors too.
  */
-export async function letPageRead(runtime: Runtime, request: Request, clientId: string | null): Promise<void> {
+export function letPageRead(request: Request, { redirectUris }: { readonly redirectUris: readonly string[] }): void {
   const origin = undecided.get(request);
-  if (origin === undefined || !ORIGIN.test(origin)) return;
-  const known =
-    clientId === null
-      ? await runtime.db.first(anybodysOrigin, [origin])
-      : await runtime.db.first(clientsOrigin, [clientId, origin]);
-  if (!known) return;
+  if (origin !== undefined && ORIGIN.test(origin) && isOriginOf(redirectUris, origin)) allow(request, origin);
+}
+
+/**
+ * Does what comes before the client is known. If it fails, a page at an origin of any client may read the error, which says
+ * nothing about a client.
+ */
+export async function beforeClient<Result>(
+  runtime: Runtime,
+  request: Request,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (fault) {
+    const origin = undecided.get(request);
+    if (origin !== undefined && ORIGIN.test(origin) && (await isOriginOfAny(runtime, origin))) allow(request, origin);
+    throw fault;
+  }
+}
+
+function allow(request: Request, origin: string): void {
   request.res?.setHeader('access-control-allow-origin', origin);
   request.res?.setHeader('access-control-expose-headers', EXPOSED);
 }

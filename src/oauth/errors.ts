@@ -1,8 +1,8 @@
 import { errors, type Declared, type ErrorKind } from '../kernel/errors.ts';
-import { toldError } from '../kernel/fault.ts';
+import { errorForCaller } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 
-/** The OAuth error codes and the status each is answered with. */
+/** The OAuth error codes, with their HTTP status. */
 export const STATUSES = {
   // RFC 6749 §4.1.2.1, §5.2
   invalid_request: 400,
@@ -35,12 +35,12 @@ export const STATUSES = {
 export type OAuthErrorCode = keyof typeof STATUSES;
 
 interface OAuthErrorDetails {
-  /** Where the code's own status is not the right one. */
+  /** Replaces the status of the code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A failure in the words of OAuth, which are not ours to extend. The description is for the client's developer. */
+/** An error of the OAuth specifications. The description is for the client's developer. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly status: number;
@@ -66,13 +66,13 @@ export class OAuthError extends Error {
 const asDescription = (text: string): string =>
   text.replaceAll('’', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 
-// RFC 6750 §3: what is wrong with a token is told in the header too.
+// RFC 6750 §3: the header has the error of a token too.
 const challenge = (code: OAuthErrorCode, description: string): Readonly<Record<string, string>> =>
   code === 'invalid_token' || code === 'insufficient_scope'
     ? { 'www-authenticate': `Bearer error="${code}", error_description="${description}"` }
     : {};
 
-/** The code that stands for each kind of failure of our own. */
+/** The OAuth code for each kind of our own errors. */
 export const CODES = {
   invalid: 'invalid_request',
   unauthenticated: 'invalid_token',
@@ -84,10 +84,10 @@ export const CODES = {
   internal: 'server_error',
 } satisfies Record<ErrorKind, OAuthErrorCode>;
 
-/** Whatever went wrong, as the client is told of it; what was not foreseen goes to the log and says nothing. */
+/** Any error as an OAuth error. An unexpected error is logged, and the client only gets the request's id. */
 export function asOAuthError(error: unknown, log: Log, requestId: string): OAuthError {
   if (error instanceof OAuthError) return error;
-  const told = toldError(error, log, { requestId });
+  const told = errorForCaller(error, log, { requestId });
   if (told) {
     const { kind, message, retryAfter } = told;
     return new OAuthError(CODES[kind], message, {
@@ -95,26 +95,26 @@ export function asOAuthError(error: unknown, log: Log, requestId: string): OAuth
       ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
     });
   }
-  return new OAuthError('server_error', `Something went wrong here. The request id is ${requestId}.`);
+  return new OAuthError('server_error', `An unexpected error happened. The request id is ${requestId}.`);
 }
 
 const codes = {
   INVALID_TOKEN: ['unauthenticated', 'The access token is invalid, expired or revoked.'],
   CLIENT_FOR_LOGINS_ONLY: [
     'forbidden',
-    'A member registered this application for themself: its tokens are for userinfo alone.',
+    'A user registered this client for themself. Its tokens work only at the userinfo endpoint.',
   ],
   BAD_AUTHORIZATION_REQUEST: [
     'invalid',
-    'The authorization request is wrong in a way that its client cannot be told of; the page shows how.',
+    'The authorization request is invalid, and the user cannot be redirected to the client. The page shows why.',
   ],
-  BAD_LOGOUT_REQUEST: ['invalid', 'The logout request is wrong; the page shows how.'],
+  BAD_LOGOUT_REQUEST: ['invalid', 'The logout request is invalid. The page shows why.'],
   FLOW_EXPIRED: ['invalid', 'This sign-in has expired.'],
-  FLOW_FOREIGN: ['invalid', 'This sign-in was not begun in this browser.'],
+  FLOW_FOREIGN: ['invalid', 'This sign-in was started in another browser.'],
 } as const;
 declare module '../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** What the OAuth endpoints answer with pages, and other doors’ requests with a token. */
+/** The errors of OAuth pages, and of access tokens at other doors. */
 export const oauthErrors = errors('oauth', codes);

@@ -8,8 +8,8 @@ import { PATHS } from './paths.ts';
 import { oauthRoutes } from './routes.ts';
 
 /**
- * Mounts the endpoints on the router that stands at the issuer's path, and on the root application what RFC 8414 wants
- * there; a method that an address does not take is 405. Comes before everything that reads bodies or adds headers.
+ * Mounts the endpoints on the router at the issuer's path, and the metadata of RFC 8414 on the root application. An
+ * unsupported method is 405. Call it before anything that reads bodies or adds headers.
  */
 export function mountOauth(app: Application, router: Router, runtime: Runtime): void {
   const { prefix } = runtime.get(Site);
@@ -17,7 +17,7 @@ export function mountOauth(app: Application, router: Router, runtime: Runtime): 
     const allowed = only(methods, handler);
     const handle = readers ? crossOrigin(runtime, readers, methods, allowed) : allowed;
     router.all(path, handle);
-    // RFC 8414 §3.1: the well-known name goes between the host and the issuer's path, not behind it.
+    // RFC 8414 §3.1: the well-known path is between the host and the issuer's path.
     if (path === PATHS.authorizationServer && prefix) app.all(path + prefix, handle);
   }
 }
@@ -26,7 +26,7 @@ const only = (methods: readonly string[], handler: Handler): Handler => {
   const allow = methods.join(', ');
   return async (request, response) => {
     if (methods.includes(request.method)) return handler(request, response);
-    const { body } = new OAuthError('invalid_request', `${request.method} is not for this address.`);
+    const { body } = new OAuthError('invalid_request', `This endpoint does not support ${request.method}.`);
     return answer(response, 405, body, { allow });
   };
 };

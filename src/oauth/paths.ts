@@ -1,4 +1,4 @@
-/** Where the endpoints are, below the issuer. */
+/** The paths of the endpoints, below the issuer. */
 export const PATHS = {
   authorize: '/oauth2/authorize',
   par: '/oauth2/par',

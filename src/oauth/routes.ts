@@ -15,11 +15,11 @@ interface OAuthRoute {
   readonly path: string;
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[];
   readonly handler: Handler;
-  /** Whose scripts may read the answers; nobody's on other sites where it is left out. */
+  /** Which web pages may read the answers; without it, only pages of this server. */
   readonly readers?: Readers;
 }
 
-/** The endpoints that clients speak to. */
+/** The endpoints for clients. */
 export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
   { path: PATHS.par, methods: ['POST'], handler: parEndpoint(runtime), readers: 'clients' },
   { path: PATHS.token, methods: ['POST'], handler: tokenEndpoint(runtime), readers: 'clients' },

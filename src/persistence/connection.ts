@@ -1,33 +1,43 @@
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 
-/** How long PostgreSQL may keep us waiting, in seconds. */
+/** How long to wait for PostgreSQL, in seconds. */
 export interface DatabaseLimits {
-  /** For a connection, be it a new one or one that others hold. */
+  /** For a connection, new or from the pool. */
   readonly connectSeconds: number;
   readonly statementSeconds: number;
   readonly lockSeconds: number;
   readonly idleTransactionSeconds: number;
 }
 
-/** What the driver has of a connection and does not declare. */
+/** Properties of the driver’s connection that its types do not declare. */
 interface Inside {
   readonly connection: { readonly stream: Socket };
   readonly processID: number;
   readonly _getActiveQuery: () => unknown;
 }
 
+/** Whether the connection sends a query at once, or waits for the answers to those before it. */
+export function sendAhead(client: PoolClient, isAhead: boolean): void {
+  (client as { pipeline: boolean }).pipeline = isAhead;
+}
+
 const inside = (client: unknown): Inside => client as Inside;
 
-// PostgreSQL's own limit comes first where PostgreSQL can be heard: the connection is then kept.
+// PostgreSQL's own limit comes first if PostgreSQL can be reached, and the connection is then kept.
 const GRACE_MS = 1_000;
 
 /**
- * Sets a new connection's limits, before its first use; without limits, none holds, whatever the role's own are. And has it
- * plan no sequential scans: a plan stays until the next ANALYZE, and one that was made to read the whole of a small table
- * would go on to, however the table grows. Following an index costs no more than reading on, as in memory and on an SSD:
- * else the first page of a list that nobody has analysed yet would be all of the list, sorted. Nor is any plan worth compiling; PostgreSQL before 18 takes those that cannot do
- * otherwise for costly. Behind a pooler nothing is set: the setting might stay with a connection that others use next.
+ * Configures a new connection before its first use.
+ *
+ * - Limits. Without them, none holds, whatever the role's own limits are.
+ * - No plan reads a whole table. A plan stays until the next ANALYZE, so one that was made for a small table would go on
+ *   reading all of it however much it grows.
+ * - Following an index costs no more than reading on, as in memory and on an SSD. Otherwise the first page of a list that
+ *   was never analyzed would be read by sorting the whole list.
+ * - No plan is compiled (JIT), because plans without a choice look expensive to PostgreSQL before 18.
+ *
+ * Behind a pooler nothing is set, because the settings might stay with a connection that others use next.
  */
 export async function setUpConnection(client: PoolClient, limits: DatabaseLimits | null): Promise<void> {
   if (limits) breakWhenSilent(client, limits.statementSeconds * 1000 + GRACE_MS);
@@ -45,35 +55,35 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
   );
 }
 
-/** Nothing was heard for too long where an answer was due. */
+/** PostgreSQL sent nothing for too long while a query waited. */
 class Silence extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** Whoever waits for an answer on a connection where nothing comes for so long gets an error, and the connection goes. */
+/** Closes a connection that sends nothing for so long while a query waits. The query gets an error. */
 function breakWhenSilent(client: PoolClient, ms: number): void {
   const { connection, _getActiveQuery: asked } = inside(client);
-  // Not as the argument of `setTimeout`, which listens once: a connection that idles for so long is asked again later.
+  // The callback of `setTimeout` would be called only once, and an idle connection may become silent later.
   connection.stream.setTimeout(ms).on('timeout', () => {
     if (!asked.call(client)) return;
     connection.stream.destroy(new Silence(`PostgreSQL has said nothing for ${ms / 1000} seconds`));
   });
 }
 
-/** Where a connection stands: `turn` when it was last taken from the pool or given back, and what it had read by then. */
+/** The state of a connection: `turn` when it last left the pool or returned to it, and the bytes it had read by then. */
 interface Use {
   readonly idle: boolean;
   readonly turn: number;
-  /** When it was last given back. */
+  /** When it last returned to the pool. */
   readonly heard: number;
   readonly bytes: number;
 }
 
 /**
- * When one connection has broken in use, those that idle may be as dead: the next to use them would wait as long. When it
- * broke because nothing was heard on it, so are those that somebody has taken since and that have said nothing either.
+ * Closes idle connections when one breaks in use, because they may be dead too, and the next query on them would wait as
+ * long. If it broke because it was silent, also closes connections that were taken since and have been silent too.
  */
-export function dropDeadWithBroken(pool: Pool): void {
+export function dropDeadConnections(pool: Pool): void {
   const uses = new Map<PoolClient, Use>();
   let turn = 0;
   const note = (client: PoolClient, idle: boolean): void => {
@@ -99,46 +109,46 @@ export function dropDeadWithBroken(pool: Pool): void {
 /** PostgreSQL has no connection to spare. */
 const TOO_MANY = '53300';
 const PAUSE_MS = 100;
-/** For how long the pool then makes do with the connections it has. */
-const MODEST_MS = 5_000;
+/** For how long the pool then opens no more connections. */
+const NO_GROWTH_MS = 5_000;
 
 type Callback = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** While PostgreSQL refuses more connections, waits for those that the pool has, as it does when the pool itself is full. */
-export function shareWhenRefused(pool: Pool, connectSeconds: number): void {
+/** While PostgreSQL refuses more connections, waits for those of the pool, as if the pool were full. */
+export function waitWhenRefused(pool: Pool, connectSeconds: number): void {
   const { max } = pool.options;
   const connect = pool.connect.bind(pool) as (callback: Callback) => void;
-  let modest: NodeJS.Timeout | undefined;
+  let growingAgain: NodeJS.Timeout | undefined;
 
-  const beModest = (): void => {
+  const stopGrowing = (): void => {
     pool.options.max = Math.max(1, pool.totalCount);
-    modest ??= setTimeout(() => {
-      modest = undefined;
+    growingAgain ??= setTimeout(() => {
+      growingAgain = undefined;
       pool.options.max = max;
-    }, MODEST_MS).unref();
+    }, NO_GROWTH_MS).unref();
   };
   const attempt = (callback: Callback, late?: AbortSignal): void =>
     connect((error, client, done) => {
       if ((error as { code?: string } | undefined)?.code !== TOO_MANY || late?.aborted)
         return callback(error, client, done);
-      beModest();
+      stopGrowing();
       const limit = late ?? AbortSignal.timeout(connectSeconds * 1000);
       setTimeout(() => attempt(callback, limit), PAUSE_MS);
     });
-  const patient = (callback?: Callback): Promise<PoolClient> | undefined => {
+  const connectOrWait = (callback?: Callback): Promise<PoolClient> | undefined => {
     if (!callback)
       return new Promise((resolve, reject) => attempt((error, client) => (error ? reject(error) : resolve(client!))));
     attempt(callback);
     return undefined;
   };
-  pool.connect = patient as typeof pool.connect;
+  pool.connect = connectOrWait as typeof pool.connect;
 }
 
 const PROBE = 'guildhall.probe';
 
 /**
- * Whether a statement prepared by name can be run again: on connections of our own it can, and behind a pooler that keeps
- * track of names, which gives them others. A pooler that does not may hand the next transaction another connection.
+ * Whether a statement that was prepared by name can be run again. It can on direct connections, and behind a pooler that
+ * translates names. Behind another pooler, the next transaction may get a connection that does not know the name.
  */
 export async function keepsStatements(pool: Pool): Promise<boolean> {
   const client = await pool.connect();
@@ -151,7 +161,7 @@ export async function keepsStatements(pool: Pool): Promise<boolean> {
     });
     return rows[0]!.kept;
   } catch (error) {
-    // Somebody before us has left the name there.
+    // An earlier user of the connection has prepared the name.
     if ((error as { code?: string }).code === '42P05') return false;
     throw error;
   } finally {

@@ -3,7 +3,7 @@ import { escapeIdentifier, type ClientBase, type PoolClient } from 'pg';
 import { StartFault } from '../kernel/start-fault.ts';
 import type { OpenDatabase } from './open.ts';
 
-/** Rows that are on their way at a time. */
+/** How many rows are copied at a time. */
 const BATCH = 1_000;
 
 /** What was copied of one table. */
@@ -13,8 +13,8 @@ export interface CopiedTable {
 }
 
 /**
- * Copies every row of one database into another that has the same schema and is empty: all of it, as it was at one moment,
- * or nothing. A `StartFault` where the other is not empty.
+ * Copies every row of one database to another, which has the same schema and is empty. It copies one snapshot in one
+ * transaction. Throws a `StartFault` if the other database is not empty.
  */
 export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<CopiedTable[]> {
   const metadata = from.orm.getMetadata();
@@ -28,7 +28,7 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
     await target.query('commit');
     return copied;
   } finally {
-    // Closing a connection ends what was begun on it.
+    // Closing a connection rolls its transaction back.
     source.release(true);
     target.release(true);
   }
@@ -40,7 +40,7 @@ async function copyTable(source: PoolClient, target: PoolClient, name: string): 
   const filled = await target.query(`select from ${table} limit 1`);
   if (filled.rowCount)
     throw new StartFault('DATABASE_NOT_EMPTY', `The other database is not empty: its table ${name} has rows.`);
-  // The copies carry what triggers would count or write.
+  // The rows already have what triggers would count or write.
   await target.query(`alter table ${table} disable trigger user`);
   const columns = (await columnsOf(source, name)).map((column) => escapeIdentifier(column));
   await source.query(`declare copied no scroll cursor for select t::text as line from ${table} t`);
@@ -61,7 +61,7 @@ async function copyTable(source: PoolClient, target: PoolClient, name: string): 
   return count;
 }
 
-/** The columns that are stored as they are given, rather than generated. */
+/** The columns that are not generated. */
 async function columnsOf(client: ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute

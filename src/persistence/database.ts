@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { isCollision, type Database, type Lookup, type Statement, type Transaction } from '../kernel/database.ts';
+import { sendAhead } from './connection.ts';
+import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 
 const { builtins } = pg.types;
 
-/** MikroORM's pool keeps timestamps as text; our statements want Date, and counts as numbers. */
+/** MikroORM's pool returns timestamps as text. Statements need Date, and counts as numbers. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(builtins.INT8, Number);
 
@@ -14,7 +15,7 @@ type Connection = Pick<Pool | PoolClient, 'query'>;
 const KEYS_MAX = 100;
 
 class PgDatabase implements Database {
-  private readonly lookups = new Map<string, DataLoader<readonly string[], unknown>>();
+  private readonly lookups = new Map<string, DataLoader<Readonly<Record<string, string>>, unknown>>();
 
   constructor(
     protected readonly connection: Connection,
@@ -23,88 +24,129 @@ class PgDatabase implements Database {
     protected readonly fork: () => EntityManager,
   ) {}
 
-  async rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    try {
-      return await this.run(statement, values);
-    } catch (error) {
-      // PostgreSQL let others go first, and nothing of the statement happened. Within a transaction all of that is lost.
-      if (this.connection !== this.pool || !isCollision(error)) throw error;
-      return this.run(statement, values);
-    }
+  rows<Row, Parameters>(statement: Statement<Row, Parameters>, values: NoInfer<Parameters>): Promise<Row[]> {
+    return this.attempt(statement, valuesOf(statement, values));
   }
 
-  async first<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row | undefined> {
+  async first<Row, Parameters>(
+    statement: Statement<Row, Parameters>,
+    values: NoInfer<Parameters>,
+  ): Promise<Row | undefined> {
     return (await this.rows(statement, values))[0];
   }
 
-  async lookUp<Row>(statement: Lookup<Row>, ...key: readonly string[]): Promise<Row | undefined> {
+  async lookUp<Row, Part extends string>(
+    statement: Lookup<Row, Part>,
+    key: Readonly<Record<Part, string>>,
+  ): Promise<Row | undefined> {
     let loader = this.lookups.get(statement.name);
     if (!loader) this.lookups.set(statement.name, (loader = this.loaderOf(statement)));
     return (await loader.load(key)) as Row | undefined;
   }
 
-  // What a turn of the event loop has read from its sockets asks together; on an idle server nobody waits.
-  private loaderOf<Row>(statement: Lookup<Row>): DataLoader<readonly string[], Row | undefined> {
-    const parts = Array.from({ length: statement.keys }, (_, index) => index);
-    const read = async (keys: readonly (readonly string[])[]): Promise<(Row | undefined)[]> => {
+  // All requests that were read in one turn of the event loop share a round trip. On an idle server, none waits.
+  private loaderOf<Row, Part extends string>(
+    statement: Lookup<Row, Part>,
+  ): DataLoader<Readonly<Record<string, string>>, Row | undefined> {
+    const read = async (keys: readonly Readonly<Record<string, string>>[]): Promise<(Row | undefined)[]> => {
       const found: (Row | undefined)[] = keys.map(() => undefined);
-      for (const { n, ...row } of await this.rows(
-        statement,
-        parts.map((part) => keys.map((key) => key[part])),
-      ))
-        found[n - 1] = row as Row;
+      const lists = statement.parts.map((part) => keys.map((key) => key[part]));
+      for (const { n, ...row } of await this.attempt(statement, lists)) found[n - 1] = row as Row;
       return found;
     };
     const batchScheduleFn = (send: () => void): void => void setImmediate(send);
     return new DataLoader(read, { cache: false, maxBatchSize: KEYS_MAX, batchScheduleFn });
   }
 
-  private async run<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    const query = { text, values: values as unknown[], types };
+  private attempt<Row>(statement: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
+    const run = () => this.run<Row>(statement, values);
+    // Within a transaction, all of that has failed.
+    return this.connection === this.pool ? retried(run) : run();
+  }
+
+  private async run<Row>({ name, text }: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
+    const query = { text, values, types };
     const result = await this.connection.query(this.named ? { name, ...query } : query);
     return result.rows as Row[];
   }
 
-  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return retried(() => this.transact(work));
+  }
+
+  private async transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query('begin');
+      sendAhead(client, true);
       const tx = new PgTransaction(client, this.pool, this.named, this.fork);
+      tx.begin();
       const result = await work(tx);
-      await tx.flush();
-      await client.query('commit');
+      await tx.commit();
       return result;
     } catch (error) {
-      // A connection that cannot even roll back is of no use to the next request.
+      // A connection that cannot roll back is closed.
       await client.query('rollback').catch((fault: Error) => (broken = fault));
       throw error;
     } finally {
+      sendAhead(client, false);
       client.release(broken);
     }
   }
 }
 
+/** A write whose result nobody needs. */
+const WRITE = /^(?:insert|update|delete)\b(?!.*\breturning\b)/s;
+
+/**
+ * A transaction on a connection that sends each statement without waiting for the answers before it. So the beginning goes
+ * with the first statement, and what the unit of work holds at the end goes with the commit, in one round trip each.
+ */
 class PgTransaction extends PgDatabase implements Transaction {
   private unitOfWork: EntityManager | undefined;
+  private readonly sent: Promise<unknown>[] = [];
+  private isEnding = false;
 
   get em(): EntityManager {
     if (!this.unitOfWork) {
       this.unitOfWork = this.fork();
       // All that MikroORM asks of a transaction it did not begin is to run queries.
       this.unitOfWork.setTransactionContext({
-        executeQuery: async ({ sql, parameters }: { sql: string; parameters: unknown[] }) => {
-          const { rows, rowCount } = await this.connection.query(sql, parameters);
-          return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-        },
+        executeQuery: ({ sql, parameters }: { sql: string; parameters: unknown[] }) => this.execute(sql, parameters),
       });
     }
     return this.unitOfWork;
   }
 
-  /** Writes what the unit of work holds, if anybody has asked for it. */
-  async flush(): Promise<void> {
-    await this.unitOfWork?.flush();
+  begin(): void {
+    this.send('begin');
+  }
+
+  /** Writes what the unit of work holds, if anybody has asked for it, and commits. */
+  async commit(): Promise<void> {
+    this.isEnding = true;
+    try {
+      await this.unitOfWork?.flush();
+      this.send('commit');
+    } finally {
+      // The first failure is the cause of those behind it.
+      await Promise.all(this.sent);
+    }
+  }
+
+  private async execute(sql: string, parameters: unknown[]): Promise<{ rows: unknown[]; numAffectedRows: bigint }> {
+    if (this.isEnding && WRITE.test(sql)) {
+      this.send(sql, parameters);
+      return { rows: [], numAffectedRows: 0n };
+    }
+    const { rows, rowCount } = await this.connection.query(sql, parameters);
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  private send(sql: string, parameters?: unknown[]): void {
+    const answer = this.connection.query(sql, parameters);
+    answer.catch(() => {});
+    this.sent.push(answer);
   }
 
   override transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {

@@ -20,18 +20,18 @@ interface Options {
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
-  /** None for what may take long: migrations, and copying everything. */
+  /** Null for what may take long: migrations and copies. */
   readonly limits: DatabaseLimits | null;
 }
 
-/** Opens the database at a `postgres://` URL; throws a `StartFault` when no connection can be made. */
+/** Opens the database at a `postgres://` URL. Throws a `StartFault` if it cannot connect. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   const orm = createOrm(options);
   const { pool, named } = await connect(orm);
   if (!named) options.log.warn(UNNAMED);
   let closing = false;
   pool.on('error', (err) => {
-    // Connections still on their way out when an embedded PostgreSQL ends are nothing to tell of.
+    // Connections that break while an embedded PostgreSQL stops are not logged.
     if (!closing) options.log.warn({ err }, 'an idle database connection broke');
   });
   const close = (): Promise<void> => {
@@ -55,7 +55,7 @@ async function connect(orm: MikroORM): Promise<{ pool: Pool; named: boolean }> {
   }
 }
 
-/** The driver's words; where every address of a host refused, those about the first. */
+/** The driver's message. If every address of a host refused, the message about the first one. */
 function reason(fault: unknown): string {
   const { cause, errors, message } = fault as Partial<AggregateError>;
   if (cause !== undefined) return reason(cause);

@@ -1,7 +1,7 @@
 import { MikroORM, type EntityClass, type Options } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { dropDeadWithBroken, setUpConnection, shareWhenRefused, type DatabaseLimits } from './connection.ts';
+import { dropDeadConnections, setUpConnection, waitWhenRefused, type DatabaseLimits } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
 interface OrmOptions {
@@ -15,10 +15,10 @@ interface OrmOptions {
 
 /** How long work without limits waits for a connection. */
 const CONNECT_SECONDS = 10;
-/** After so long without traffic, the kernel asks whether the other side is still there. */
+/** After so long without traffic, the operating system checks whether the other side is still there. */
 const KEEPALIVE_MS = 10_000;
 
-/** The MikroORM configuration; `mikro-orm.config.ts` hands the same to its tools. */
+/** The MikroORM configuration. `mikro-orm.config.ts` passes it to the tools. */
 export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions): Options => ({
   clientUrl: url,
   entities: [...entities],
@@ -30,11 +30,11 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
     onConnect: (client: PoolClient) => setUpConnection(client, limits),
     onPoolCreated: (pool: Pool) => {
-      dropDeadWithBroken(pool);
-      shareWhenRefused(pool, limits?.connectSeconds ?? CONNECT_SECONDS);
+      dropDeadConnections(pool);
+      waitWhenRefused(pool, limits?.connectSeconds ?? CONNECT_SECONDS);
     },
   },
-  // The composite foreign keys stand in the migrations; a test compares them with the relations.
+  // The migrations have the composite foreign keys. A test compares them with the relations.
   schemaGenerator: { createForeignKeyConstraints: false },
   migrations: {
     migrationsList: migrations,
@@ -44,7 +44,7 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
     allOrNothing: true,
   },
   forceUtcTimezone: true,
-  // No relation has an inverse side to keep in step, and accessors on every entity would double what a list costs.
+  // No relation has an inverse side, and accessors on every entity would double the cost of a list.
   propagationOnPrototype: false,
   metadataCache: { enabled: false },
   logger: (message) => log.debug({ from: 'orm' }, message),
@@ -52,7 +52,7 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
 });
 
 /**
- * Connects lazily: the first query opens the first connection. The asynchronous `init` would look for extensions and,
- * where a bundle of ours runs beside installed packages, load a second MikroORM for one of them: half of the start.
+ * Connects lazily: the first query opens the first connection. The asynchronous `init` would look for extensions and load
+ * a second MikroORM for one of them if packages are installed beside the bundle, which doubles the time to start.
  */
 export const createOrm = (options: OrmOptions): MikroORM => new MikroORM(ormOptions(options));

@@ -6,7 +6,7 @@ import { StartFault } from '../kernel/start-fault.ts';
 /** Where the key of an embedded database is kept. */
 export const secretKeyFile = (dataDir: string): string => join(dataDir, 'SECRET_KEY');
 
-/** The key of an embedded database: made at the first start, kept beside the data, readable by its owner alone. */
+/** The key of an embedded database. It is created at the first start, beside the data, and only its owner can read it. */
 export async function ownSecretKey(dataDir: string): Promise<Buffer> {
   const file = secretKeyFile(dataDir);
   await mkdir(dataDir, { recursive: true });

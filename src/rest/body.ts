@@ -9,13 +9,13 @@ import type { AnyRoute } from './route.ts';
 
 const BODY_BYTES = 1024 * 1024;
 
-/** The body as the route's schema describes it; `invalid`, naming the field, when it is anything else. */
+/** The body, validated with the route's schema. Throws `invalid` with the name of the field. */
 export async function readJson<Body>(request: IncomingMessage, schema: z.ZodType<Body>): Promise<Body> {
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) throw httpErrors.NOT_JSON();
   return checked(schema, parseJson(await readBody(request, BODY_BYTES)), 'body');
 }
 
-/** The query as the route's schema describes it; paths without one ignore theirs. */
+/** The query, validated with the route's schema. Paths without a schema ignore the query. */
 export function readQuery(route: AnyRoute, request: { readonly url: string }): unknown {
   if (!route.query) return undefined;
   const start = request.url.indexOf('?');

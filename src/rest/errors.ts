@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
 import type { AppError, ErrorCode, ErrorKind } from '../kernel/errors.ts';
 
-/** How each kind of failure reads on the documented interface. */
+/** The status and `error` of each kind in the documented interface. */
 export const ANSWERS = {
   invalid: [400, 'invalid_request'],
-  // The interface documents a name taken as 400.
+  // The interface documents 400 for a name that is taken.
   conflict: [400, 'invalid_request'],
   unauthenticated: [401, 'unauthorized'],
   forbidden: [403, 'insufficient_scope'],
@@ -15,20 +15,20 @@ export const ANSWERS = {
   internal: [500, 'server_error'],
 } as const satisfies Record<ErrorKind, readonly [number, string]>;
 
-/** The operation's input fields whose name here is not their own in snake case. */
+/** Names of input fields that are not the GraphQL names in snake case. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** The names of what is forbidden for another reason than a scope that is too small, by code. */
+/** The `error` of codes that do not use the one of their kind. */
 export const OWN_NAMES: Readonly<Partial<Record<ErrorCode, string>>> = {
   SIGNUP_DISABLED: 'signup_disabled',
   USER_REQUIRED: 'user_required',
   REAUTHENTICATION_REQUIRED: 'reauthentication_required',
 };
 
-/** `memberIds` → `member_ids`: services name fields as GraphQL does. */
+/** `memberIds` → `member_ids`. Services name fields as GraphQL does. */
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Writes the documented error body, and the challenge that belongs to 401 and 403 (RFC 6750 §3). */
+/** Sends the documented error body, and the challenge for 401 and 403 (RFC 6750 §3). */
 export function sendError(
   response: ServerResponse,
   error: AppError,
@@ -45,7 +45,7 @@ export function sendError(
   sendJson(response, status, JSON.stringify({ error: OWN_NAMES[code] ?? name, error_description: description, code }));
 }
 
-/** Says of a path that it has no such method, and which it has (RFC 9110 §15.5.6). */
+/** Answers 405 with the methods that the path has (RFC 9110 §15.5.6). */
 export function sendMethodNotAllowed(response: ServerResponse, methods: readonly string[]): void {
   const allow = methods.join(', ');
   response.setHeader('allow', methods.includes('GET') ? `${allow}, HEAD` : allow);
@@ -62,7 +62,7 @@ export function sendMethodNotAllowed(response: ServerResponse, methods: readonly
 
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Writes a JSON text in one piece. */
+/** Sends a JSON text in one piece. */
 export function sendJson(response: ServerResponse, status: number, json: string): void {
   response.writeHead(status, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(json) });
   response.end(json);
@@ -71,7 +71,7 @@ export function sendJson(response: ServerResponse, status: number, json: string)
 function challengeOf(error: AppError, scope?: Scope | null): string | undefined {
   if (error.kind === 'unauthenticated')
     return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
-  // RFC 9470 §3: what the client asks the authorization endpoint for, to come back with a token that will do.
+  // RFC 9470 §3: the parameters for a new authorization request that yields a sufficient token.
   if (error.code === 'REAUTHENTICATION_REQUIRED')
     return `Bearer error="insufficient_user_authentication", max_age="${PROOF_SECONDS}"`;
   if (error.kind === 'forbidden' && !OWN_NAMES[error.code])

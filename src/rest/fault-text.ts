@@ -7,7 +7,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What is wrong with a value in plain words, to stand behind the name of its field. */
+/** What is wrong with a value, as a text that follows the name of its field. */
 export function faultText(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'is required.' : `must be ${NOUNS[issue.expected] ?? issue.expected}.`;

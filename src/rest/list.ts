@@ -5,10 +5,10 @@ import { JSON_HEADERS, sendJson } from './errors.ts';
 import type { PartQuery } from './part.ts';
 import type { AnyListRoute, RouteRequest, Run } from './route.ts';
 
-/** Items read at a time when a caller wants the whole list. */
+/** The number of items read at a time if a caller wants the whole list. */
 const PAGE = PAGE_MAX;
 
-/** Answers with a part of a list, or with all of it: at once when it fits a page, else streamed page by page. */
+/** Answers with a part of a list, or with all of it. A list that fits a page is sent at once, others are streamed. */
 export async function sendList(
   response: ServerResponse,
   route: AnyListRoute,
@@ -50,19 +50,19 @@ export async function sendList(
   response.end(`]${tail === '}' ? '' : ','}${tail}`);
 }
 
-/** The fields before the list and those behind it. */
+/** The fields before the list and those after it. */
 function around(whole: object, key: string): [before: object, behind: object] {
   const fields = Object.entries(whole);
   const place = fields.findIndex(([name]) => name === key);
   return [Object.fromEntries(fields.slice(0, place)), Object.fromEntries(fields.slice(place + 1))];
 }
 
-/** Waits while the caller reads slower than we write. */
+/** Writes text, and waits if the caller reads too slowly. */
 async function write(response: ServerResponse, text: string): Promise<void> {
   if (response.write(text) || response.destroyed) return;
   const waiting = new AbortController();
   const heard = (event: string) => once(response, event, { signal: waiting.signal });
   await Promise.race([heard('drain'), heard('close')]);
-  // Takes the other one's listeners off again: a long list waits thousands of times.
+  // Removes the remaining listeners, because a long list waits thousands of times.
   waiting.abort();
 }

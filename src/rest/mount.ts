@@ -4,7 +4,7 @@ import { anonymous, signedIn, type Authenticate, type ClientViewer, type Viewer 
 import { Budget } from '../http/budget.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
 import { AppError, kernelErrors, notFound } from '../kernel/errors.ts';
-import { toldError } from '../kernel/fault.ts';
+import { errorForCaller } from '../kernel/fault.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -21,11 +21,11 @@ interface Parts {
   readonly noteRefusal: Refused;
 }
 
-/** What a request costs, and how many items of a list cost as much again. */
+/** The cost of a request, and the number of list items that cost the same. */
 const REQUEST_COST = 1;
 const ITEMS_A_COST = 10;
 
-/** Puts every documented path on the router; other methods of them are 405. */
+/** Mounts every documented path. Other methods of these paths are 405. */
 export function mountRest(router: Router, parts: Parts): void {
   for (const route of routes) router[route.method](route.path, handlerOf(route, parts));
   for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
@@ -77,7 +77,7 @@ function checkScope({ scope }: AnyRoute, { scopes }: ClientViewer): void {
 
 async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequest<string, unknown, unknown>> {
   const params = request.params as Record<string, string>;
-  // Only UUIDs are ever handed out, so anything else names nothing.
+  // All ids are UUIDs, so anything else names nothing.
   for (const [name, value] of Object.entries(params))
     if (name.endsWith('_id') && !isUuid(value)) throw notFound(name === 'user_id' ? 'user' : route.noun);
   return {
@@ -89,8 +89,8 @@ async function readRequest(route: AnyRoute, request: Request): Promise<RouteRequ
 
 function fail(response: Response, error: unknown, route: AnyRoute, origin: Origin, runtime: Runtime): void {
   const { requestId } = origin;
-  const told = toldError(error, runtime.log, { requestId, route: route.operationId });
-  // A list already on its way cannot turn into an error: cutting it short tells the caller that it is not whole.
+  const told = errorForCaller(error, runtime.log, { requestId, route: route.operationId });
+  // A list that has begun cannot become an error. Closing the connection shows that it is incomplete.
   if (response.headersSent) return void response.destroy();
   sendError(
     response,

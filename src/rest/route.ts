@@ -8,7 +8,7 @@ import type { Exactly, ParametersOf } from './shape.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What a caller sent, read and checked. */
+/** The parsed and validated request. */
 export interface RouteRequest<Path extends string, Body, Query> {
   readonly params: Readonly<Record<ParametersOf<Path>, string>>;
   readonly query: Query;
@@ -17,32 +17,32 @@ export interface RouteRequest<Path extends string, Body, Query> {
 
 interface RouteBase<Path extends string, Body, Query, Answer, Data, Variables> {
   readonly method: Method;
-  /** Express notation. Parameters named `…_id` are UUIDs: anything else there is 404. */
+  /** In the notation of Express. Parameters named `…_id` are UUIDs. Any other value is 404. */
   readonly path: Path;
   readonly operationId: string;
   readonly summary: string;
   readonly tag: string;
   /**
-   * What a client token needs; null where the operation is about the user who asks, so that no client token will do. Users
-   * need none; the policies behind the operation decide about everyone.
+   * The scope that a client token needs. Null if the operation is about the calling user: then client tokens are refused.
+   * A user's token needs no scope here. The policies behind the operation decide.
    */
   readonly scope: Scope | null;
-  /** Whether a request without an Authorization header reaches the operation; a token that is no good never does. */
+  /** Whether a request without an Authorization header reaches the operation. An invalid token is always refused. */
   readonly anonymous?: boolean;
   readonly status: 200 | 201 | 204;
-  /** What is missing when a path parameter is malformed. */
+  /** What the path names, for the 404 error if a parameter is malformed. */
   readonly noun: Noun;
   readonly body?: z.ZodType<Body>;
-  /** How faults name the operation's input fields, where that is not their own name in snake case. */
+  /** The names of input fields in errors, if they are not the GraphQL names in snake case. */
   readonly fields?: FieldNames;
   readonly query?: z.ZodObject & z.ZodType<Query>;
-  /** The shape of the answer; absent where it has no body. */
+  /** The schema of the answer. Absent if it has no body. */
   readonly response?: z.ZodObject & z.ZodType<Answer>;
   /** The GraphQL operation behind the path. */
   readonly document: Document<Data, Variables>;
 }
 
-/** One documented operation: a GraphQL document, what goes in and what comes out. */
+/** One documented operation: its GraphQL document, its input and its output. */
 interface Route<Path extends string, Body, Query, Answer, Data, Variables, Given> extends RouteBase<
   Path,
   Body,
@@ -52,7 +52,7 @@ interface Route<Path extends string, Body, Query, Answer, Data, Variables, Given
   Variables
 > {
   readonly variables: (request: RouteRequest<Path, Body, Query>) => Variables;
-  /** The body of the answer: the fields of `response` and no others. Throws `notFound` where nothing was found. */
+  /** Makes the body of the answer, with exactly the fields of `response`. Throws `notFound` if nothing was found. */
   readonly answer: (data: Data) => Given & Exactly<Given, NoInfer<Answer>>;
 }
 
@@ -69,12 +69,12 @@ type ItemOf<Answer, Key> = Key extends keyof Answer
     : never
   : never;
 
-/** The variables that lists are read by, besides the route's own. */
+/** The variables for reading lists, in addition to the route's own. */
 type Paging = 'first' | 'after' | 'counted';
 
 /**
- * A path that answers with a whole list, read page by page: the document takes `$first`, `$after` and `$counted` and is
- * run again for each page, so that memory holds one page however long the list is.
+ * A path that answers with a whole list, read page by page. The document takes `$first`, `$after` and `$counted`, and runs
+ * once for each page. So memory holds only one page of a list of any length.
  */
 interface ListRoute<
   Path extends string,
@@ -91,12 +91,12 @@ interface ListRoute<
     readonly key: Key;
     /** Whether callers may ask for a part with `limit` and `cursor`. */
     readonly partial: boolean;
-    /** The object that the list is a field of; the other fields are answered as they are. */
+    /** The object that has the list as a field. The other fields are returned unchanged. */
     readonly whole: (data: Data) => Whole & Exactly<Omit<Whole, Key>, Omit<NoInfer<Answer>, Key | 'total'>>;
     readonly item: (edge: Whole[Key]['edges'][number]) => Item & Exactly<Item, ItemOf<NoInfer<Answer>, Key>>;
   } & (Answer extends { total: number }
     ? {
-        /** How many items there are, where only a part was read. */
+        /** The number of all items, if only a part was read. */
         readonly total: (data: Data) => number | undefined;
       }
     : { readonly total?: undefined });
@@ -105,12 +105,12 @@ interface ListRoute<
 type PlainRoute = Route<string, unknown, unknown, unknown, unknown, Values, unknown>;
 export type AnyListRoute = ListRoute<string, { total: number }, unknown, Values, string, Lists<string>, unknown>;
 
-/** A route whose own types are checked where it is defined; the mount only passes them through. */
+/** A route without its exact types, which are checked where it is defined. */
 export type AnyRoute = PlainRoute | AnyListRoute;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Checks a route against its own types and files it under the table's. */
+/** Checks a route against its types, and returns it with the type of the table. */
 export const route = <const Path extends `/${string}`, Body, Query, Data, Variables, const Given, Answer = undefined>(
   definition: Route<Path, Body, Query, Answer, Data, Variables, Given>,
 ): AnyRoute => definition as unknown as PlainRoute;
@@ -133,5 +133,5 @@ export const listRoute = <
     ...(definition.list.partial && { query: partQuery, response: definition.response?.extend(partAnswer) }),
   }) as unknown as AnyListRoute;
 
-/** Runs the route's operation, each time in a context of its own: its loaders would otherwise keep all pages of a list. */
+/** Runs the route's operation, each time in a new context. Otherwise its loaders would keep all pages of a list. */
 export type Run = (variables: Values) => Promise<unknown>;

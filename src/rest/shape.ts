@@ -1,6 +1,6 @@
 /**
- * `Wanted`, as long as `Got` is neither more nor less. TypeScript by itself lets whatever is no literal have more fields
- * than its type: `answer: ({ user }) => user` would tell everything the document reads.
+ * `Wanted`, if `Got` has exactly its fields. TypeScript alone allows extra fields in everything but literals, so
+ * `answer: ({ user }) => user` would reveal all fields that the document reads.
  */
 export type Exactly<Got, Wanted> = Wanted extends readonly (infer WantedItem)[]
   ? Got extends readonly (infer Item)[]
@@ -12,7 +12,7 @@ export type Exactly<Got, Wanted> = Wanted extends readonly (infer WantedItem)[]
 
 type Part<Got, Wanted, Key extends keyof Wanted> = Key extends keyof Got ? Exactly<Got[Key], Wanted[Key]> : Wanted[Key];
 
-/** The parameters in a path of Express: `/groups/:group_id` has `group_id`. */
+/** The parameters of a path: `/groups/:group_id` has `group_id`. */
 export type ParametersOf<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
   ? ParametersOf<Segment> | ParametersOf<Rest>
   : Path extends `:${infer Name}`

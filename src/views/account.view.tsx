@@ -2,10 +2,10 @@ import { Name } from './client.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
-/** What the home page of somebody signed in shows. */
+/** What the home page of a signed-in user shows. */
 export interface AccountContext extends PageContext {
   email: string;
-  /** The address greets when no name is known. */
+  /** If it is not known, the page greets with the address. */
   name?: string | null | undefined;
   links?:
     | {
@@ -17,7 +17,7 @@ export interface AccountContext extends PageContext {
     | undefined;
 }
 
-/** The page one is on after signing in without an application to go to. */
+/** The page after signing in without an application. */
 export function renderAccount(context: AccountContext): string {
   const { email, links = {} } = context;
   const name = context.name || email;

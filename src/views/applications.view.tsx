@@ -11,7 +11,7 @@ interface Application {
   updatedAt: Date;
 }
 
-/** What the list of applications with access shows. It posts `client`, the id of the one to take it from. */
+/** What the list of applications with access shows. It posts `client`, the id of the one that loses it. */
 export interface ApplicationsContext extends PageContext, FormContext {
   applications: readonly Application[];
   customerName: string;
@@ -41,7 +41,7 @@ function Item({ t, application, customer }: { t: Translate; application: Applica
   );
 }
 
-/** The page on which somebody sees what they have allowed which applications, and takes it back. */
+/** The page that lists what the user has allowed applications, and revokes it. */
 export function renderApplications(context: ApplicationsContext): string {
   const { applications, backHref, customerName } = context;
   return page(context, (t) => ({

@@ -1,15 +1,15 @@
 import type { Translate } from './translate.ts';
 
-/** The application somebody signs in to, as people know it. */
+/** The application that the user signs in to. */
 export interface ClientContext {
   name: string;
-  /** An https picture; its first letter stands in when there is none. */
+  /** An https picture. Without it, the page shows the first letter of the name. */
   logoUri?: string | null | undefined;
 }
 
 const characters = new Intl.Segmenter();
 
-/** The first letter of a name, for want of a picture. Says nothing to a screen reader. */
+/** The first letter of a name, instead of a picture. Hidden from screen readers. */
 export function Letter({ of: name }: { of: string }) {
   const [first] = characters.segment(name.trim());
   return (
@@ -19,14 +19,14 @@ export function Letter({ of: name }: { of: string }) {
   );
 }
 
-/** The logo of a client, or its first letter. Says nothing to a screen reader: the name always stands beside it. */
+/** The logo of a client, or its first letter. Hidden from screen readers, because the name is always beside it. */
 export function ClientLogo({ client }: { client: ClientContext }) {
   if (client.logoUri?.startsWith('https://') || client.logoUri?.startsWith('data:image/'))
     return <img class="logo" src={client.logoUri} alt="" width="48" height="48" referrerpolicy="no-referrer" />;
   return <Letter of={client.name} />;
 }
 
-/** A name that somebody else chose: emphasised, and kept from turning the direction of the text around it. */
+/** A name that somebody else chose. It is emphasized, and cannot change the direction of the surrounding text. */
 export function Name({ children }: { children: string }) {
   return (
     <strong class="name">
@@ -35,7 +35,7 @@ export function Name({ children }: { children: string }) {
   );
 }
 
-/** The top of a page on the way to an application, which it names; `title` alone where there is none. */
+/** The heading of a page, with the application that the user signs in to, if any. */
 export function Heading({
   t,
   title,

@@ -14,18 +14,18 @@ const variants = {
   },
 } as const satisfies Record<string, Record<'title' | 'lead' | 'submit', MessageKey>>;
 
-/** What the page behind a link that concerns an address shows. It posts `password` where that is asked for. */
+/** What the page of a link about an address shows. It posts `password` if the page asks for it. */
 export interface ConfirmEmailContext extends PageContext, FormContext {
   variant: keyof typeof variants;
   email: string;
-  /** Whether the password of the account is asked for: whoever made it may be somebody else than the reader. */
+  /** Whether the page asks for the account's password, because somebody else may have created the account. */
   asksPassword?: boolean;
   error?: FormError<'wrong_account_password' | 'too_many_tries'> | null | undefined;
 }
 
 /**
- * The page that asks for a click before an address counts as proved. Opening a link must not use it up: mail filters
- * open links before people do.
+ * The page that asks for a click before an address counts as verified. Opening the link must not use it up, because mail
+ * filters open links too.
  */
 export function renderConfirmEmail(context: ConfirmEmailContext): string {
   const { email, asksPassword, error } = context;

@@ -15,9 +15,9 @@ export interface ConsentContext extends PageContext, FormContext {
   };
   customerName: string;
   email: string;
-  /** The scopes asked for. Those the page knows are described, others stand by their name. */
+  /** The requested scopes. The page describes those it knows, and names the others. */
   scopes: readonly string[];
-  /** What else the access is for, as addresses. */
+  /** The addresses of the resource servers that the access is for. */
   resources: readonly string[];
   /** Where the browser goes with the answer. */
   returnHost: string;
@@ -52,7 +52,7 @@ function Scope({ t, scope, customer }: { t: Translate; scope: string; customer: 
   );
 }
 
-/** What a scope lets a client do, in a few words. */
+/** What a scope allows, in a few words. */
 export function scopeTitle(t: Translate, scope: string, customer: string): string {
   const key = administration.get(scope);
   if (key) return t(key, { customer });
@@ -60,13 +60,13 @@ export function scopeTitle(t: Translate, scope: string, customer: string): strin
   return description ? t(description.title) : t('scope.other', { scope });
 }
 
-/** Who registered an application that is not the customer's own. */
+/** Names the user who registered an application that is not the customer's own. */
 function RegisteredBy({ t, by, customer }: { t: Translate; by: { name: string; email: string }; customer: string }) {
   const values = { name: <Name>{by.name}</Name>, email: <bdi>{by.email}</bdi>, customer: <bdi>{customer}</bdi> };
   return <p class="warning">{t.rich('consent.registeredBy', values)}</p>;
 }
 
-/** The page that asks whether a client may have what it wants. */
+/** The page that asks the user to allow what a client requests. */
 export function renderConsent(context: ConsentContext): string {
   const { client, customerName, email, scopes, resources, returnHost } = context;
   return page(context, (t) => ({

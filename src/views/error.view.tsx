@@ -6,15 +6,15 @@ import type { MessageKey } from './messages.ts';
 const problems = {
   /** An authorization request that must not be answered by a redirect. */
   bad_request: { title: 'error.badRequest.title', text: 'error.badRequest.text' },
-  /** A logout that a client asked for in a way that it cannot have. */
+  /** An invalid logout request of a client. */
   bad_logout: { title: 'error.badLogout.title', text: 'error.badLogout.text' },
   expired: { title: 'error.expired.title', text: 'error.expired.text' },
   /** The flow or CSRF token does not belong to this browser. */
   other_browser: { title: 'error.otherBrowser.title', text: 'error.otherBrowser.text' },
-  /** Nobody has said where to sign in, and there are several places. */
+  /** An operation that the user has no permission for. */
   forbidden: { title: 'error.forbidden.title', text: 'error.forbidden.text' },
   not_found: { title: 'error.notFound.title', text: 'error.notFound.text' },
-  /** An address that only programs have a use for, opened in a browser. */
+  /** An address for programs, opened in a browser. */
   for_programs: { title: 'error.forPrograms.title', text: 'error.forPrograms.text' },
   too_many: { title: 'error.tooMany.title', text: 'error.tooMany.text' },
   unavailable: { title: 'error.unavailable.title', text: 'error.unavailable.text' },
@@ -26,20 +26,20 @@ const nextSteps = {
   sign_out: 'logout.submit',
 } as const satisfies Record<string, MessageKey>;
 
-/** What may go wrong so that only a page can say it. */
+/** The problems that have an error page. */
 export type Problem = keyof typeof problems;
 
 /** What an error page shows. */
 export interface ErrorPageContext extends PageContext {
   problem: Problem;
-  /** For the makers of an application, in English: `invalid_request: redirect_uri is not registered`. */
+  /** For the developers of an application, in English: `invalid_request: redirect_uri is not registered`. */
   detail?: string | null | undefined;
   requestId: string;
-  /** Where to go from here. */
+  /** The next step. */
   next?: { to: keyof typeof nextSteps; href: string } | null | undefined;
 }
 
-/** The page that says what went wrong, and by which request an administrator finds it in the log. */
+/** The page that says what went wrong, with the request id for the administrator. */
 export function renderErrorPage(context: ErrorPageContext): string {
   const { title, text } = problems[context.problem];
   return page(context, (t) => ({

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { concerns, describeFormError, type FormError } from './form-error.ts';
 import type { Translate } from './translate.ts';
 
-/** What every form is told: where it posts to, and the values it carries along unseen. */
+/** What every form needs: where it posts to, and its hidden values. */
 export interface FormContext {
   action: string;
   hidden: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ interface FormProps {
   children: ComponentChildren;
 }
 
-/** A form posted as application/x-www-form-urlencoded, with what went wrong the last time above it. */
+/** A form posted as application/x-www-form-urlencoded, below the error of the last try. */
 export function Form({ t, context: { action, hidden, error }, children }: FormProps) {
   return (
     <form method="post" action={action}>
@@ -45,7 +45,7 @@ interface FieldProps {
   class?: string;
 }
 
-/** A labeled input, bound to its hint and, when it is at fault, to the form's error. */
+/** A labeled input, linked to its hint and to the form's error if the error is about it. */
 export function Field({ name, label, type, hint, error, ...input }: FieldProps) {
   const invalid = concerns(error, name);
   const descriptions = [hint && `${name}-hint`, invalid && 'form-error'].filter(Boolean).join(' ');
@@ -75,7 +75,7 @@ export function Field({ name, label, type, hint, error, ...input }: FieldProps) 
 
 interface EmailFieldProps {
   t: Translate;
-  /** Typed before, or hinted. */
+  /** Typed before, or from a hint. */
   email: string | null | undefined;
   error: FormError | null | undefined;
   autofocus?: boolean;
@@ -87,7 +87,7 @@ export function EmailField({ t, email, error, autofocus }: EmailFieldProps) {
   return <Field {...own} label={t('field.email')} value={email ?? ''} autofocus={autofocus} error={error} />;
 }
 
-/** The address whose password a form sets, shown, and there for password managers to file the password under. */
+/** Shows the address whose password a form sets. Password managers store the password under it. */
 export function AccountField({ t, email }: { t: Translate; email: string }) {
   return (
     <div class="field">
@@ -105,7 +105,7 @@ interface NewPasswordFieldsProps {
   autofocus?: boolean;
 }
 
-/** A new password, twice: without scripts nobody can look at what they typed. */
+/** A new password, twice, because without scripts users cannot show what they typed. */
 export function NewPasswordFields({ t, label, minLength, error, autofocus }: NewPasswordFieldsProps) {
   const common = { type: 'password', autocomplete: 'new-password', error } as const;
   const hint = t('password.rules', { min: minLength });

@@ -4,7 +4,7 @@ const paths = {
   warning: 'M12 6.5v7m0 3.2v.3',
 };
 
-/** A picture of how things stand, above a page that tells only that. Says nothing to a screen reader. */
+/** A picture of the result, above a page with one message. Hidden from screen readers. */
 export function Icon({ kind }: { kind: keyof typeof paths }) {
   return (
     <svg class={`icon ${kind}`} viewBox="0 0 24 24" width="48" height="48" aria-hidden="true" focusable="false">

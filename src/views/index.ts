@@ -1,9 +1,9 @@
 /**
- * The pages people see in a browser. Each page is a pure function from a typed context to a whole HTML document; it
- * knows nothing of flows, sessions or the database. `interaction` calls them and sends what they return together with
- * `contentSecurityPolicy`. Every form posts to the `action` it is given and carries the `hidden` values it is given,
- * so what these mean, and what happens next, is left to the caller. No page loads anything but the logo of a client, and
- * none runs a script but the one line that posts an answer to a client. Mails live in `mail/`.
+ * The pages in the browser, and the mails (in `mail/`). Each page is a pure function from a typed context to a whole HTML
+ * document. It knows nothing about flows, sessions or the database. `interaction` calls the functions and sends the pages
+ * with `contentSecurityPolicy`. A form posts its `hidden` values to its `action`; the caller decides what they mean and
+ * what happens next. Pages load nothing except the logo of a client. The only script is the line that posts an answer to
+ * a client.
  */
 export { renderAccount, type AccountContext } from './account.view.tsx';
 export { renderChangePassword, type ChangePasswordContext } from './change-password.view.tsx';

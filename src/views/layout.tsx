@@ -5,11 +5,11 @@ import type { Language } from './messages.ts';
 import { STYLE } from './style.css.ts';
 import { translate, type Translate } from './translate.ts';
 
-/** What every page may be told. */
+/** What every page may need. */
 export interface PageContext {
-  /** English when left out. */
+  /** English by default. */
   language?: Language | undefined;
-  /** Whose server this is to the visitor; shown at the top when known. */
+  /** The customer, shown at the top if known. */
   customerName?: string | null | undefined;
 }
 
@@ -17,7 +17,7 @@ interface LayoutProps {
   t: Translate;
   title: string;
   customerName: string | null | undefined;
-  /** Names the page in the browser's tab as one that reports an error. */
+  /** Whether the title in the browser's tab says that there is an error. */
   failed?: boolean | undefined;
   wide?: boolean | undefined;
   children: ComponentChildren;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
 /**
- * Whether an address may stand in a link: a path of ours, http(s), or a scheme of an application's own, which
- * RFC 8252 §7.1 has contain a dot. So `javascript:` and `data:` never are.
+ * Whether an address may be a link: a path of this server, http(s), or an application's private-use scheme, which contains
+ * a dot (RFC 8252 §7.1). So `javascript:` and `data:` never are.
  */
 export function isLinkable(address: string): boolean {
   const url = URL.parse(address, 'https://page.invalid');
@@ -15,7 +15,7 @@ interface LinkProps {
   children: ComponentChildren;
 }
 
-/** A link, or only its text when the address must not be followed. */
+/** A link, or only its text if the address must not be a link. */
 export function Link({ href, children, ...rest }: LinkProps) {
   if (!isLinkable(href)) return <span>{children}</span>;
   return (

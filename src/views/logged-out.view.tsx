@@ -4,13 +4,13 @@ import { Link } from './link.tsx';
 
 /** What the page after signing out shows. */
 export interface LoggedOutContext extends PageContext {
-  /** The application to go back to, when it asked for the sign-out. */
+  /** The application to return to, if it requested the logout. */
   returnTo?: { href: string; clientName?: string | null | undefined } | null | undefined;
-  /** Where one signs in again; shown when there is no application to go back to. */
+  /** The link to sign in again. Shown if there is no application to return to. */
   signInHref?: string | undefined;
 }
 
-/** The page that says one is signed out. */
+/** The page after signing out. */
 export function renderLoggedOut(context: LoggedOutContext): string {
   const { returnTo, signInHref } = context;
   return page(context, (t) => ({

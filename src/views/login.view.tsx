@@ -7,13 +7,13 @@ import { Link } from './link.tsx';
 /** What the login page shows. It posts `email` and `password`. */
 export interface LoginContext extends PageContext, FormContext {
   client?: ClientContext | null | undefined;
-  /** Typed before, or hinted by the client. */
+  /** Typed before, or from the client's hint. */
   email?: string | null | undefined;
   error?: FormError<'bad_credentials' | 'too_many_tries' | 'session_expired'> | null | undefined;
   links?: { forgotPassword?: string | undefined; signUp?: string | undefined } | undefined;
 }
 
-/** The page that asks who you are. */
+/** The login page. */
 export function renderLogin(context: LoginContext): string {
   const { client, email, error, links } = context;
   return page(context, (t) => ({

@@ -5,7 +5,7 @@ import { page, type PageContext } from './layout.tsx';
 /** What the sign-out question shows. It posts `decision`, which is `logout` or `stay`. */
 export interface LogoutContext extends PageContext, FormContext {
   email: string;
-  /** The client that asks for it, when one does. */
+  /** The client that requested the logout, if any. */
   client?: ClientContext | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Every text of the pages and mails, in English. `{name}` is a placeholder; its value is escaped. */
+/** Every text of the pages and mails, in English. `{name}` is a placeholder, and its value is escaped. */
 export const en = {
   'layout.product': 'Guildhall',
   'layout.errorTitle': 'Error: {title}',
@@ -213,8 +213,8 @@ export const en = {
   'notice.emailVerified.text': '{email} is confirmed. Thank you.',
   'notice.emailChanged.title': 'Address changed',
   'notice.emailChanged.text': 'From now on you sign in as {email}.',
-  'notice.emailChangeCancelled.title': 'Your address stays as it is',
-  'notice.emailChangeCancelled.text':
+  'notice.emailChangeCanceled.title': 'Your address stays as it is',
+  'notice.emailChangeCanceled.text':
     'You continue to sign in as {email}. If you did not ask for the change, somebody else has access to your account. Set another password now.',
   'notice.accountActivated.title': 'Your account is ready',
   'notice.accountActivated.text': 'Sign in as {email} with the password you have just chosen.',
@@ -299,8 +299,8 @@ export const en = {
 /** The name of one string of the catalog. */
 export type MessageKey = keyof typeof en;
 
-/** Every language there is. A new one is a catalog with the same keys. */
+/** All languages. A new one is a catalog with the same keys. */
 export const catalogs = { en } satisfies Record<string, Record<MessageKey, string>>;
 
-/** The code of a language, as the `lang` attribute has it. */
+/** The code of a language, as in the `lang` attribute. */
 export type Language = keyof typeof catalogs;

@@ -27,9 +27,9 @@ const aboutAddress = {
   signed_up: { icon: 'mail', title: 'notice.signedUp.title', text: 'notice.signedUp.text' },
   email_verified: { title: 'notice.emailVerified.title', text: 'notice.emailVerified.text' },
   email_changed: { title: 'notice.emailChanged.title', text: 'notice.emailChanged.text' },
-  email_change_cancelled: {
-    title: 'notice.emailChangeCancelled.title',
-    text: 'notice.emailChangeCancelled.text',
+  email_change_canceled: {
+    title: 'notice.emailChangeCanceled.title',
+    text: 'notice.emailChangeCanceled.text',
   },
   account_activated: { title: 'notice.accountActivated.title', text: 'notice.accountActivated.text' },
   password_set: { title: 'notice.passwordSet.title', text: 'notice.passwordSet.text' },
@@ -49,18 +49,18 @@ const nextSteps = {
   application: 'notice.next.application',
 } as const satisfies Record<string, MessageKey>;
 
-/** What there is to tell; some of it names an address. */
+/** The notice. Some have an address. */
 export type Notice =
   { notice: keyof typeof aboutAddress; email: string } | { notice: keyof typeof general; email?: undefined };
 
 /** What a notice page shows. */
 export type NoticeContext = PageContext &
   Notice & {
-    /** Where to go from here. */
+    /** The next step. */
     next?: { to: keyof typeof nextSteps; href: string } | null | undefined;
   };
 
-/** The page that tells one thing and asks nothing. */
+/** A page with one message and no form. */
 export function renderNotice(context: NoticeContext): string {
   const { notice, email, next } = context;
   const wording = { ...aboutAddress, ...general }[notice];

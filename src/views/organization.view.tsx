@@ -2,13 +2,13 @@ import type { FormError } from './form-error.ts';
 import { Field, Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 
-/** What the page to name an organization shows. It posts `organization`. */
+/** What the page that asks for an organization shows. It posts `organization`. */
 export interface OrganizationContext extends PageContext, FormContext {
   organization?: string;
   error?: FormError<'unknown_organization'> | null;
 }
 
-/** The page that asks to which of several organizations one belongs, where no application tells. */
+/** The page that asks for the user's organization, if there are several and no application says which. */
 export function renderOrganization(context: OrganizationContext): string {
   const { organization = '', error = null } = context;
   return page(context, (t) => ({

@@ -3,18 +3,18 @@ import { ClientLogo, Name, type ClientContext } from './client.tsx';
 import { Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 
-/** What the page shows that brings an answer to a client. Its action is the client's. */
+/** What the page that posts an answer to a client shows. Its action is the client's address. */
 export interface PostedAnswerContext extends PageContext, FormContext {
   client: ClientContext;
 }
 
-// The only script there is. No field of an answer is called `submit`, which would hide the method.
+// The only script. No field of an answer is called `submit`, which would hide the method.
 const SUBMIT = 'document.forms[0].submit()';
 
-/** What the policy allows of it. */
+/** Its hash for the Content-Security-Policy. */
 export const SUBMIT_HASH = `sha256-${createHash('sha256').update(SUBMIT).digest('base64')}`;
 
-/** The page whose form posts itself; where no scripts run, its button does. */
+/** The page with a form that a script posts. Without scripts, the user presses its button. */
 export function renderPostedAnswer(context: PostedAnswerContext): string {
   const { client } = context;
   return page(context, (t) => ({

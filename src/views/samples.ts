@@ -18,7 +18,7 @@ import { renderSessions } from './sessions.view.tsx';
 import { renderSignUp } from './sign-up.view.tsx';
 import { renderSetPassword } from './set-password.view.tsx';
 
-/** A page and a context to see it in. */
+/** A page with a sample context. */
 export interface Sample<Context = unknown, Result = string> {
   render(context: Context): Result;
   context: Context;
@@ -48,7 +48,7 @@ const session = {
   isCurrent: false,
 };
 
-/** Every page in every state worth looking at. Tests walk them, and so may whoever changes a page. */
+/** Every page in every relevant state. Tests render all of them. */
 export const samples = {
   login: sample(renderLogin, {
     ...form,
@@ -240,9 +240,9 @@ export const samples = {
   'confirm-email-cancel': sample(renderConfirmEmail, { ...form, variant: 'cancel', email }),
   'notice-email-unproved': sample(renderNotice, { customerName, notice: 'email_unproved', email }),
   'notice-email-unvouched': sample(renderNotice, { customerName, notice: 'email_unvouched', email }),
-  'notice-email-change-cancelled': sample(renderNotice, {
+  'notice-email-change-canceled': sample(renderNotice, {
     customerName,
-    notice: 'email_change_cancelled',
+    notice: 'email_change_canceled',
     email,
     next: { to: 'set_password', href: '/forgot-password' },
   }),

@@ -8,7 +8,7 @@ const FEW_BACKUP_CODES = 3;
 /** What the second step of a login shows. It posts `code`, a TOTP code or a backup code. */
 export interface SecondFactorContext extends PageContext, FormContext {
   email: string;
-  /** How many backup codes are unused; the page warns when three or fewer are. */
+  /** The number of unused backup codes. The page warns if there are three or fewer. */
   backupCodesLeft?: number | undefined;
   error?: FormError<'wrong_code' | 'too_many_tries' | 'session_expired'> | null | undefined;
 }

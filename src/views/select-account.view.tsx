@@ -5,11 +5,11 @@ import { page, type PageContext } from './layout.tsx';
 /** What the account chooser shows. It posts `decision`, which is `continue` or `another`. */
 export interface SelectAccountContext extends PageContext, FormContext {
   client?: ClientContext | null | undefined;
-  /** The account signed in to in this browser. */
+  /** The signed-in account. */
   email: string;
 }
 
-/** The page that asks whether to go on with the account signed in to. */
+/** The page that asks whether to continue with the signed-in account. */
 export function renderSelectAccount(context: SelectAccountContext): string {
   const { client, email } = context;
   return page(context, (t) => ({

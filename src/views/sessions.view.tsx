@@ -13,7 +13,7 @@ interface Session {
   isCurrent: boolean;
 }
 
-/** What the list of one's sessions shows. It posts `session`, the id of the one to end, or `others`. */
+/** What the list of sessions shows. It posts `session`, the id of the one to end, or `others`. */
 export interface SessionsContext extends PageContext, FormContext {
   sessions: readonly Session[];
   backHref: string;
@@ -44,7 +44,7 @@ function Item({ t, session }: { t: Translate; session: Session }) {
   );
 }
 
-/** The page on which somebody sees where they are signed in, and ends it. */
+/** The page that lists the user's sessions and ends them. */
 export function renderSessions(context: SessionsContext): string {
   const { sessions, backHref } = context;
   return page(context, (t) => ({

@@ -12,16 +12,16 @@ const variants = {
   reset: { title: 'setPassword.reset.title', lead: 'setPassword.reset.lead', submit: 'setPassword.reset.submit' },
 } as const satisfies Record<string, Record<'title' | 'lead' | 'submit', MessageKey>>;
 
-/** What the page behind an invitation or a reset link shows. It posts `password` and `confirmation`. */
+/** What the page of an invitation or a reset link shows. It posts `password` and `confirmation`. */
 export interface SetPasswordContext extends PageContext, FormContext {
   variant: keyof typeof variants;
   email: string;
-  /** The fewest characters a password may have. */
+  /** The minimum number of characters. */
   minLength: number;
   error?: PasswordError | FormError<'too_many_tries' | 'session_expired'> | null | undefined;
 }
 
-/** The page on which a password is chosen without knowing an old one. */
+/** The page to set a password without the old one. */
 export function renderSetPassword(context: SetPasswordContext): string {
   const { variant, email, minLength, error } = context;
   const { title, lead, submit } = variants[variant];

@@ -9,15 +9,15 @@ export interface SignUpContext extends PageContext, FormContext {
   client?: ClientContext | null | undefined;
   /** Typed before. */
   name?: string | undefined;
-  /** Typed before, or hinted by the client. */
+  /** Typed before, or from the client's hint. */
   email?: string | undefined;
-  /** The fewest characters a password may have. */
+  /** The minimum number of characters. */
   minLength: number;
   error?: PasswordError | FormError<'invalid_email' | 'email_taken' | 'invalid_name' | 'too_many_tries'> | null;
   signInHref: string;
 }
 
-/** The page on which somebody makes an account of their own. */
+/** The page to create an account. */
 export function renderSignUp(context: SignUpContext): string {
   const { client, name, email, minLength, error, signInHref } = context;
   return page(context, (t) => ({

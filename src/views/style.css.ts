@@ -144,7 +144,7 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 @media (forced-colors: active) { .card { border: 1px solid; } .button { border-color: currentColor; } }
 `;
 
-/** The one stylesheet, as it stands inline in every page. */
+/** The stylesheet, inline in every page. */
 export const STYLE = SOURCE.replaceAll(/\s+/g, ' ').trim();
 
 /** The source expression by which a Content-Security-Policy allows `STYLE` and nothing else. */

@@ -9,11 +9,11 @@ type Values<Key extends MessageKey, Value> = [Places<(typeof en)[Key]>] extends 
 /** The strings, numbers and times of one language. */
 export interface Translate {
   readonly language: Language;
-  /** The string with its places filled. A key that has places does not compile without their values. */
+  /** The string with its placeholders filled. A key with placeholders does not compile without their values. */
   <Key extends MessageKey>(key: Key, ...values: Values<Key, string | number>): string;
-  /** The same, where values may be elements. */
+  /** The same, but values may be elements. */
   rich<Key extends MessageKey>(key: Key, ...values: Values<Key, ComponentChild>): ComponentChild[];
-  /** A time to wait in the largest whole unit up to hours, rounded up: “40 seconds”, “2 minutes”, “24 hours”. */
+  /** A time to wait, rounded up to its largest unit, which is at most hours: “40 seconds”, “2 minutes”, “24 hours”. */
   duration(seconds: number): string;
   /** A moment in words, in UTC. */
   moment(time: Date): string;
@@ -31,8 +31,8 @@ interface Formats {
   readonly durations: Readonly<Record<Unit, Intl.NumberFormat>>;
 }
 
-// A formatter holds memory outside the heap, which the garbage collector does not see: thousands of them fill a machine
-// before any is collected. So there is one set for each catalog, however many pages are shown.
+// A formatter uses memory outside the heap, which the garbage collector does not see. Thousands of them would fill the
+// machine before any is collected, so each catalog has one set.
 const formats = new Map<Language, Formats>();
 
 function formatsOf(language: Language): Formats {
@@ -58,12 +58,12 @@ function duration(language: Language, seconds: number): string {
 
 const moment = (language: Language, time: Date): string => `${formatsOf(language).moment.format(time)} UTC`;
 
-/** Every language there is a catalog of. */
+/** The languages with a catalog. */
 export const LANGUAGES = Object.keys(catalogs) as Language[];
 
 /**
- * The first of these language tags there is a catalog of, or English. RFC 4647 §3.4: a tag that is not found is cut
- * short until it is, so that `en-GB` finds `en`.
+ * The first of these language tags with a catalog, or English. RFC 4647 §3.4: a tag that is not found is shortened until it
+ * is, so `en-GB` finds `en`.
  */
 export function languageOf(tags: readonly string[]): Language {
   for (const tag of tags)
@@ -74,7 +74,7 @@ export function languageOf(tags: readonly string[]): Language {
   return 'en';
 }
 
-/** The strings of a language, English when none is named. */
+/** The strings of a language. English by default. */
 export function translate(language: Language = 'en'): Translate {
   return Object.assign(
     <Key extends MessageKey>(key: Key, ...[values]: Values<Key, string | number>) =>

@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 import { browserInstalled, launchBrowser } from '../support/browser.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
-import { codeOf, enrol, nextStep } from '../support/mfa.ts';
+import { codeOf, enroll, nextStep } from '../support/mfa.ts';
 import { buildParty, joinGroup, SECRET } from '../support/parties.ts';
 import { Shop } from '../support/shop.ts';
 
@@ -60,7 +60,7 @@ const skipped = !browserInstalled && !process.env['CI'];
   it('signs in with two factors and consent, and out again, without scripts', async () => {
     await joinGroup(app, 'northwind_admin', user);
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
-    const { secret } = await enrol(app, token);
+    const { secret } = await enroll(app, token);
     await visit(false, async (page) => {
       await follow(page, 'Sign in');
       await giveThePassword(page);

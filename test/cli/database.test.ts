@@ -5,7 +5,7 @@ import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
-import { enrol } from '../support/mfa.ts';
+import { enroll } from '../support/mfa.ts';
 import { dropDatabase } from '../support/postgres.ts';
 
 const app = useApp();
@@ -33,7 +33,7 @@ describe('guildhall database copy-to', () => {
     const user = await buildUser(app);
     const client = await buildClient(app);
     const { access_token, refresh_token } = await tokensOf(app, client, user, 'openid offline_access');
-    await enrol(app, access_token);
+    await enroll(app, access_token);
     const token = await app.token('write');
     const members = { name: 'Copied', member_ids: [user.id] };
     const group = (await app.send('POST', '/groups', { token, body: members })).body;

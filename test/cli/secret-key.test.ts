@@ -5,7 +5,7 @@ import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { buildClient, type BuiltUser } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 import { signedIn } from '../support/logins.ts';
-import { codeOf, enrol, type Enrolled, giveCode, nextStep } from '../support/mfa.ts';
+import { codeOf, enroll, type Enrolled, giveCode, nextStep } from '../support/mfa.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';
 
 jest.setTimeout(120_000);
@@ -55,7 +55,7 @@ describe('guildhall secret-key rotate', () => {
     const enrolled = await signedIn(app, await buildClient(app));
     ({ user } = enrolled);
     // Enrolling is told by mail, which waits in the mailbox.
-    factor = await enrol(app, enrolled.token);
+    factor = await enroll(app, enrolled.token);
     running = await serve(BOTH);
   });
 

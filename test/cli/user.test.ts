@@ -6,7 +6,7 @@ import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, PASSWORD } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
-import { enrol } from '../support/mfa.ts';
+import { enroll } from '../support/mfa.ts';
 
 jest.setTimeout(60_000);
 const app = useApp();
@@ -110,7 +110,7 @@ describe('guildhall user reset-mfa', () => {
   it('takes the second factor away, ends the sessions, tells the user and leaves a trail', async () => {
     const user = await buildUser(app);
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
-    await enrol(app, token);
+    await enroll(app, token);
     const args = ['user', 'reset-mfa', '--email', user.email, '--json'];
     expect(await cli.run(args)).toMatchObject({ code: 0, json: { user_id: user.id, mfa_enabled: false } });
     expect((await app.send('POST', '/api/mfa/setup', { token })).status).toBe(401);

@@ -1,4 +1,4 @@
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { TestApp } from '../support/app.ts';
 import type { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -36,7 +36,7 @@ function clientOf(id: ClientId): Partial<Client> {
   return {
     id,
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
     redirectUris: isService ? [] : [CALLBACK],
     postLogoutRedirectUris: isService ? [] : [AFTER_LOGOUT],

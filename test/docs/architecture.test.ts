@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const page = readFileSync('ARCHITECTURE.md', 'utf8');
@@ -59,19 +59,43 @@ describe('the picture of the architecture', () => {
   });
 });
 
+describe("a module's file", () => {
+  const table = page.split("## A module's files")[1]!.split('\n## ')[0]!;
+  const roles = [...table.matchAll(/^\| `(?:<noun>\.([a-z.]+)\.ts|(\w+\.ts))`/gm)].map(
+    ([, role, file]) => role ?? file,
+  );
+
+  it('has one of the roles of the table', () => {
+    expect(roles).toEqual(expect.arrayContaining(['index.ts', 'hot.sql', 'entity']));
+    const wrong = globSync('src/modules/*/**/*.*').filter((file) => {
+      const found = /^[a-z-]+(?:\.([a-z.]+))?\.ts$/.exec(basename(file));
+      const role = found?.[1];
+      return !found || (role !== undefined && !roles.includes(role));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+const paragraphOf = (index: string): string =>
+  (/^\/\*\*\n([\s\S]*?)\*\//.exec(readFileSync(index, 'utf8'))?.[1] ?? '').replaceAll(/\s*\*\s*/g, ' ').trim();
+
 describe('an index.ts', () => {
-  // Tables that their callers explain.
+  // Their callers explain these tables.
   const withoutParagraph = ['src/persistence/migrations/index.ts', 'src/rest/routes/index.ts'];
   const files = globSync('src/**/index.ts').sort();
 
-  it('is in every module', () => {
-    const modules = foldersIn('src/modules').map((name) => `src/modules/${name}/index.ts`);
-    expect(files).toEqual(expect.arrayContaining(modules));
-  });
-
   it.each(files.filter((file) => !withoutParagraph.includes(file)))('%s begins with a paragraph', (file) => {
-    const [, paragraph = ''] = /^\/\*\*\n([\s\S]*?)\*\//.exec(readFileSync(file, 'utf8')) ?? [];
-    expect(paragraph.replaceAll(/\s*\*\s*/g, ' ').trim().length).toBeGreaterThan(80);
+    expect(paragraphOf(file).length).toBeGreaterThan(80);
+  });
+});
+
+describe('a folder', () => {
+  const folders = [...foldersIn('src'), ...foldersIn('src/modules').map((name) => `modules/${name}`)];
+
+  it.each(folders)('src/%s has a paragraph', (folder) => {
+    if (existsSync(`src/${folder}/index.ts`)) return;
+    const [, paragraph = ''] = /^# .+\n\n((?:.+\n)+)/.exec(readFileSync(`src/${folder}/README.md`, 'utf8')) ?? [];
+    expect(paragraph.length).toBeGreaterThan(80);
   });
 });
 

@@ -5,7 +5,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, tokensOf } from '../support/logins.ts';
-import { codeOf, enrol, nextStep } from '../support/mfa.ts';
+import { codeOf, enroll, nextStep } from '../support/mfa.ts';
 import { committedSchema } from '../support/schema.ts';
 
 const app = useApp();
@@ -57,7 +57,7 @@ const allow = (userId: string) =>
 async function someone(mfa = false) {
   const user = await buildUser(app);
   const token = await login(user);
-  return { ...user, token, secret: mfa ? (await enrol(app, token)).secret : '' };
+  return { ...user, token, secret: mfa ? (await enroll(app, token)).secret : '' };
 }
 
 interface Case {

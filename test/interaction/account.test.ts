@@ -3,7 +3,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { buildUser } from '../support/builders.ts';
 
-// The issuer's own path is honoured by every link, cookie and form.
+// The issuer's own path is honored by every link, cookie and form.
 const PREFIX = '/sign/in';
 const app = useApp({ BASE_URL: 'http://localhost:31877/sign/in', PORT: '31877', HOST: 'localhost' });
 

@@ -7,7 +7,7 @@ import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { codeOf as totpOf, enrol, nextStep } from '../support/mfa.ts';
+import { codeOf as totpOf, enroll, nextStep } from '../support/mfa.ts';
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -195,7 +195,7 @@ interface Factor {
 async function enrolled(): Promise<Factor> {
   const owner = await buildUser(app);
   const tokens = await tokensOf(app, client, owner, 'openid');
-  const { secret, backupCodes } = await enrol(app, tokens.access_token);
+  const { secret, backupCodes } = await enroll(app, tokens.access_token);
   const browser = newBrowser();
   await browser.open(authorizePath(client));
   await browser.logIn(owner);

@@ -243,7 +243,7 @@ describe('a form that is not ours', () => {
     ['with a made-up token', { csrf: 'made-up' }, {}],
     ['posted from another origin', {}, { origin: 'https://evil.example' }],
     ['posted from another site', {}, { 'sec-fetch-site': 'cross-site' }],
-    ['posted from a neighbouring host', {}, { 'sec-fetch-site': 'same-site' }],
+    ['posted from a neighboring host', {}, { 'sec-fetch-site': 'same-site' }],
   ])('%s signs nobody in', async (_name, fields, headers) => {
     const browser = await atLogin();
     const page = await browser.submit({ email: user.email, password: user.password, ...fields }, headers);

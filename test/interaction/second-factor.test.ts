@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem, signedIn } from '../support/logins.ts';
-import { codeOf, enrol, forgetGuesses, giveCode, nextStep, wrongCodeOf, type Enrolled } from '../support/mfa.ts';
+import { codeOf, enroll, forgetGuesses, giveCode, nextStep, wrongCodeOf, type Enrolled } from '../support/mfa.ts';
 
 const app = useApp();
 let client: Client;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   ({ user, token } = await signedIn(app, client));
-  factor = await enrol(app, token);
+  factor = await enroll(app, token);
   await app.server.database.pool.query('delete from sessions where user_id = $1', [user.id]);
 });
 

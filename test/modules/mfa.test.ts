@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
-import { codeOf, enrol, forgetGuesses, nextStep, wrongCodeOf } from '../support/mfa.ts';
+import { codeOf, enroll, forgetGuesses, nextStep, wrongCodeOf } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 describe('an administrator', () => {
   it('takes a user’s second factor away, who is told by mail and signed out', async () => {
-    const { backupCodes } = await enrol(app, token);
+    const { backupCodes } = await enroll(app, token);
     const { body } = await reset(admin, user.id.toUpperCase());
     expect(body).toEqual({ data: { resetUserMfa: { id: user.id, mfaEnabled: false, mfaMethods: [] } } });
     expect((await app.send('POST', '/api/mfa/disable', { token, body: { code: backupCodes[0] } })).status).toBe(401);
@@ -51,7 +51,7 @@ describe('an administrator', () => {
   });
 
   it('takes away what is being set up along with it', async () => {
-    const { secret } = await enrol(app, token);
+    const { secret } = await enroll(app, token);
     const start = 'mutation ($code: String) { startMfaSetup(code: $code) { secret } }';
     await app.data(token, start, { code: codeOf(app, secret) });
     await reset(admin, user.id);
@@ -67,7 +67,7 @@ describe('an administrator', () => {
   });
 
   it('has to have signed in within the last ten minutes', async () => {
-    await enrol(app, token);
+    await enroll(app, token);
     await rows(`update grants set auth_time = auth_time - interval '601 seconds' where user_id = $1`, administrator.id);
     const { body } = await reset(admin, user.id);
     expect(body.errors[0].extensions).toEqual({ code: 'FORBIDDEN', reason: 'REAUTHENTICATION_REQUIRED' });
@@ -80,7 +80,7 @@ describe('an administrator', () => {
   });
 
   it('is not what members and service accounts are', async () => {
-    await enrol(app, token);
+    await enroll(app, token);
     for (const other of [await login(await buildUser(app)), await app.token('admin')])
       expect((await reset(other, user.id)).body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
@@ -93,7 +93,7 @@ describe('a new app in the place of the old one', () => {
     app.graphql(token, 'mutation ($code: String!) { verifyMfaSetup(code: $code) { mfaEnabled } }', { code });
 
   it('is set up for a code of the old one, which counts until the new one is proved', async () => {
-    const old = await enrol(app, token);
+    const old = await enroll(app, token);
     expect((await start('000000')).body.errors[0].extensions.reason).toBe('WRONG_CODE');
     const { secret, backupCodes } = (await start(codeOf(app, old.secret))).body.data.startMfaSetup;
     nextStep(app);
@@ -110,7 +110,7 @@ describe('a new app in the place of the old one', () => {
   it('never takes a place it was not given', async () => {
     const { body: unproved } = await app.send('POST', '/api/mfa/setup', { token });
     const [{ sealed_secret: sealed }] = await rows('select sealed_secret from totp_setups where user_id = $1', user.id);
-    await enrol(app, token);
+    await enroll(app, token);
     await rows(
       `insert into totp_setups select customer_id, user_id, $2, '{}', false, now() + interval '1 day' from totp_factors where user_id = $1`,
       user.id,
@@ -122,7 +122,7 @@ describe('a new app in the place of the old one', () => {
 
 describe('guessing codes', () => {
   it('is counted on one counter for the login page, setup and every other path, and costs a wait after five', async () => {
-    const { secret } = await enrol(app, token);
+    const { secret } = await enroll(app, token);
     const wrong = wrongCodeOf(app, secret);
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(client));
@@ -161,7 +161,7 @@ describe('guessing codes', () => {
 
 describe('the second factors of users', () => {
   it('are read for a whole page in one query', async () => {
-    await enrol(app, token);
+    await enroll(app, token);
     const admins = await app.token('admin');
     const queries = await queriesOf(() =>
       app.data(admins, '{ users(first: 50) { edges { node { mfaEnabled mfaMethods } } } }'),
@@ -170,7 +170,7 @@ describe('the second factors of users', () => {
   });
 
   it('are nobody’s business but the user’s and the administrators’', async () => {
-    await enrol(app, token);
+    await enroll(app, token);
     const other = await buildUser(app);
     const { createGroup: group } = await app.data(
       await app.token('admin'),

@@ -5,7 +5,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { redeem, tokensOf } from '../support/logins.ts';
-import { enrol } from '../support/mfa.ts';
+import { enroll } from '../support/mfa.ts';
 
 const app = useApp({ TRUST_PROXY: '1' });
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
@@ -49,7 +49,7 @@ describe('a security notice', () => {
   it('names the browser of the session, where an application’s server made the change', async () => {
     const user = await buildUser(app);
     const { token } = await signIn(user);
-    await enrol(app, token);
+    await enroll(app, token);
     const text = await noticeTo(user, 'Two-step verification is on');
     expect(text).toContain('Firefox on Linux');
     expect(text).toContain('192.0.2.7');
@@ -59,7 +59,7 @@ describe('a security notice', () => {
   it('does not tell where an administrator sits who made the change', async () => {
     const user = await buildUser(app);
     const { token } = await signIn(user);
-    await enrol(app, token);
+    await enroll(app, token);
     const admin = await tokensOf(app, client, await buildUser(app, { role: 'admin' }), 'openid admin');
     const reset = 'mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }';
     await app.data(admin.access_token, reset, { id: user.id });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
@@ -21,7 +21,7 @@ const service = async () => {
   const clientSecret = 'ghs_secret';
   const { id } = await buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(clientSecret),
+    secretHash: hashOfGenerated(clientSecret),
     tokenEndpointAuthMethod: 'client_secret_post',
     grantTypes: ['client_credentials'],
     scopes: ['read', 'write'],

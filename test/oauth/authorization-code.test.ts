@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createPublicKey, verify } from 'node:crypto';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
 import { claimsIn, codeOf, redeem, refresh, tokensOf } from '../support/logins.ts';
@@ -126,7 +126,7 @@ describe('a code', () => {
     const plain = await buildClient(app, {
       type: 'confidential',
       tokenEndpointAuthMethod: 'client_secret_post',
-      secretHash: hashOfServerMade(secret),
+      secretHash: hashOfGenerated(secret),
       requirePkce: false,
     });
     const without = { code_challenge: undefined, code_challenge_method: undefined, nonce: 'n' };

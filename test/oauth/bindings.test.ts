@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
@@ -13,7 +13,7 @@ const app = useApp();
 let client: Client;
 let user: BuiltUser;
 /** Another client of the same customer, and one of another. */
-let neighbour: Client;
+let neighbor: Client;
 let stranger: Client;
 let strangers: { clientId: string; clientSecret: string; customerId: string };
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   strangers = await app.newCustomer();
   const redirectUris = ['https://rp.example/callback', 'https://rp.example/other'];
   client = await buildClient(app, { redirectUris });
-  neighbour = await buildClient(app, { redirectUris });
+  neighbor = await buildClient(app, { redirectUris });
   stranger = await buildClient(app, { redirectUris, customerId: strangers.customerId });
   user = await buildUser(app);
 });
@@ -34,7 +34,7 @@ describeBound<string>('RFC 6749 §4.1.3: an authorization code', {
   make: () => codeOf(app, client, user),
   refusal: REFUSED,
   wrong: [
-    { by: 'another client', present: async (code) => errorOf(await redeem(app, neighbour, code)) },
+    { by: 'another client', present: async (code) => errorOf(await redeem(app, neighbor, code)) },
     { by: 'a client of another customer', present: async (code) => errorOf(await redeem(app, stranger, code)) },
     {
       by: 'another redirect URI of the same client',
@@ -64,7 +64,7 @@ describeBound<Tokens>('RFC 6749 §6: a refresh token', {
   wrong: [
     {
       by: 'another client',
-      present: async ({ refresh_token: token }) => errorOf(await refresh(app, neighbour, token)),
+      present: async ({ refresh_token: token }) => errorOf(await refresh(app, neighbor, token)),
     },
     {
       by: 'a client of another customer',
@@ -77,7 +77,7 @@ describeBound<Tokens>('RFC 6749 §6: a refresh token', {
     {
       by: 'another client that ends it',
       present: async ({ refresh_token: token }) => {
-        await revoke(neighbour, token);
+        await revoke(neighbor, token);
         await revoke(stranger, token);
         return REFUSED;
       },
@@ -108,7 +108,7 @@ describeBound<Tokens>('an access token', {
     {
       by: 'another client that ends it',
       present: async ({ access_token: token }) => {
-        await revoke(neighbour, token);
+        await revoke(neighbor, token);
         await revoke(stranger, token);
         return 'nothing';
       },
@@ -142,7 +142,7 @@ describeBound<string>('RFC 9126 §4: a pushed request', {
   make: push,
   refusal: '400 ',
   wrong: [
-    { by: 'another client', present: (uri) => goOn(neighbour, uri) },
+    { by: 'another client', present: (uri) => goOn(neighbor, uri) },
     { by: 'a client of another customer', present: (uri) => goOn(stranger, uri) },
     { by: 'whoever has most of it', present: (uri) => goOn(client, uri.slice(0, -1)) },
   ],
@@ -155,12 +155,12 @@ describe('a client’s secret', () => {
     const confidential: Partial<Client> = {
       type: 'confidential',
       tokenEndpointAuthMethod: 'client_secret_post',
-      secretHash: hashOfServerMade(SECRET),
+      secretHash: hashOfGenerated(SECRET),
       grantTypes: ['client_credentials'],
       scopes: ['read'],
     };
     const one = await buildClient(app, confidential);
-    const two = await buildClient(app, { ...confidential, secretHash: hashOfServerMade(`${SECRET}!`) });
+    const two = await buildClient(app, { ...confidential, secretHash: hashOfGenerated(`${SECRET}!`) });
     for (const path of ['/oauth2/token', '/oauth2/introspect', '/oauth2/revoke']) {
       const form = { grant_type: 'client_credentials', token: 'x', client_secret: SECRET };
       const ask = (id: string) => app.send('POST', path, { body: new URLSearchParams({ ...form, client_id: id }) });
@@ -174,7 +174,7 @@ describe('what a token was made for', () => {
   it('ends with what it hangs on: a code used twice takes its tokens along, and nobody else’s', async () => {
     const [first, second] = [await codeOf(app, client, user), await tokensOf(app, client, user, 'openid')];
     const { body: tokens } = await redeem(app, client, first);
-    expect(errorOf(await redeem(app, neighbour, first))).toEqual(REFUSED);
+    expect(errorOf(await redeem(app, neighbor, first))).toEqual(REFUSED);
     expect(await userinfo(tokens.access_token)).toEqual(GOOD);
     expect(errorOf(await redeem(app, client, first))).toEqual(REFUSED);
     expect((await userinfo(tokens.access_token))[0]).toBe(401);

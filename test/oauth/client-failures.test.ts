@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient } from '../support/builders.ts';
 import { askForTokens } from '../support/logins.ts';
@@ -12,7 +12,7 @@ const SECRET = 'ghs_right';
 const service = (): Promise<Client> =>
   buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
     grantTypes: ['client_credentials'],
     scopes: ['read'],
@@ -33,8 +33,8 @@ describe('a client that fails to authenticate', () => {
     });
     expect(queries).toEqual([]);
     expect((await ask(id, SECRET, '192.0.2.2')).status).toBe(200);
-    const neighbour = await service();
-    expect((await ask(neighbour.id, SECRET, '192.0.2.1')).status).toBe(200);
+    const neighbor = await service();
+    expect((await ask(neighbor.id, SECRET, '192.0.2.1')).status).toBe(200);
     app.clock.advance(301);
     expect((await ask(id, SECRET, '192.0.2.1')).status).toBe(200);
   });

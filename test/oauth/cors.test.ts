@@ -149,9 +149,9 @@ describe('scripts of other sites', () => {
     expect(reads(await preflight('/oauth2/token', 'https://moved.example'))).toBe('https://moved.example');
   });
 
-  it('cost requests that are none of theirs nothing', async () => {
+  it('cost no queries, once they have asked', async () => {
     expect(await queriesOf(() => userinfo())).toHaveLength(1);
-    expect(await queriesOf(() => userinfo(ORIGIN))).toHaveLength(2);
+    expect(await queriesOf(() => userinfo(ORIGIN))).toHaveLength(1);
     const code = await codeOf(app, client, await buildUser(app));
     expect(await queriesOf(() => redeem(app, client, code))).toHaveLength(2);
   });

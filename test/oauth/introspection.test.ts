@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, codeOf, redeem, refresh, type Tokens } from '../support/logins.ts';
@@ -10,7 +10,7 @@ const SECRET = 'ghs_secret';
 const confidential = (given: Partial<Client> = {}): Promise<Client> =>
   buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
     ...given,
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { cleanUp, type Client, hashOfServerMade } from '#product';
+import { cleanUp, type Client, hashOfGenerated } from '#product';
 import { useApp, type Answer } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   confidential = await buildClient(app, {
     type: 'confidential',
     tokenEndpointAuthMethod: 'client_secret_post',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
   });
   user = await buildUser(app);
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { authorizePath, buildClient, buildUser, VERIFIER } from '../support/builders.ts';
 import { askForTokens, codeOf } from '../support/logins.ts';
@@ -148,8 +148,8 @@ describe('what an assertion must be', () => {
     const jti = randomUUID();
     expect((await send(await assertion({ jti }))).status).toBe(200);
     await refused(send(await assertion({ jti })));
-    const neighbour = await registered([key.jwk]);
-    expect((await send(await assertion({ jti }, neighbour))).status).toBe(200);
+    const neighbor = await registered([key.jwk]);
+    expect((await send(await assertion({ jti }, neighbor))).status).toBe(200);
   });
 
   type Fault = [string, () => Record<string, unknown>];
@@ -230,12 +230,12 @@ describe('what an assertion must be', () => {
 describe('a client authenticates as it is registered to', () => {
   it('OIDC Core §9: takes no secret of a client that has a key, no key of one that has a secret, nor nothing', async () => {
     const secret = 'ghs_secret';
-    const of = await registered([key.jwk], { secretHash: hashOfServerMade(secret) });
+    const of = await registered([key.jwk], { secretHash: hashOfGenerated(secret) });
     await refused(askForTokens(app, { grant_type: 'client_credentials', client_id: of.id, client_secret: secret }));
     await refused(askForTokens(app, { grant_type: 'client_credentials', client_id: of.id }));
     const withSecret = await registered([key.jwk], {
       tokenEndpointAuthMethod: 'client_secret_post',
-      secretHash: hashOfServerMade(secret),
+      secretHash: hashOfGenerated(secret),
     });
     await refused(send(await assertion({}, withSecret)));
     await refused(send(await assertion({}, await buildClient(app))));

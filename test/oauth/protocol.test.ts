@@ -29,7 +29,7 @@ const asService = (fields: Record<string, string>) =>
 
 describe('the token endpoint', () => {
   it('RFC 6749 §3.2: takes an empty parameter for one left out, and ignores parameters nobody knows', async () => {
-    const { status, body } = await asService({ scope: '', colour: 'blue', audience: 'https://api.example' });
+    const { status, body } = await asService({ scope: '', color: 'blue', audience: 'https://api.example' });
     expect([status, body.scope]).toEqual([200, 'read']);
   });
 
@@ -70,7 +70,7 @@ describe('the authorization endpoint', () => {
       claims_locales: 'fr',
       display: 'touch',
       acr_values: 'urn:x:y',
-      colour: 'blue',
+      color: 'blue',
     };
     await browser.open(authorizePath(client, hints));
     expect(answerOf(await browser.logIn(user))).toHaveProperty('code');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const registered = (resources: string[]): Promise<Client> =>
   buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
     scopes: ['openid', 'profile', 'offline_access', 'read'],

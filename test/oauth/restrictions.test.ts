@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, Consent, hashOfServerMade } from '#product';
+import { type Client, Consent, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -14,7 +14,7 @@ let asking: Client;
 beforeAll(async () => {
   asking = await buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
     grantTypes: ['client_credentials'],
     scopes: ['read'],
@@ -36,7 +36,7 @@ async function hold(): Promise<Held> {
   const user = await buildUser(app);
   const client = await buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
     scopes: [...SCOPE.split(' '), 'read'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, refresh, type Tokens, tokensOf } from '../support/logins.ts';
@@ -11,7 +11,7 @@ const SECRET = 'ghs_secret';
 const service = (given: Partial<Client> = {}): Promise<Client> =>
   buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_basic',
     grantTypes: ['client_credentials'],
     scopes: ['read'],

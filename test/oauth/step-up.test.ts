@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
-import { codeOf, enrol, giveCode, wrongCodeOf, type Enrolled } from '../support/mfa.ts';
+import { codeOf, enroll, giveCode, wrongCodeOf, type Enrolled } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const ONE = 'urn:guildhall:acr:1';
@@ -38,9 +38,9 @@ async function signIn(): Promise<string> {
   return (await redeem(app, client, code!)).body.access_token;
 }
 
-/** Signs in with the password alone, then enrols a second factor. */
-async function signInAndEnrol(): Promise<Enrolled> {
-  const factor = await enrol(app, await signIn());
+/** Signs in with the password alone, then enrolls a second factor. */
+async function signInAndEnroll(): Promise<Enrolled> {
+  const factor = await enroll(app, await signIn());
   app.clock.advance(60);
   return factor;
 }
@@ -56,7 +56,7 @@ describe('step-up to the second factor', () => {
       { claims: JSON.stringify({ id_token: { acr: { essential: true, value: TWO } } }) },
     ],
   ])('OIDC Core §5.5.1.1: is asked for by %s', async (_name, given) => {
-    const factor = await signInAndEnrol();
+    const factor = await signInAndEnroll();
     const [before] = await rows(`${SESSION} where user_id = $1`, user.id);
     const secret = browser.cookies.get('guildhall_session');
     const asked = await browser.open(authorizePath(client, { ...given, nonce: 'n' }));
@@ -85,7 +85,7 @@ describe('step-up to the second factor', () => {
   });
 
   it('is not asked for again once it was given, and takes two statements then', async () => {
-    const factor = await signInAndEnrol();
+    const factor = await signInAndEnroll();
     await browser.open(authorizePath(client, { acr_values: TWO }));
     await giveCode(browser, codeOf(app, factor.secret));
     const queries = await queriesOf(() => browser.open(authorizePath(client, { claims: essential(TWO) })));
@@ -100,11 +100,11 @@ describe('step-up to the second factor', () => {
     ['asks without a user to ask', { acr_values: TWO, prompt: 'none' }],
     ['asks for the claim and any value of it', { claims: '{"id_token":{"acr":{"essential":true}}}' }],
   ])('is left out where the client %s', async (_name, given) => {
-    await signInAndEnrol();
+    await signInAndEnroll();
     expect((await claimsOf(await browser.open(authorizePath(client, given)))).acr).toBe(ONE);
   });
 
-  it('OIDC Core §5.5.1.1: that nobody can give is done without where it is a favour', async () => {
+  it('OIDC Core §5.5.1.1: that nobody can give is done without where it is a favor', async () => {
     await signIn();
     expect((await claimsOf(await browser.open(authorizePath(client, { acr_values: TWO })))).acr).toBe(ONE);
     const claims = JSON.stringify({ id_token: { acr: { values: [TWO] } } });
@@ -123,13 +123,13 @@ describe('step-up to the second factor', () => {
   });
 
   it('that is essential cannot be asked for with prompt=none', async () => {
-    await signInAndEnrol();
+    await signInAndEnroll();
     const path = authorizePath(client, { claims: essential(TWO), prompt: 'none' });
     expect(answerOf(await browser.open(path))).toMatchObject({ error: 'interaction_required' });
   });
 
   it('takes a right code, and may be tried again', async () => {
-    const factor = await signInAndEnrol();
+    const factor = await signInAndEnroll();
     const secret = browser.cookies.get('guildhall_session');
     await browser.open(authorizePath(client, { acr_values: TWO }));
     const page = await giveCode(browser, wrongCodeOf(app, factor.secret));
@@ -140,7 +140,7 @@ describe('step-up to the second factor', () => {
   });
 
   it('never stands in for the password', async () => {
-    const factor = await signInAndEnrol();
+    const factor = await signInAndEnroll();
     await browser.open(authorizePath(client, { acr_values: TWO, prompt: 'login' }));
     expect(pathOf(browser.page)).toBe('/login');
     const flow = browser.form().values.get('flow')!;
@@ -152,7 +152,7 @@ describe('step-up to the second factor', () => {
   });
 
   it('is worth nothing to who is signed in by then, and asks for the login where the session ended', async () => {
-    const factor = await signInAndEnrol();
+    const factor = await signInAndEnroll();
     await browser.open(authorizePath(client, { acr_values: TWO }));
     const asked = browser.page;
     const other = await buildUser(app);
@@ -164,7 +164,7 @@ describe('step-up to the second factor', () => {
   });
 
   it('belongs to the browser that was asked, and takes no form without its token', async () => {
-    const factor = await signInAndEnrol();
+    const factor = await signInAndEnroll();
     await browser.open(authorizePath(client, { acr_values: TWO }));
     const stranger = new BrowserLite(app.issuer);
     await stranger.open(authorizePath(client));

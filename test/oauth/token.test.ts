@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade, PasswordHasher } from '#product';
+import { type Client, hashOfGenerated, PasswordHasher } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient } from '../support/builders.ts';
 import { askForTokens, claimsIn } from '../support/logins.ts';
@@ -11,7 +11,7 @@ const SECRET = 'ghs_a secret: with + every % sort';
 const service = (given: Partial<Client> = {}): Promise<Client> =>
   buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_basic',
     grantTypes: ['client_credentials'],
     scopes: ['openid', 'read', 'write'],
@@ -154,15 +154,15 @@ describe('client authentication', () => {
     expect((await cc({ client_id: id, client_secret: 'guessed' })).status).toBe(401);
     await app.server.database.pool.query('update clients set secret_hash = $2 where id = $1', [
       id,
-      hashOfServerMade('another'),
+      hashOfGenerated('another'),
     ]);
     expect((await cc({ client_id: id, client_secret: 'chosen by hand' })).status).toBe(401);
   });
 
   it('takes the secret before the last one while its time has not run out', async () => {
     const { id } = await service({
-      secretHash: hashOfServerMade('new'),
-      previousSecretHash: hashOfServerMade('old'),
+      secretHash: hashOfGenerated('new'),
+      previousSecretHash: hashOfGenerated('old'),
       previousSecretExpiresAt: new Date(app.clock.now().getTime() + 60_000),
     });
     expect((await cc({ client_id: id, client_secret: 'old' })).status).toBe(200);

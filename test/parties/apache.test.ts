@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { apacheInstalled, type Place, startApache } from '../support/apache.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
@@ -58,7 +58,7 @@ const relyingParty = (at: string, { id }: Client): string[] => [
   let apache: Awaited<ReturnType<typeof startApache>>;
 
   beforeAll(async () => {
-    const given = { secretHash: hashOfServerMade(SECRET) };
+    const given = { secretHash: hashOfGenerated(SECRET) };
     const client = await buildParty(app, {
       ...given,
       redirectUris: [`${site}/callback`],

@@ -178,7 +178,7 @@ describe('The requests of', () => {
     const answer = answerOf({ url: await signInAndAllow(app, addressOf(asked), user) });
     expect(answer).toMatchObject({
       error: 'invalid_request',
-      error_description: 'code_challenge is missing, and so is a nonce with the scope openid.',
+      error_description: 'code_challenge is missing. Without it, a nonce and the scope openid are required.',
     });
   });
 });

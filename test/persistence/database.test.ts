@@ -2,15 +2,15 @@ import { expect, it } from '@jest/globals';
 import { AuditEvent, lookup, newId, sql } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
-import { queriesOf } from '../support/queries.ts';
+import { queriesOf, roundTripsOf } from '../support/queries.ts';
 
 const app = useApp();
-const emailOf = lookup<{ email: string }>(
+const emailOf = lookup<{ email: string }, 'customerId' | 'id'>(
   'test.email-of',
-  ['uuid', 'uuid'],
-  (customer, user) => `select email from users where customer_id = ${customer} and id = ${user}`,
+  { customerId: 'uuid', id: 'uuid' },
+  ({ customerId, id }) => `select email from users where customer_id = ${customerId} and id = ${id}`,
 );
-const rename = sql('test.rename', `update users set name = 'Renamed' where id = $1`);
+const rename = sql<object, { id: string }>('test.rename', `update users set name = 'Renamed' where id = :id`);
 
 it('looks up for all who ask at the same moment in one round trip, and gives everybody their own', async () => {
   const { db } = app.server.runtime;
@@ -20,7 +20,7 @@ it('looks up for all who ask at the same moment in one round trip, and gives eve
   const ids = [b.id, nobody, a.id, b.id];
   let found: unknown;
   const queries = await queriesOf(async () => {
-    found = await Promise.all(ids.map((id) => db.lookUp(emailOf, customerId, id)));
+    found = await Promise.all(ids.map((id) => db.lookUp(emailOf, { customerId, id })));
   });
   expect(found).toEqual([{ email: b.email }, undefined, { email: a.email }, { email: b.email }]);
   expect(queries).toHaveLength(1);
@@ -29,7 +29,7 @@ it('looks up for all who ask at the same moment in one round trip, and gives eve
 it('remembers nothing of what it looked up', async () => {
   const { db } = app.server.runtime;
   const { id } = await buildUser(app);
-  const ask = () => db.lookUp(emailOf, app.customer.customerId, id);
+  const ask = () => db.lookUp(emailOf, { customerId: app.customer.customerId, id });
   expect(await ask()).toBeDefined();
   await app.server.database.pool.query('delete from users where id = $1', [id]);
   expect(await ask()).toBeUndefined();
@@ -53,10 +53,12 @@ it('writes entities and statements together, or neither', async () => {
   const { id } = await buildUser(app);
   const { customerId } = app.customer;
   const event = { action: 'test', actorType: 'system', subjectType: 'user', subjectId: id, customerId };
+  // The database is to tell no defaults.
+  const told = { ipAddress: '', requestId: '', details: {} };
   const write = (fault?: Error): Promise<void> =>
     db.transaction(async (tx) => {
-      await tx.rows(rename, [id]);
-      tx.em.create(AuditEvent, { ...event, id: newId(new Date()), occurredAt: new Date() });
+      await tx.rows(rename, { id });
+      tx.em.create(AuditEvent, { ...event, ...told, id: newId(new Date()), occurredAt: new Date() });
       if (fault) throw fault;
     });
   const stored = async () =>
@@ -69,7 +71,30 @@ it('writes entities and statements together, or neither', async () => {
     ).rows;
   await expect(write(new Error('no'))).rejects.toThrow('no');
   expect(await stored()).toEqual([{ events: 0, name: expect.not.stringContaining('Renamed') }]);
-  // begin, both writes and commit.
-  expect(await queriesOf(() => write())).toHaveLength(4);
+  const sent = await roundTripsOf(() => write());
+  expect(sent).toEqual([
+    ['begin', rename.text],
+    [expect.stringContaining('insert into "audit_events"'), 'commit'],
+  ]);
   expect(await stored()).toEqual([{ events: 1, name: 'Renamed' }]);
+});
+
+it('fails with the first fault of what it sent together, and keeps nothing', async () => {
+  const { db } = app.server.runtime;
+  const { id } = await buildUser(app);
+  const { customerId } = app.customer;
+  const event = { action: 'twice', actorType: 'system', subjectType: 'user', subjectId: id, customerId };
+  const twice = (): Promise<void> =>
+    db.transaction(async (tx) => {
+      await tx.rows(rename, { id });
+      const at = new Date();
+      tx.em.create(AuditEvent, { ...event, id, occurredAt: at });
+      await tx.em.flush();
+      tx.em.clear();
+      tx.em.create(AuditEvent, { ...event, id, occurredAt: at });
+    });
+  await expect(twice()).rejects.toMatchObject({ constraint: 'audit_events_pkey' });
+  const { rows } = await app.server.database.pool.query("select 1 from audit_events where action = 'twice'");
+  expect(rows).toEqual([]);
+  await expect(db.transaction((tx) => tx.rows(rename, { id }))).resolves.toEqual([]);
 });

@@ -206,7 +206,7 @@ describe('the next start', () => {
 });
 
 describe('joinEmbedded', () => {
-  it('refuses a folder that no server has initialised', async () => {
+  it('refuses a folder that no server has initialized', async () => {
     await expect(joinEmbedded({ dataDir })).rejects.toThrow(/no Guildhall database in .* yet/);
     await expect(joinEmbedded({ dataDir: join(dataDir, 'missing') })).rejects.toThrow(/no Guildhall database/);
     expect(existsSync(join(dataDir, 'missing'))).toBe(false);

@@ -12,6 +12,7 @@ import {
   Runtime,
   systemClock,
   Vault,
+  valuesOf,
 } from '#product';
 import { scansOf, tellPlans } from '../support/plans/explain.ts';
 import { CUSTOMER, hotStatements, ROWS_NAMED, unhurried } from '../support/plans/hot.ts';
@@ -49,7 +50,7 @@ async function withClient<Result>(work: (client: PoolClient) => Promise<Result>)
 
 /** What is tried: the hot statements, and what is sent for the reads of entities. */
 interface Tried {
-  readonly statement: Statement<unknown>;
+  readonly statement: Pick<Statement<unknown, unknown>, 'name' | 'text'>;
   readonly values: readonly unknown[];
   readonly rows?: number;
 }
@@ -59,7 +60,7 @@ const reads: Tried[] = [];
 const hotOnes = (): Tried[] =>
   declaredStatements().flatMap((statement) => {
     const hot = hotStatements[statement.name];
-    return hot ? [{ statement, ...hot }] : [];
+    return hot ? [{ statement, ...hot, values: valuesOf(statement, hot.values) }] : [];
   });
 
 async function captureReads(): Promise<void> {
@@ -72,7 +73,7 @@ async function captureReads(): Promise<void> {
     const db: Database = {
       ...database.db,
       rows: (statement, values) => {
-        named.push({ statement, values, rows });
+        named.push({ statement, values: valuesOf(statement, values), rows });
         return database.db.rows(statement, values);
       },
     };
@@ -124,7 +125,7 @@ it('knows of every statement whether requests wait for it', () => {
   expect(listed.filter((entry) => !entry.endsWith('*') && !names.includes(entry))).toEqual([]);
 });
 
-it('reads no more than the rows named, of tables that were never analysed and grow', () =>
+it('reads no more than the rows named, of tables that were never analyzed and grow', () =>
   withClient(async (early) => {
     await clear();
     await tellPlans(early);
@@ -144,7 +145,7 @@ it('reads no more than the rows named where one customer has everything, then be
   expect(await excess()).toEqual([]);
 });
 
-it('reads no more than the rows named of tables that were empty when they were analysed', async () => {
+it('reads no more than the rows named of tables that were empty when they were analyzed', async () => {
   await clear();
   await pool.query('vacuum analyze');
   expect(await excess()).toEqual([]);
@@ -152,7 +153,7 @@ it('reads no more than the rows named of tables that were empty when they were a
   expect(await excess()).toEqual([]);
 });
 
-/** Analysed with one of each in so many customers, planned with early, and one customer large since then. */
+/** Analyzed with one of each in so many customers, planned with early, and one customer large since then. */
 const grownSince = (customers: number) =>
   withClient(async (early) => {
     await clear();
@@ -165,7 +166,7 @@ const grownSince = (customers: number) =>
     expect(await excess(early)).toEqual([]);
   });
 
-it('reads no more than the rows named of tables that were tiny when they were analysed, or even planned with', () =>
+it('reads no more than the rows named of tables that were tiny when they were analyzed, or even planned with', () =>
   grownSince(3));
 
 it('reads no more than the rows named where a customer is large by now, of ten thousand that had one of each', () =>

@@ -5,7 +5,7 @@ import { AppError } from '../../src/kernel/errors.ts';
 import { readParameters } from '../../src/http/form.ts';
 import { isUuid } from '../../src/kernel/ids.ts';
 import { idEdge, readPage } from '../../src/kernel/pagination.ts';
-import { ALL_SCOPES } from '../../src/modules/clients/client.vocabulary.ts';
+import { ALL_SCOPES } from '../../src/modules/clients/client-vocabulary.ts';
 import { readCode } from '../../src/modules/mfa/backup-code.ts';
 import { deviceName } from '../../src/modules/sessions/device-name.ts';
 import { addressKey } from '../../src/http/address.ts';

@@ -6,7 +6,7 @@ import { authorizePath, buildClient, buildUser, PASSWORD, type BuiltUser } from 
 import { environmentOf, TestCli } from '../support/cli.ts';
 import { refresh, tokensOf } from '../support/logins.ts';
 import { Mailbox } from '../support/mailbox.ts';
-import { enrol } from '../support/mfa.ts';
+import { enroll } from '../support/mfa.ts';
 
 const NEW = 'a quite different password';
 const OTHER = 'the password of a stranger';
@@ -121,7 +121,7 @@ describe('a change of address that somebody else asked for', () => {
   ])('is void once the second factor is taken away %s', async (_name, event) => {
     const user = await buildUser(app);
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
-    await enrol(app, token);
+    await enroll(app, token);
     const email = newEmail();
     await app.data(token, own, { email });
     const { link } = await mailbox.next(email);
@@ -138,7 +138,7 @@ describe('a change of address that somebody else asked for', () => {
     expect(await canLogIn(app, user.email, NEW)).toBe(true);
   });
 
-  it('is cancelled by the link that goes to the address the user has', async () => {
+  it('is canceled by the link that goes to the address the user has', async () => {
     const user = await buildUser(app);
     const { link, email } = await asked(user);
     const notice = await mailbox.next(user.email);
@@ -235,6 +235,23 @@ describe('an account made with somebody else’s address', () => {
     expect((await browser.submit(twice(NEW))).html).toContain('Your account is ready');
     expect(await canLogIn(app, email, NEW)).toBe(true);
     expect((await invite(app, email)).status).toBe(400);
+  });
+
+  it('is replaced by the invitations of a list, but for one that fails for another reason', async () => {
+    const [replaced, kept] = [newEmail(), newEmail()];
+    const username = `taken-${randomUUID()}`;
+    await buildUser(app, { username });
+    const id = await signUp(app, replaced, OTHER, { username: `own-${username}` });
+    await signUp(app, kept, OTHER);
+    const create = `mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { results { error { code } } } }`;
+    const items = [{ email: replaced, username: `Own-${username}` }, { email: kept, username }, { email: replaced }];
+    const inputs = items.map((item) => ({ ...item, sendInvitation: true }));
+    const { createUsers } = await app.data(await app.token('write'), create, { inputs });
+    const taken = { error: { code: 'USER_EMAIL_TAKEN' } };
+    expect(createUsers.results).toEqual([{ error: null }, taken, taken]);
+    expect([await canLogIn(app, replaced, OTHER), await canLogIn(app, kept, OTHER)]).toEqual([false, true]);
+    const deletions = `select from audit_events where action = 'user.deleted' and subject_id = $1`;
+    expect((await app.server.database.pool.query(deletions, [id])).rows).toHaveLength(1);
   });
 
   it('is not replaced by somebody else who signs up', async () => {
@@ -363,7 +380,7 @@ describe('changing one’s own password', () => {
   });
 });
 
-describe('cancelling at the login page', () => {
+describe('canceling at the login page', () => {
   it('is told to the application as access_denied', async () => {
     const client = await buildClient(app);
     const browser = new BrowserLite(app.issuer);

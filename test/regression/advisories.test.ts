@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';
@@ -26,7 +26,7 @@ const confidential = (given: Partial<Client> = {}): Promise<Client> =>
   buildClient(app, {
     type: 'confidential',
     tokenEndpointAuthMethod: 'client_secret_post',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     ...given,
   });
 

@@ -58,7 +58,11 @@ describe('lists within lists', () => {
   it('cost what they can hold, so 172 bytes do not make an answer of 308 MB', async () => {
     for (const sessions of ['sessions', 'sessions(first:1000)']) {
       const answer = await app.graphql(member.token, nested(sessions));
-      expect(refusal(answer)).toEqual([400, expect.stringMatching(/costs \d+, more than 100000/), INVALID]);
+      expect(refusal(answer)).toEqual([
+        400,
+        expect.stringMatching(/costs \d+, more than the limit of 100000/),
+        INVALID,
+      ]);
     }
   });
 
@@ -111,7 +115,7 @@ describe('documents that are dear to validate', () => {
 
   it('without a token may cost little, variables included', async () => {
     const query = 'query ($n: Int) { groups(first: $n) { edges { node { id name description } } } }';
-    expect(refusal(await app.graphql(undefined, query, { n: 1000 }))[1]).toContain('more than 2000');
+    expect(refusal(await app.graphql(undefined, query, { n: 1000 }))[1]).toContain('more than the limit of 2000');
     expect((await app.graphql(undefined, query, { n: 10 })).body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
   });
 });
@@ -134,12 +138,13 @@ describe('large answers', () => {
 describe('what a caller spends', () => {
   const dear = '{groups(first:1000){edges{node{id members(first:20){edges{node{id name}}}}}}}';
 
-  it('is bounded: of twenty dear documents at once, those beyond the budget wait for another time', async () => {
+  it('is bounded: of twenty dear documents, those beyond the budget wait for another time', async () => {
     // Without groups it is answered at once, and costs what it might have held.
     const [one, other] = await Promise.all(
       [await app.newCustomer(), await app.newCustomer()].map((customer) => app.token('read', customer)),
     );
-    const answers = await Promise.all(Array.from({ length: 20 }, () => app.graphql(one, dear)));
+    const answers = [];
+    while (answers.length < 20) answers.push(await app.graphql(one, dear));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(10);
@@ -157,18 +162,17 @@ describe('what a caller spends', () => {
     expect((await app.graphql(one, dear)).status).toBe(200);
   });
 
-  it('goes to one large document at a time: another one waits for a moment and is then refused', async () => {
+  it('goes to one large document at a time: the others are refused', async () => {
     const members = '{groups(first:55){edges{node{id members(first:170){edges{node{id name}}}}}}}';
     app.clock.advance(60);
     const answers = await Promise.all(Array.from({ length: 6 }, () => app.graphql(service, members)));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThan(6);
+    expect(refused).toHaveLength(5);
     for (const { body, headers } of refused) {
       expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
       expect(headers.get('retry-after')).toBe(String(body.errors[0].extensions.retryAfter));
     }
-    expect(refused.map(({ body }) => body.errors[0].extensions.reason)).toContain('LARGE_OPERATION_RUNNING');
+    expect(refused[0]!.body.errors[0].extensions.reason).toBe('LARGE_OPERATION_RUNNING');
     // It cost nothing: what was refused may be asked again at once, one after the other.
     expect((await app.graphql(service, members)).status).toBe(200);
   });

@@ -45,7 +45,7 @@ describe('memberships', () => {
     await fill(99, [id]);
     const [last, beyond] = [await newGroup(), await newGroup()];
     expect((await add(member, last, id)).status).toBe(204);
-    expectError(await add(member, beyond, id), 400, 'invalid_request', 'as many groups');
+    expectError(await add(member, beyond, id), 400, 'invalid_request', 'maximum number of groups');
     // Whoever is in it already stays.
     expect((await add(member, last, id)).status).toBe(204);
     const named = { name: randomUUID(), member_ids: [id] };

@@ -5,7 +5,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem, tokensOf } from '../support/logins.ts';
-import { codeOf, enrol, giveCode, nextStep } from '../support/mfa.ts';
+import { codeOf, enroll, giveCode, nextStep } from '../support/mfa.ts';
 
 const app = useApp();
 let client: Client;
@@ -99,11 +99,11 @@ describe('what takes an account', () => {
 describe('a second factor that is enrolled', () => {
   it('ends the other sessions, and gives those who sign in since no code without one', async () => {
     const [mine, stolen] = [await login(), await login()];
-    const { secret } = await enrol(app, mine);
+    const { secret } = await enroll(app, mine);
     expect((await post('backup-codes/regenerate', stolen)).status).toBe(401);
     expect((await app.send('GET', '/oauth2/userinfo', { token: stolen })).status).toBe(401);
     expect((await post('backup-codes/regenerate', mine)).status).toBe(200);
-    // Another session of the user's: its proof counts for ten minutes, the enrolment not at all.
+    // Another session of the user's: its proof counts for ten minutes, the enrollment not at all.
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(client));
     await browser.logIn(user);
@@ -117,7 +117,7 @@ describe('a second factor that is enrolled', () => {
   it('given later does not stand in for the password: prompt=login and max_age mean that', async () => {
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(client));
-    const { secret } = await enrol(app, await tokenOf(await browser.logIn(user)));
+    const { secret } = await enroll(app, await tokenOf(await browser.logIn(user)));
     app.clock.advance(3000);
     await browser.open(authorizePath(client, { prompt: 'login' }));
     expect(pathOf(browser.page)).toBe('/login');

@@ -3,7 +3,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp, type Answer } from '../support/app.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { refresh, signedIn, tokensOf } from '../support/logins.ts';
-import { codeOf, enrol, forgetGuesses, nextStep, wrongCodeOf } from '../support/mfa.ts';
+import { codeOf, enroll, forgetGuesses, nextStep, wrongCodeOf } from '../support/mfa.ts';
 
 const app = useApp();
 let client: Client;
@@ -34,7 +34,7 @@ const subjects = async () =>
 
 const wrong = {
   error: 'invalid_request',
-  error_description: 'The code is not right, or was used before.',
+  error_description: 'The code is wrong, or was used before.',
   code: 'WRONG_CODE',
 };
 const off = {
@@ -79,13 +79,13 @@ describe('POST /api/mfa/setup', () => {
   });
 
   it('is refused while a factor is enrolled, which stays as it is', async () => {
-    const { secret } = await enrol(app, token);
+    const { secret } = await enroll(app, token);
     const { status, body } = await post('setup');
     expect([status, body]).toEqual([
       400,
       {
         error: 'invalid_request',
-        error_description: 'Two-step verification is enabled already; disable it first.',
+        error_description: 'Two-step verification is already enabled. Disable it first, or give a code to replace it.',
         code: 'MFA_ALREADY_ENABLED',
       },
     ]);
@@ -151,7 +151,7 @@ describe('POST /api/mfa/verify-setup', () => {
   });
 
   it('needs a setup under way, begun within the hour', async () => {
-    const none = 'No setup is under way; it may have expired. Start a new one.';
+    const none = 'No setup was started, or it has expired. Start a new one.';
     expect((await post('verify-setup', { code: '123456' })).body.error_description).toBe(none);
     const { body: setup } = await post('setup');
     app.clock.advance(3600);
@@ -171,7 +171,7 @@ describe('POST /api/mfa/verify-setup', () => {
 
 describe('POST /api/mfa/disable', () => {
   it('takes the factor away for a code of the app, and says so by mail and in the trail', async () => {
-    const { secret } = await enrol(app, token);
+    const { secret } = await enroll(app, token);
     const { status, body } = await post('disable', { code: codeOf(app, secret) });
     expect([status, body]).toEqual([
       200,
@@ -187,7 +187,7 @@ describe('POST /api/mfa/disable', () => {
   });
 
   it('takes it away for a backup code in any case and grouping', async () => {
-    const { backupCodes } = await enrol(app, token);
+    const { backupCodes } = await enroll(app, token);
     const code = backupCodes[3]!.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l');
     expect((await post('disable', { code })).body).toMatchObject({ success: true, enabled: false });
     expect((await trail()).slice(1)).toEqual([
@@ -202,7 +202,7 @@ describe('POST /api/mfa/disable', () => {
     await post('verify-setup', { code });
     const other = await buildUser(app);
     const { access_token: theirs } = await tokensOf(app, client, other, 'openid');
-    const enrolled = await enrol(app, theirs);
+    const enrolled = await enroll(app, theirs);
     for (const tried of [code, wrongCodeOf(app, setup.secret), enrolled.backupCodes[0], '00000-00000', '']) {
       const { status, body } = await post('disable', { code: tried });
       expect({ tried, status, body }).toEqual({ tried, status: 400, body: wrong });
@@ -217,7 +217,7 @@ describe('POST /api/mfa/disable', () => {
 
 describe('POST /api/mfa/backup-codes/regenerate', () => {
   it('gives ten new codes without a body, kills the old ones, and says so by mail and in the trail', async () => {
-    const { backupCodes } = await enrol(app, token);
+    const { backupCodes } = await enroll(app, token);
     const { status, body } = await post('backup-codes/regenerate');
     expect([status, Object.keys(body)]).toEqual([200, ['backupCodes']]);
     expect(body.backupCodes).toHaveLength(10);
@@ -230,7 +230,7 @@ describe('POST /api/mfa/backup-codes/regenerate', () => {
 
   it('wants a second factor proved in the last half hour, or a code', async () => {
     const tokens = await tokensOf(app, client, user, 'openid offline_access');
-    const { secret, backupCodes } = await enrol(app, tokens.access_token);
+    const { secret, backupCodes } = await enroll(app, tokens.access_token);
     app.clock.advance(1800);
     token = (await refresh(app, client, tokens.refresh_token)).body.access_token;
     const { status, body, headers } = await post('backup-codes/regenerate');
@@ -245,7 +245,7 @@ describe('POST /api/mfa/backup-codes/regenerate', () => {
   });
 
   it('leaves one set of ten when twenty ask at once', async () => {
-    await enrol(app, token);
+    await enroll(app, token);
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('backup-codes/regenerate')));
     const [{ count }] = await rows(
       'select cardinality(backup_code_hashes) as count from totp_factors where user_id = $1',
@@ -273,7 +273,7 @@ describe('the paths of second factors', () => {
 
 describe('what is stored', () => {
   it('holds neither the secret nor a backup code, nor does the trail', async () => {
-    const { secret, backupCodes } = await enrol(app, token);
+    const { secret, backupCodes } = await enroll(app, token);
     const dump = JSON.stringify([
       await rows('select f.*, encode(sealed_secret, $2) from totp_factors f where user_id = $1', user.id, 'escape'),
       await rows('select * from audit_events'),
@@ -290,7 +290,7 @@ describe('what is stored', () => {
   });
 
   it('goes with its user', async () => {
-    await enrol(app, token);
+    await enroll(app, token);
     await app.send('DELETE', `/api/users/${user.id}`, { token: await app.token('admin') });
     expect(await rows('select 1 from totp_factors where user_id = $1', user.id)).toEqual([]);
   });

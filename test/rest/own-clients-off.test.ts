@@ -11,7 +11,7 @@ const body = { client_name: 'Shop', redirect_uris: ['https://shop.example/callba
 describe('MEMBER_CLIENTS', () => {
   it('off keeps users from registering clients of their own, and administrators from nothing', async () => {
     const { token } = await signedIn(app, await buildClient(app));
-    expectError(await app.send('POST', '/api/clients', { token, body }), 403, 'insufficient_scope', 'no applications');
+    expectError(await app.send('POST', '/api/clients', { token, body }), 403, 'insufficient_scope', 'cannot register');
     const boss = await buildUser(app, { role: 'admin' });
     const { access_token } = await tokensOf(app, await buildClient(app), boss, 'openid write');
     const made = await app.send('POST', '/api/clients', { token: access_token, body });

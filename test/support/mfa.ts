@@ -29,8 +29,8 @@ export interface Enrolled {
   readonly backupCodes: readonly string[];
 }
 
-/** Enrols an authenticator app of the token's user over REST; at once its code of the next step is good. */
-export async function enrol(app: TestApp, token: string): Promise<Enrolled> {
+/** Enrolls an authenticator app of the token's user over REST; at once its code of the next step is good. */
+export async function enroll(app: TestApp, token: string): Promise<Enrolled> {
   const { body } = await app.send('POST', '/api/mfa/setup', { token });
   const code = codeOf(app, body.secret);
   const { status, text } = await app.send('POST', '/api/mfa/verify-setup', { token, body: { code } });

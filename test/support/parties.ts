@@ -1,4 +1,4 @@
-import { type Client, hashOfServerMade } from '#product';
+import { type Client, hashOfGenerated } from '#product';
 import type { TestApp } from './app.ts';
 import { BrowserLite, type Page } from './browser-lite.ts';
 import { buildClient, type BuiltUser } from './builders.ts';
@@ -11,7 +11,7 @@ const CALLBACK = 'https://rp.example/callback';
 export const buildParty = (app: TestApp, given: Partial<Client> = {}): Promise<Client> =>
   buildClient(app, {
     type: 'confidential',
-    secretHash: hashOfServerMade(SECRET),
+    secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_basic',
     redirectUris: [CALLBACK],
     ...given,

@@ -28,7 +28,7 @@ describe('counting statements', () => {
   it('counts the beginning and the end of a transaction, named statements, and what the ORM sends', async () => {
     const { db, fork } = app.server.runtime;
     const count = await queriesOf(async () => {
-      await db.transaction((tx) => tx.rows({ name: 'test.one', text: 'select 1' }, []));
+      await db.transaction((tx) => tx.rows({ name: 'test.one', text: 'select 1', parameters: [] }, []));
       await fork().getConnection().execute('select 2');
     });
     expect(count).toEqual(['begin', 'select 1', 'commit', 'select 2']);

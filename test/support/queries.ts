@@ -6,8 +6,17 @@ type Query = (this: unknown, ...args: unknown[]) => unknown;
 type Connect = (this: unknown, callback?: () => void) => unknown;
 type Wake = (this: Loop) => void;
 
-/** Where the statements of what is under way are written down; nothing where nobody counts them. */
-const counted = new AsyncLocalStorage<string[]>();
+/** What the driver has of a connection. */
+interface Connection {
+  readonly pipeline: boolean;
+  readonly _activeQuery: unknown;
+}
+
+/**
+ * Where the statements of what is under way are written down, those together that are sent together; nothing where nobody
+ * counts them.
+ */
+const counted = new AsyncLocalStorage<string[][]>();
 
 const { query } = pg.Client.prototype as unknown as { query: Query };
 const { connect } = pg.Pool.prototype as unknown as { connect: Connect };
@@ -16,7 +25,10 @@ const { wake } = Loop.prototype as { wake: Wake };
 // Every statement of ours goes through here, whoever sends it: the named ones, Kysely's and MikroORM's.
 pg.Client.prototype.query = function count(this: unknown, ...args: unknown[]) {
   const [first] = args;
-  counted.getStore()?.push(typeof first === 'string' ? first : (first as { text: string }).text);
+  const text = typeof first === 'string' ? first : (first as { text: string }).text;
+  const seen = counted.getStore();
+  if (seen?.length && isSentAlong(this as Connection)) seen.at(-1)!.push(text);
+  else seen?.push([text]);
   return query.apply(this, args);
 } as never;
 
@@ -30,12 +42,12 @@ Loop.prototype.wake = function leave(this: Loop) {
   counted.exit(() => wake.call(this));
 };
 
-/**
- * The statements sent to PostgreSQL for `work` and for the requests that arrive meanwhile: one a round trip. What workers
- * do in the background is none of them, nor are those of requests that arrived before.
- */
-export async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = [];
+/** Whether the connection sends a statement while it waits for the answer to another. */
+const isSentAlong = ({ pipeline, _activeQuery }: Connection): boolean => pipeline && Boolean(_activeQuery);
+
+/** The same as round trips: the statements of each were sent together. */
+export async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
+  const seen: string[][] = [];
   const arrived = (): void => counted.enterWith(seen);
   subscribe('http.server.request.start', arrived);
   try {
@@ -45,3 +57,9 @@ export async function queriesOf(work: () => Promise<unknown>): Promise<string[]>
     unsubscribe('http.server.request.start', arrived);
   }
 }
+
+/**
+ * The statements sent to PostgreSQL for `work` and for the requests that arrive meanwhile. What workers
+ * do in the background is none of them, nor are those of requests that arrived before.
+ */
+export const queriesOf = async (work: () => Promise<unknown>): Promise<string[]> => (await roundTripsOf(work)).flat();

@@ -1,4 +1,4 @@
-/** How one thing stands. `skipped` could not be looked at, because of something else that is wrong or because it is unused. */
+/** The result of one check. `skipped` means that something else is wrong, or that the feature is not used. */
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'wrong' | 'skipped';
   /** What was found. */
@@ -7,7 +7,7 @@ export interface Finding {
   readonly advice?: string;
 }
 
-/** A finding under the name of what was looked at. */
+/** A finding with the name of its check. */
 export interface Check extends Finding {
   readonly name: string;
 }

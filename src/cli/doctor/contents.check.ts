@@ -4,7 +4,7 @@ import { isEmpty } from '../../modules/customers/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { ok, wrong, type Finding } from './check.ts';
 
-/** Whether SECRET_KEY opens the signing keys. */
+/** Whether SECRET_KEY decrypts the signing keys. */
 export async function checkSigningKeys(runtime: Runtime): Promise<Finding> {
   const keyring = runtime.get(Keyring);
   try {
@@ -21,7 +21,7 @@ export async function checkSigningKeys(runtime: Runtime): Promise<Finding> {
   );
 }
 
-/** Whether a server would find a customer, or make the first. */
+/** Whether there is a customer, or a server would create the first. */
 export async function checkCustomers(runtime: Runtime, config: Config): Promise<Finding> {
   if (!(await isEmpty(runtime))) return ok('There is at least one.');
   const lacking = bootstrapFaults(config).map(({ variable }) => variable);

@@ -7,7 +7,7 @@ import { ok, wrong, type Finding } from './check.ts';
 const OLDEST_POSTGRES = 15;
 const MAX_SKEW_MS = 5_000;
 
-/** Whether PostgreSQL is one this version can work on. */
+/** Whether this version works with the PostgreSQL. */
 export async function checkDatabase(pool: Pool, embedded: boolean): Promise<Finding> {
   const { rows } = await pool.query<{ version: string; major: number; encoding: string; readOnly: boolean }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
@@ -21,7 +21,7 @@ export async function checkDatabase(pool: Pool, embedded: boolean): Promise<Find
   return ok(`${embedded ? 'The embedded PostgreSQL' : 'PostgreSQL'} ${version} answers.`);
 }
 
-/** Whether pg_trgm, which searching stands on, is there or can be. */
+/** Whether pg_trgm, which searches need, is installed or can be. */
 export async function checkExtension(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query<{ installed: string | null }>(
     `select installed_version as installed from pg_available_extensions where name = 'pg_trgm'`,
@@ -31,7 +31,7 @@ export async function checkExtension(pool: Pool): Promise<Finding> {
   return ok(extension.installed ? `pg_trgm ${extension.installed} is installed.` : 'pg_trgm can be installed.');
 }
 
-/** Whether the schema is this version's. */
+/** Whether all migrations of this version are applied. */
 export async function checkMigrations(pool: Pool): Promise<Finding> {
   const unknown = await unknownMigrations(pool);
   if (unknown.length > 0)
@@ -52,7 +52,7 @@ export async function checkClock(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
   const after = systemClock.now().getTime();
   const ahead = (before + after) / 2 - Number(rows[0]!.now);
-  // Half the round trip is all that can be known of when the answer was made.
+  // The database read its clock at some time within the round trip.
   if (Math.abs(ahead) - (after - before) / 2 > MAX_SKEW_MS)
     return wrong(
       `This machine’s clock is ${seconds(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} the database’s.`,

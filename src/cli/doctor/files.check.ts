@@ -10,7 +10,7 @@ const OPEN_TO_OTHERS = 0o077;
 const permissions = (path: string): number => statSync(path).mode & 0o777;
 const shown = (mode: number): string => mode.toString(8).padStart(4, '0');
 
-/** Whether the folder of the embedded database is its owner's alone to change. */
+/** Whether only its owner can change the folder of the embedded database. */
 export function checkDataDir({ database, dataDir }: Config): Finding {
   if (database.url) return skipped('Unused with DATABASE_URL.');
   if (!existsSync(dataDir)) return skipped(`${dataDir} does not exist yet. A server creates it when it first starts.`);
@@ -20,7 +20,7 @@ export function checkDataDir({ database, dataDir }: Config): Finding {
   return ok(`Only its owner can change ${dataDir}.`);
 }
 
-/** Whether there is a key to open the secrets at rest with, and nobody else can read it. Makes none. */
+/** Whether there is a secret key that nobody else can read. Creates none. */
 export async function checkSecretKey({ dataDir, secretKey }: Config): Promise<Finding> {
   if (secretKey) return ok('SECRET_KEY is set.');
   const file = secretKeyFile(dataDir);

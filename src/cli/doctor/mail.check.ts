@@ -1,7 +1,7 @@
 import type { Config } from '../../config/load.ts';
 import { ok, warning, type Finding } from './check.ts';
 
-/** Whether mail can be sent. Nobody is connected to: a mail server that is away is no fault of this one. */
+/** Whether mail is configured. Does not connect, because an unreachable mail server is not this server's fault. */
 export function checkMail({ env, mail: { smtpUrl } }: Config): Finding {
   if (smtpUrl !== undefined) return ok('SMTP_URL names the mail server.');
   if (env !== 'production') return ok('No SMTP_URL. Mails are kept for /dev/mailbox.');

@@ -3,6 +3,6 @@ import { administers, permit, type Permit, type Viewer } from '../../kernel/acce
 export type AccountCreate = Permit<'account:create'>;
 
 export const accountPolicy = {
-  /** Before anything is said of the input; what users may be made is for the users' own policy. */
+  /** Checked before the input is read. The policy of `users` decides which users the viewer may create. */
   create: (viewer: Viewer): AccountCreate => permit('account:create', viewer, (known) => administers(known, 'write')),
 };

@@ -8,26 +8,26 @@ import { AccountService } from './account.service.ts';
 export class AccountResolver {
   @Mutation(() => UserType, {
     description:
-      'Makes a user, in their organization and group or not at all. Without an access token it is signing up, where that is enabled.',
+      'Creates a user in their organization and group, in one transaction. Without an access token, the caller signs up, if sign-up is enabled.',
   })
   createUser(
-    @Arg('input', () => CreateUserInput, { description: 'The user to be made.' }) input: CreateUserInput,
+    @Arg('input', () => CreateUserInput, { description: 'The user to create.' }) input: CreateUserInput,
     @Ctx() ctx: RequestContext,
   ): Promise<User> {
     return ctx.get(AccountService).create(input);
   }
 
   @Mutation(() => CreateUsersPayload, {
-    description: 'Makes many users in one transaction; those who cannot be made do not keep the others from it.',
+    description: 'Creates many users in one transaction. If some cannot be created, the others still are.',
   })
   async createUsers(
-    @Arg('inputs', () => [CreateUserInput], { description: `The users to be made; at most ${LIST_MAX}.` })
+    @Arg('inputs', () => [CreateUserInput], { description: `The users to create: at most ${LIST_MAX}.` })
     inputs: CreateUserInput[],
     @Ctx() ctx: RequestContext,
   ) {
-    const made = await ctx.get(AccountService).createMany(inputs);
+    const created = await ctx.get(AccountService).createMany(inputs);
     return {
-      results: made.map((item, index) =>
+      results: created.map((item, index) =>
         item instanceof AppError
           ? { index, user: null, error: { code: item.code, message: item.message, field: item.field } }
           : { index, user: item, error: null },

@@ -1,8 +1,7 @@
 /**
- * How people come to accounts, and their own hand on the password: users made by those who manage them, signing up, a
- * password changed by its owner or set by the command line. Owns no table: the users' module makes the users, `groups` take them in, `links`
- * invites them and proves their addresses, `credentials` says which passwords will do. The doors call it; proving who
- * somebody is, is the logins'.
+ * Accounts: who creates users, sign-up, and passwords that users change themselves or the command line sets. It owns no
+ * table. `users` stores the users, `groups` adds them to groups, `links` invites them and verifies their addresses, and
+ * `credentials` decides which passwords are allowed. The doors call it. `logins` checks who somebody is.
  */
 export { AccountService } from './account.service.ts';
 export { AccountResolver } from './account.resolver.ts';

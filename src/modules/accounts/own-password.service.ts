@@ -1,14 +1,14 @@
 import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { audit, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, replaceOwnPassword } from '../credentials/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
 import { accountErrors } from './errors.ts';
-import { passwordOwner } from './password-set.sql.ts';
+import { findPasswordOwner } from './password-owner.ts';
 
-/** What somebody typed to change their password. */
+/** What users type to change their password. */
 export interface PasswordChange {
   readonly current: string;
   readonly next: string;
@@ -16,15 +16,14 @@ export interface PasswordChange {
   readonly device: string | undefined;
 }
 
-/** Passwords changed by those whose they are. */
+/** Users change their own passwords. */
 export class OwnPasswordService {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Replaces the password of the session's user, ends their other sessions and what applications got of all of them, and
-   * tells the user by mail.
-   * `invalid` with `WRONG_PASSWORD` when the current one is not right, `PASSWORD_UNCHANGED` when the new one is the same,
-   * or with the policy's reason.
+   * Replaces the password of the session's user, ends their other sessions and all their grants, and tells the user by
+   * mail. `invalid` with `WRONG_PASSWORD` if the current password is wrong, with `PASSWORD_UNCHANGED` if the new one is
+   * the same, or with the policy's code.
    */
   async change(session: CurrentSession, { current, next, device }: PasswordChange): Promise<void> {
     const { ctx } = this;
@@ -32,36 +31,30 @@ export class OwnPasswordService {
     const proof = await ctx.get(PasswordService).prove({ customerId, email, password: current, device });
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw accountErrors.PASSWORD_UNCHANGED();
-    const owner = await ctx.db.first(passwordOwner, [customerId, userId]);
-    if (!owner) throw wrongPassword();
+    const owner = await findPasswordOwner(ctx.em, customerId, userId);
+    if (!owner) throw accountErrors.WRONG_PASSWORD();
     const accepted = await ctx.runtime.get(PasswordPolicy).read(next, owner);
     const hash = await ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(ctx.origin)] });
     const outbox = ctx.runtime.get(Outbox);
     await ctx.db.transaction(async (tx) => {
-      const now = ctx.clock.now();
-      // Two changes at a time: the password one of them proved is another's by now.
-      if (!(await tx.first(replaceOwnPassword, [customerId, userId, proof.passwordHash, hash, now])))
-        throw wrongPassword();
-      const sessions = await endSessionsOf(tx, customerId, userId, session.id);
-      await endGrantsOf(tx, customerId, userId);
-      const event = this.event(session, 'password.changed', { sessions });
-      await tx.rows(insertAuditRows, [JSON.stringify([event])]);
-      const letter = await noticeLetter(ctx, tx, { customerId, userId, ...owner }, { event: 'password_changed' });
-      outbox.post(tx.em, letter);
+      const change = { customerId, userId, hash, now: ctx.clock.now() };
+      // Of two changes at the same time, the second has proved a password that is no longer stored.
+      if (!(await replaceOwnPassword(tx.em, change, proof.passwordHash))) throw accountErrors.WRONG_PASSWORD();
+      const sessions = await endSessionsOf(tx.em, customerId, userId, { exceptId: session.id });
+      await endGrantsOf(tx.em, { customerId, userId });
+      audit.record(tx.em, ctx, eventOf(session, 'password.changed', { sessions }));
+      outbox.post(tx.em, await noticeLetter(ctx, tx.em, owner, { event: 'password_changed' }));
     });
     outbox.ring();
   }
 
   private async refuse(session: CurrentSession): Promise<never> {
-    const event = this.event(session, 'password_change.refused', { reason: 'wrong_password' });
-    await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
-    throw wrongPassword();
-  }
-
-  private event({ customerId, userId }: CurrentSession, action: string, details: Record<string, unknown>) {
-    const actor = { type: 'user', id: userId } as const;
-    return auditRow(this.ctx, { action, subjectType: 'user', subjectId: userId, customerId, actor, details });
+    await audit.recordNow(this.ctx, eventOf(session, 'password_change.refused', { reason: 'wrong_password' }));
+    throw accountErrors.WRONG_PASSWORD();
   }
 }
 
-const wrongPassword = () => accountErrors.WRONG_PASSWORD();
+function eventOf({ customerId, userId }: CurrentSession, action: string, details: object): AuditEntry {
+  const actor = { type: 'user', id: userId } as const;
+  return { action, subjectType: 'user', subjectId: userId, customerId, actor, details: { ...details } };
+}

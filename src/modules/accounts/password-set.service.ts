@@ -1,18 +1,18 @@
 import { permit, type Permit } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { auditRow } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { changePassword, PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { passwordOwner } from './password-set.sql.ts';
+import { findPasswordOwner } from './password-owner.ts';
 
 type PasswordSet = Permit<'password:set'>;
 
 /**
- * Gives a user of the viewer's customer another password, without asking for the one before, ends all their sessions,
- * voids links that would set another, and tells them by mail; returns how many sessions there were. Only the server itself
- * may; `invalid` when the policy refuses the password.
+ * Sets the password of a user of the viewer's customer without asking for the current one. Ends all their sessions,
+ * voids the links that would set another password, and tells the user by mail. Returns how many sessions it ended. Only
+ * the server itself may call it; `invalid` if the policy rejects the password.
  */
 export async function setPassword(ctx: RequestContext, userId: string, password: string): Promise<number> {
   const granted = permit('password:set', ctx.viewer, ({ kind }) => kind === 'system');
@@ -25,18 +25,17 @@ async function replacePassword(
   userId: string,
   password: string,
 ): Promise<number> {
-  const owner = await ctx.db.first(passwordOwner, [customerId, userId]);
+  const owner = await findPasswordOwner(ctx.em, customerId, userId);
   if (!owner) throw notFound('user');
   const accepted = await ctx.runtime.get(PasswordPolicy).read(password, owner);
   const hash = await ctx.runtime.get(PasswordHasher).hash(accepted);
-  const event = auditRow(ctx, { action: 'password.set', subjectType: 'user', subjectId: userId });
-  const values = [customerId, userId, hash, ctx.clock.now(), JSON.stringify(event)];
   const outbox = ctx.runtime.get(Outbox);
   const ended = await ctx.db.transaction(async (tx) => {
-    if (!(await tx.first(changePassword, values))) throw notFound('user');
-    const sessions = await endSessionsOf(tx, customerId, userId);
-    const letter = await noticeLetter(ctx, tx, { customerId, userId, ...owner }, { event: 'password_changed' });
-    outbox.post(tx.em, letter);
+    const isChanged = await changePassword(tx.em, { customerId, userId, hash, now: ctx.clock.now() });
+    if (!isChanged) throw notFound('user');
+    const sessions = await endSessionsOf(tx.em, customerId, userId);
+    audit.record(tx.em, ctx, { action: 'password.set', subjectType: 'user', subjectId: userId });
+    outbox.post(tx.em, await noticeLetter(ctx, tx.em, owner, { event: 'password_changed' }));
     return sessions;
   });
   outbox.ring();

@@ -14,7 +14,7 @@ const AuditEventSchema = defineEntity({
     action: p.text(),
     actorType: p.text().check("actor_type in ('user', 'client', 'system', 'anonymous')"),
     actorId: p.text().nullable(),
-    /** The client that a user acted through, with a token of it. */
+    /** The client that a user acted through, with one of its tokens. */
     clientId: p.text().nullable(),
     subjectType: p.text(),
     subjectId: p.text(),
@@ -35,6 +35,6 @@ const AuditEventSchema = defineEntity({
   ],
 });
 
-/** One line of the trail: who did what to what, from where and when. Written with the change, never altered. */
+/** An event of the audit trail: who did what to what, from where and when. Written with its change, and never altered. */
 export class AuditEvent extends AuditEventSchema.class {}
 AuditEventSchema.setClass(AuditEvent);

@@ -8,19 +8,19 @@ import { auditPolicy } from './audit.policy.ts';
 
 const FILTER_MAX = 255;
 
-/** Which events are wanted; what is left out is anything. */
+/** Which events to list. A condition that is left out matches all. */
 export interface AuditFilter {
   readonly action?: string | null;
   readonly actorId?: string | null;
   readonly subjectType?: string | null;
   readonly subjectId?: string | null;
-  /** Not before this moment. */
+  /** At this time or later. */
   readonly from?: Date | null;
-  /** Before this moment. */
+  /** Before this time. */
   readonly to?: Date | null;
 }
 
-/** The trail as one viewer may see it. */
+/** Reads the audit trail for one viewer. */
 export class AuditListService {
   constructor(private readonly ctx: RequestContext) {}
 
@@ -29,7 +29,7 @@ export class AuditListService {
     const { customerId } = auditPolicy.read(this.ctx.viewer);
     const page = readPage(args);
     const searches = searchesFor(customerId, filter);
-    // One of its own: what is read here is not to be flushed.
+    // A fork, because the events that are read here need no flush.
     const em = this.ctx.em.fork();
     const union = ([first, ...others]: QueryBuilder<AuditEvent>[]) =>
       em.createQueryBuilder(AuditEvent, 'event').from(first!.unionAll(...others), 'event');
@@ -46,12 +46,12 @@ export class AuditListService {
 const namedUser = raw((alias) => `${alias}.details ->> 'userId'`);
 
 /**
- * The searches that find the events, none of them what another finds. An event whose details name a user is about this user,
- * too: that is a search of its own, because no one index serves both.
+ * The searches that together find the events, each event once. An event whose details name a user is about this user, too.
+ * It takes a search of its own, because no index serves both.
  */
 function searchesFor(customerId: string, { from, to, ...filter }: AuditFilter): FilterQuery<AuditEvent>[] {
   const { subjectId, ...wanted } = readFilter(filter);
-  // Ids sort by the time they were made at, which is the time of their event.
+  // Ids sort by the time of their event.
   const time = { id: { ...(from && { $gte: firstIdOf(from) }), ...(to && { $lt: firstIdOf(to) }) } };
   const all = { customerId, ...wanted, ...((from || to) && time) };
   if (subjectId === undefined) return [all];
@@ -67,6 +67,7 @@ const readFilter = (filter: Omit<AuditFilter, 'from' | 'to'>): Partial<Record<ke
   );
 
 function readValue(name: string, value: string): string {
-  if (value.length > FILTER_MAX || value.includes('\0')) throw invalid(name, `${name} is nothing that an event has.`);
+  if (value.length > FILTER_MAX || value.includes('\0'))
+    throw invalid(name, `${name} is too long, or holds characters that no event has.`);
   return isUuid(value) ? value.toLowerCase() : value;
 }

@@ -5,7 +5,9 @@ import { AuditEventArgs, AuditEventConnection } from './audit.type.ts';
 
 @Resolver()
 export class AuditResolver {
-  @Query(() => AuditEventConnection, { description: 'The customer’s audit trail, newest first; for administrators.' })
+  @Query(() => AuditEventConnection, {
+    description: 'The customer’s audit trail, newest first. Only administrators may read it.',
+  })
   auditEvents(@Args(() => AuditEventArgs) { first, after, ...filter }: AuditEventArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(AuditListService).list({ first, after }, filter);
   }

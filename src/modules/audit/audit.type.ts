@@ -7,18 +7,19 @@ import type { AuditEvent } from './audit-event.entity.ts';
 const ActorType = { USER: 'user', CLIENT: 'client', SYSTEM: 'system', ANONYMOUS: 'anonymous' } as const;
 registerEnumType(ActorType, {
   name: 'ActorType',
-  description: 'What kind of actor did something.',
+  description: 'The type of an actor.',
   valuesConfig: {
     USER: { description: 'A user.' },
     CLIENT: { description: 'A service account.' },
     SYSTEM: { description: 'The server’s command line.' },
-    ANONYMOUS: { description: 'Nobody known: a failed login, for example.' },
+    ANONYMOUS: { description: 'Nobody who is known, as in a failed login.' },
   },
 });
 
 @ObjectType('AuditEvent', {
   simpleResolvers: true,
-  description: 'Who did what to what, from where and when. Written with the change it tells of, and never altered.',
+  description:
+    'Who did what to what, from where and when. An event is written together with its change, and never altered.',
 })
 export class AuditEventType implements Partial<AuditEvent> {
   @Field(() => ID, { description: 'The event’s id.' })
@@ -30,31 +31,31 @@ export class AuditEventType implements Partial<AuditEvent> {
   @Field(() => String, { description: 'What was done, such as `group.created` or `login.failed`.' })
   action!: string;
 
-  @Field(() => ActorType, { description: 'What kind of actor did it.' })
+  @Field(() => ActorType, { description: 'The type of the actor.' })
   actorType!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The user or client who did it; null for the others.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the user or client who acted. Null for other actors.' })
   actorId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The client a user acted through; null on the pages of this server.',
+    description: 'The client that a user acted through. Null on the pages of this server.',
   })
   clientId!: string | null;
 
-  @Field(() => String, { description: 'What kind of thing it was done to: `user`, `group`, `client` …' })
+  @Field(() => String, { description: 'The type of what was affected: `user`, `group`, `client` …' })
   subjectType!: string;
 
-  @Field(() => ID, { description: 'The id of that thing; `unknown` where there was none.' })
+  @Field(() => ID, { description: 'The id of what was affected. `unknown` if it does not exist.' })
   subjectId!: string;
 
-  @Field(() => String, { description: 'The address it was done from; empty for the command line.' })
+  @Field(() => String, { description: 'The IP address of the request. Empty for the command line.' })
   ipAddress!: string;
 
-  @Field(() => String, { description: 'The request it was done by, as the log names it.' })
+  @Field(() => String, { description: 'The id of the request, as in the log.' })
   requestId!: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'Names and ids that explain it; never a secret.' })
+  @Field(() => GraphQLJSONObject, { description: 'Names and ids that explain the event. Never a secret.' })
   details!: Record<string, unknown>;
 }
 
@@ -66,25 +67,25 @@ export class AuditEventConnection extends connectionType(() => AuditEventEdge) {
 
 @ArgsType()
 export class AuditEventArgs extends ConnectionArgs implements AuditFilter {
-  @Field(() => String, { nullable: true, description: 'Events of this action only.' })
+  @Field(() => String, { nullable: true, description: 'Only events with this action.' })
   action?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Events of this user or client acting only.' })
+  @Field(() => ID, { nullable: true, description: 'Only events in which this user or client acted.' })
   actorId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Events about this kind of thing only.' })
+  @Field(() => String, { nullable: true, description: 'Only events with this subject type.' })
   subjectType?: string | null;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'Events about the thing of this id only; for a user, also those that are about them and something else, such as a group they joined.',
+      'Only events with this subject. For a user, this includes events about something else that name the user, such as a group they joined.',
   })
   subjectId?: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Events of this moment and later only.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Only events at this time or later.' })
   from?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Events before this moment only.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Only events before this time.' })
   to?: Date | null;
 }

@@ -2,27 +2,29 @@ import { anonymous, type Viewer } from '../../kernel/access.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { auditRow, insertAuditRows, type AuditEntry } from './audit.sql.ts';
+import { AuditEvent } from './audit-event.entity.ts';
+import { auditEvent, type AuditEntry } from './audit-event.ts';
 
-/** The most refusals of a customer that one process writes down in a minute. */
+/** The most refusals of a customer that one process records in a minute. */
 const PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
 
 /**
- * Writes down what was refused: tokens and clients that are no good, and what a viewer may not do. Nobody can flood the trail
- * with it: of refusals that differ in nothing the first of a minute is written, of a customer's so many a minute.
+ * Records refusals in the audit trail: invalid tokens, clients that fail to authenticate, and forbidden operations. Nobody can
+ * flood the trail with them: equal refusals are recorded once a minute, and a customer's up to a limit.
  */
 export class Refusals {
-  private minute = 0;
+  private since = 0;
   private readonly written = new Map<string, Set<string>>();
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Notes a refusal of somebody who is not known, or not who they say; the entry names the customer. */
+  /** Records the refusal of a caller who did not prove who they are. The entry names the customer. */
   note(origin: Origin, entry: AuditEntry & { readonly customerId: string }): void {
     this.write(new RequestContext(this.runtime, anonymous, origin), entry.customerId, entry);
   }
 
-  /** Notes that the viewer may not run an operation; nothing where nobody is known. */
+  /** Records that the viewer may not run an operation. Does nothing for an anonymous viewer. */
   forbidden(origin: Origin, viewer: Viewer, operation: string, code: ErrorCode): void {
     if (viewer.kind === 'anonymous') return;
     const entry = {
@@ -35,19 +37,22 @@ export class Refusals {
   }
 
   private write(ctx: RequestContext, customerId: string, entry: AuditEntry): void {
-    const row = auditRow(ctx, entry);
-    const key = [row.action, row.actor_id, row.client_id, row.subject_id, JSON.stringify(row.details)].join('\n');
+    const event = auditEvent(ctx, entry);
+    const { action, actorId, clientId, subjectId, details } = event;
+    const key = JSON.stringify([action, actorId, clientId, subjectId, details]);
     if (!this.isFirst(customerId, key)) return;
-    // The answer does not wait: what is refused is refused, whether or not it can be written down.
-    this.runtime.db
-      .rows(insertAuditRows, [JSON.stringify([row])])
-      .catch((err: unknown) => this.runtime.log.warn({ err, action: row.action }, 'a refusal was not written down'));
+    // The answer does not wait: the refusal holds even if it cannot be recorded.
+    ctx.em
+      .insert(AuditEvent, event)
+      .catch((err: unknown) => this.runtime.log.warn({ err, action }, 'a refusal was not recorded'));
   }
 
   private isFirst(customerId: string, key: string): boolean {
-    const minute = Math.floor(this.runtime.clock.now().getTime() / 60_000);
-    if (minute !== this.minute) this.written.clear();
-    this.minute = minute;
+    const now = this.runtime.clock.now().getTime();
+    if (now - this.since >= MINUTE_MS) {
+      this.written.clear();
+      this.since = now;
+    }
     const keys = this.written.get(customerId) ?? new Set();
     if (keys.has(key) || keys.size >= PER_MINUTE) return false;
     this.written.set(customerId, keys.add(key));

@@ -1,60 +1,62 @@
 import { lookup, sql } from '../../kernel/database.ts';
-import type { ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
-import type { StoredSecrets } from './client-secret.service.ts';
+import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import { Client } from './client.entity.ts';
+
+const REGISTRATION = [
+  'id',
+  'customerId',
+  'type',
+  'tokenEndpointAuthMethod',
+  'grantTypes',
+  'scopes',
+  'requirePkce',
+  'refreshTokenPolicy',
+  'resources',
+  'redirectUris',
+  'idTokenSignedResponseAlg',
+  'idTokenClaims',
+  'jwks',
+  'jwksUri',
+  'secretHash',
+  'previousSecretHash',
+  'previousSecretExpiresAt',
+] as const satisfies (keyof Columns<Client>)[];
 
 /** What a token request needs to know of its client. */
-export interface ClientRegistration extends StoredSecrets {
-  readonly id: string;
-  readonly customerId: string;
-  readonly type: ClientType;
-  readonly tokenEndpointAuthMethod: string;
-  readonly grantTypes: readonly string[];
-  readonly scopes: readonly string[];
-  readonly requirePkce: boolean;
-  readonly refreshTokenPolicy: RefreshTokenPolicy;
-  readonly resources: readonly string[];
-  readonly idTokenSignedResponseAlg: SigningAlg;
-  readonly idTokenClaims: boolean;
-  readonly jwks: JwkSet | null;
-  readonly jwksUri: string | null;
-}
+export type ClientRegistration = Selected<Client, (typeof REGISTRATION)[number]>;
 
-/** The columns of a ClientRegistration, for statements that find out more on their way. */
-export const registrationColumns = `id, customer_id as "customerId", type,
-  token_endpoint_auth_method as "tokenEndpointAuthMethod", grant_types as "grantTypes", scopes,
-  require_pkce as "requirePkce", refresh_token_policy as "refreshTokenPolicy", resources,
-  id_token_signed_response_alg as "idTokenSignedResponseAlg", id_token_claims as "idTokenClaims", jwks, jwks_uri as "jwksUri", secret_hash as "secretHash",
-  previous_secret_hash as "previousSecretHash", previous_secret_expires_at as "previousSecretExpiresAt"`;
+/** The columns of a ClientRegistration, from the table `clients`. */
+export const registrationColumns = columnsOf(Client, 'clients', REGISTRATION);
 
-/** Hot path: a token request authenticates its client. By client. */
-export const clientRegistration = lookup<ClientRegistration>(
+/** Hot path: a token request authenticates its client. */
+export const clientRegistration = lookup<ClientRegistration, 'clientId'>(
   'clients.registration',
-  ['text'],
-  (client) => `select ${registrationColumns} from clients where id = ${client}`,
+  { clientId: 'text' },
+  ({ clientId }) => `select ${registrationColumns} from clients where id = ${clientId}`,
 );
 
 /** Whether client `c` has not revoked the access token of this `jti` (a parameter). */
 export const notRevoked = (jti: string): string =>
   `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id offset 0)`;
 
-/**
- * Hot path: what the client of a token may still ask for in its own name, unless the token was revoked. By client, customer
- * and jti.
- */
-export const clientScopes = lookup<{ grantTypes: readonly string[]; scopes: readonly string[] }>(
+/** Hot path: a client's own access token is authenticated. Reads what the client may still do, unless the token was revoked. */
+export const clientScopes = lookup<
+  { grantTypes: readonly string[]; scopes: readonly string[] },
+  'clientId' | 'customerId' | 'jti'
+>(
   'clients.scopes',
-  ['text', 'uuid', 'uuid'],
-  (client, customer, jti) =>
+  { clientId: 'text', customerId: 'uuid', jti: 'uuid' },
+  ({ clientId, customerId, jti }) =>
     `select c.grant_types as "grantTypes", c.scopes from clients c
-     where c.id = ${client} and c.customer_id is not distinct from ${customer} and ${notRevoked(jti)}`,
+     where c.id = ${clientId} and c.customer_id is not distinct from ${customerId} and ${notRevoked(jti)}`,
 );
 
-/**
- * Redeems an assertion that a client proves itself with; no row where it was used before. $1 customer, $2 client, $3 hash of
- * the assertion's jti, $4 its end.
- */
-export const useAssertion = sql<{ fresh: true }>(
+/** Redeems an assertion that a client authenticates with. No row where it was used before. */
+export const useAssertion = sql<
+  { fresh: true },
+  { customerId: string; clientId: string; jtiHash: Buffer; expiresAt: Date }
+>(
   'clients.use-assertion',
   `insert into used_assertions (customer_id, client_id, jti_hash, expires_at)
-   values ($1, $2, $3, $4) on conflict do nothing returning true as fresh`,
+   values (:customerId, :clientId, :jtiHash, :expiresAt) on conflict do nothing returning true as fresh`,
 );

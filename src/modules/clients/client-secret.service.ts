@@ -5,14 +5,14 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, sameBytes } from '../../kernel/secret.ts';
 import { PasswordHasher } from '../credentials/index.ts';
 
-const SERVER_MADE = 'sha256:';
+const GENERATED = 'sha256:';
 const REMEMBERED_SECONDS = 60;
 const REMEMBERED = 1000;
 
-/** What is stored of a secret the server made: it has 256 random bits, so nothing slower is needed. */
-export const hashOfServerMade = (secret: string): string => SERVER_MADE + digest(secret).toString('base64url');
+/** What is stored of a secret that the server generated. The secret has 256 random bits, so a fast hash is enough. */
+export const hashOfGenerated = (secret: string): string => GENERATED + digest(secret).toString('base64url');
 
-/** The part of a client's row that its secret is checked against. */
+/** The hashes that a client's secret is compared with. */
 export interface StoredSecrets {
   readonly secretHash: string | null;
   readonly previousSecretHash: string | null;
@@ -21,15 +21,15 @@ export interface StoredSecrets {
 
 /** Compares what clients present with what is stored of their secrets. */
 export class ClientSecrets {
-  // An operator's secret costs an argon2id hash to check, far too much for every token: a match is believed for a
-  // minute. The stored hash is part of the key, so a rotated secret is checked anew.
+  // A secret that an operator chose is hashed with argon2id, which is too slow for every token. So a match is remembered for
+  // a minute. The stored hash is part of the key, so a rotated secret is compared anew.
   private readonly matched = new LRUCache<string, { readonly until: Date; readonly match: Promise<boolean> }>({
     max: REMEMBERED,
   });
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Whether the secret is the client's, or the one before it while that still counts. */
+  /** Whether this is the client's secret, or the previous one within its grace period. */
   async match(stored: StoredSecrets, secret: string): Promise<boolean> {
     const now = this.runtime.clock.now();
     if (await this.matchOne(stored.secretHash, secret, now)) return true;
@@ -39,8 +39,8 @@ export class ClientSecrets {
 
   private matchOne(stored: string | null, secret: string, now: Date): boolean | Promise<boolean> {
     if (stored === null) return false;
-    if (stored.startsWith(SERVER_MADE))
-      return sameBytes(digest(secret), Buffer.from(stored.slice(SERVER_MADE.length), 'base64url'));
+    if (stored.startsWith(GENERATED))
+      return sameBytes(digest(secret), Buffer.from(stored.slice(GENERATED.length), 'base64url'));
     return this.matchChosen(stored, secret, now);
   }
 
@@ -53,7 +53,7 @@ export class ClientSecrets {
     return match;
   }
 
-  // Requests that arrive together wait for one and the same comparison; only a match outlives it.
+  // Simultaneous requests share one comparison. Only a match is remembered.
   private async hashAndCompare(key: string, stored: string, secret: string): Promise<boolean> {
     let matches = false;
     try {

@@ -6,10 +6,10 @@ import type { User } from '../users/index.ts';
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
-/** What the server signs for clients with. */
+/** An algorithm that the server signs with for clients. */
 export type SigningAlg = 'RS256' | 'ES256';
 
-/** Whether a refresh token whose answer was lost may be presented again. */
+/** Whether a refresh token may be used again if the response was lost. */
 export type RefreshTokenPolicy = 'retry' | 'strict';
 
 /** Public keys (RFC 7517 §5), as a client registers them. */
@@ -27,14 +27,14 @@ const ClientSchema = defineEntity({
     id: p.text().primary(),
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
-    /** The user who made the client for themself; null for the customer's own. */
+    /** The member who owns the client; null if the customer owns it. */
     ownerId: p.uuid().nullable(),
     owner: () => toOne<User>('User', 'owner_id').nullable(),
     name: p.text(),
     type: p.text().$type<ClientType>().check("type in ('confidential', 'public')"),
-    /** `sha256:…` for a secret the server made, argon2id in PHC form for one an operator chose. */
+    /** `sha256:…` for a secret that the server generated, argon2id in PHC form for one that an operator chose. */
     secretHash: p.text().nullable().lazy().hidden(),
-    /** The secret before the last rotation, while its grace period lasts. */
+    /** The secret before the last rotation, during its grace period. */
     previousSecretHash: p.text().nullable().lazy().hidden(),
     previousSecretExpiresAt: p.datetime().nullable(),
     redirectUris: p.array().columnType('text[]').default([]),
@@ -42,9 +42,9 @@ const ClientSchema = defineEntity({
     grantTypes: p.array().columnType('text[]').default([]),
     scopes: p.array().columnType('text[]').default([]),
     tokenEndpointAuthMethod: p.text(),
-    /** Whether only PKCE will do (RFC 7636); without, a confidential client may send a nonce in its place. */
+    /** Whether every login needs PKCE (RFC 7636). Otherwise a confidential client may send a nonce instead. */
     requirePkce: p.boolean().default(true),
-    /** Whether users are asked before their data goes to this client. */
+    /** Whether users are asked for consent before the client gets their data. */
     requireConsent: p.boolean().default(true),
     logoUri: p.text().nullable(),
     tosUri: p.text().nullable(),
@@ -52,10 +52,10 @@ const ClientSchema = defineEntity({
     jwksUri: p.text().nullable(),
     jwks: p.json().$type<JwkSet>().nullable(),
     idTokenSignedResponseAlg: alg.default('RS256').check("id_token_signed_response_alg in ('RS256', 'ES256')"),
-    /** Whether ID tokens hold the claims of the granted scopes, as userinfo tells them. */
+    /** Whether ID tokens contain the claims of the granted scopes, as userinfo does. */
     idTokenClaims: p.boolean().default(false),
     userinfoSignedResponseAlg: alg.nullable().check("userinfo_signed_response_alg in ('RS256', 'ES256')"),
-    /** RFC 8707: what the client may get access tokens for, besides this server. */
+    /** RFC 8707: the resource servers that the client may request access tokens for. */
     resources: p.array().columnType('text[]').default([]),
     refreshTokenPolicy: p
       .text()
@@ -83,6 +83,6 @@ const ClientSchema = defineEntity({
   ],
 });
 
-/** An OAuth client: an application that signs users in, or a service account, or both. */
+/** An OAuth client: an application that signs users in, a service account, or both. */
 export class Client extends ClientSchema.class {}
 ClientSchema.setClass(Client);

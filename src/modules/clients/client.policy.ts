@@ -20,7 +20,7 @@ export type ClientDelete = Permit<'client:delete'>;
 /** The part of a client that decides what it can do. */
 type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources'>;
 
-/** A right that not everybody may hand to a client; the others are a login's. */
+/** A right that not everybody may give to a client. All other rights are a login's. */
 type Power = Scope | 'client_credentials' | 'administration by users' | 'no consent' | 'resources';
 
 /** What the client can do beyond signing users in with their consent. */
@@ -32,24 +32,24 @@ export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Mean
   ...(resources.length > 0 ? (['resources'] as const) : []),
 ];
 
-/** Whether the client can ask administrators to let it administer the customer in their name. */
+/** Whether the client can ask administrators for consent to administer the customer in their name. */
 export const administersInNames = ({ grantTypes, scopes }: Pick<Client, 'grantTypes' | 'scopes'>): boolean =>
   grantTypes.includes('authorization_code') && SCOPES.some((scope) => scopes.includes(scope));
 
-/** What it takes to hand a power on. */
+/** The scope that a viewer needs to give a client the power. */
 const TAKES: Readonly<Record<Power, Scope>> = {
   read: 'read',
   write: 'write',
   admin: 'admin',
   client_credentials: 'write',
   resources: 'write',
-  // An administrator may be behind any login.
+  // Any user who logs in may be an administrator.
   'administration by users': 'admin',
-  // Without consent a client gets every user's data unasked.
+  // Without consent, a client gets every user's data without asking.
   'no consent': 'admin',
 };
 
-/** Who may do what to clients. Users need no scope for those of their own; `owner` decides what else they reach. */
+/** Who may do what to clients. Users need no scope for their own clients. `reach` limits members to those. */
 export const clientPolicy = {
   read: (viewer: Viewer): ClientRead => permit('client:read', viewer, (known) => isUserOrAdministers(known, 'read')),
   write: (viewer: Viewer): ClientWrite =>
@@ -57,32 +57,32 @@ export const clientPolicy = {
   delete: (viewer: Viewer): ClientDelete =>
     permit('client:delete', viewer, (known) => isUserOrAdministers(known, 'admin')),
 
-  /** Lets users have clients of their own where the operator does; `owner` is one of them, or null. */
+  /** Refuses a client of a user if the operator does not allow them. `owner` is the user, or null for the customer's. */
   ownClients: (owner: string | null, { ofMembers }: Settings['clients']): void => {
     if (owner !== null && ofMembers === 'off') throw clientErrors.MEMBER_CLIENTS_OFF();
   },
 
-  /** To whom a client belongs that the viewer makes: members make their own; null for the customer's. */
+  /** Who owns a client that the viewer creates: the member, or null for the customer. */
   owner: (viewer: Viewer, scope: Scope): string | null => {
     const known = signedIn(viewer);
     return known.kind === 'user' && !administers(known, scope) ? known.userId : null;
   },
 
-  /** Which of the customer's clients the viewer reaches: members their own, all others every one. */
+  /** A filter of the clients that the viewer reaches: a member's own, or all of the customer. */
   reach: (viewer: Viewer, scope: Scope): { ownerId?: string } => {
     const ownerId = clientPolicy.owner(viewer, scope);
     return ownerId === null ? {} : { ownerId };
   },
 
   /**
-   * Lets the viewer make a client what it is to be, change it or learn its secret: whoever can do any of that can do
-   * what the client can, so nobody may where it can do more than they can.
+   * Lets the viewer create a client, change it or rotate its secret. Anybody who can do that can do what the client can, so
+   * the viewer needs all rights of the client.
    */
   grant: ({ viewer }: ClientWrite, means: Means): ClientGrant => {
     const beyond = powersOf(means).filter((power) => !administers(viewer, TAKES[power]));
     if (beyond.length > 0)
       throw clientErrors.BEYOND_OWN_RIGHTS({
-        message: `This takes a right of your own that you lack: ${beyond.join(', ')}.`,
+        message: `The client has, or would have, a right that you lack: ${beyond.join(', ')}.`,
       });
     return permit('client:grant', viewer, () => true);
   },

@@ -15,32 +15,35 @@ const ID_ARG = { description: 'The client’s id.' };
 
 @Resolver(() => ClientObject)
 export class ClientResolver {
-  @Query(() => ClientObject, { nullable: true, description: 'One client; null when there is none of this id.' })
+  @Query(() => ClientObject, { nullable: true, description: 'The client with this id, or null.' })
   client(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<Client | null> {
     return ctx.get(ClientService).find(id);
   }
 
-  @Query(() => ClientConnection, { description: 'The customer’s clients, or a member’s own, ordered by id.' })
+  @Query(() => ClientConnection, {
+    description: 'The customer’s clients, ordered by id. A member sees only their own.',
+  })
   clients(@Args(() => ClientListArgs) { search, ...page }: ClientListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(ClientService).list(page, search);
   }
 
   @Mutation(() => ClientSecretPayload, {
-    description: 'Registers a client. It gets no right that the viewer lacks.',
+    description: 'Registers a client. The viewer cannot give it a right that they lack.',
   })
   createClient(
-    @Arg('input', () => CreateClientInput, { description: 'The client to be registered.' }) input: CreateClientInput,
+    @Arg('input', () => CreateClientInput, { description: 'The client to register.' }) input: CreateClientInput,
     @Ctx() ctx: RequestContext,
   ): Promise<ClientWithSecret> {
     return ctx.get(ClientService).create(input);
   }
 
   @Mutation(() => ClientObject, {
-    description: 'Changes a client. Neither before nor after may it have a right that the viewer lacks.',
+    description:
+      'Changes a client. Neither before nor after the change may the client have a right that the viewer lacks.',
   })
   updateClient(
     @Arg('id', () => ID, ID_ARG) id: string,
-    @Arg('input', () => UpdateClientInput, { description: 'What is to change.' }) input: UpdateClientInput,
+    @Arg('input', () => UpdateClientInput, { description: 'The changes.' }) input: UpdateClientInput,
     @Ctx() ctx: RequestContext,
   ): Promise<Client> {
     return ctx.get(ClientService).update(id, input);
@@ -51,7 +54,7 @@ export class ClientResolver {
     @Arg('id', () => ID, ID_ARG) id: string,
     @Arg('gracePeriod', () => Int, {
       defaultValue: 0,
-      description: `For how many seconds the previous secret still works, from 0 to ${GRACE_MAX}.`,
+      description: `For how many seconds the previous secret keeps working, from 0 to ${GRACE_MAX}.`,
     })
     gracePeriod: number,
     @Ctx() ctx: RequestContext,
@@ -60,7 +63,7 @@ export class ClientResolver {
   }
 
   @Mutation(() => ClientObject, {
-    description: 'Deletes a client and all its tokens and consents; returns it as it was.',
+    description: 'Deletes a client with all its tokens and consents. Returns the deleted client.',
   })
   deleteClient(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<Client> {
     return ctx.get(ClientService).delete(id);

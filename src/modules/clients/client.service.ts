@@ -11,7 +11,7 @@ import { likePattern, readText } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
-import { hashOfServerMade } from './client-secret.service.ts';
+import { hashOfGenerated } from './client-secret.service.ts';
 import { Client, type ClientType } from './client.entity.ts';
 import { clientLoader } from './client.loader.ts';
 import {
@@ -20,7 +20,7 @@ import {
   readMetadata,
   type ClientMetadata,
   type MetadataInput,
-} from './client.metadata.ts';
+} from './client-metadata.ts';
 import {
   administersInNames,
   clientPolicy,
@@ -32,10 +32,10 @@ import { isClientId } from './client-id.ts';
 import { isImitation, NAME_MAX } from './client-name.ts';
 import { clientErrors } from './errors.ts';
 
-/** The longest a client's last secret may work beside the new one: a week, in seconds. */
+/** The longest grace period of a rotated secret: a week, in seconds. */
 export const GRACE_MAX = 7 * 24 * 3600;
 
-/** The most clients a member has of their own. */
+/** The most clients that a member may own. */
 export const OWN_CLIENTS_MAX = 20;
 
 export interface CreateClient extends MetadataInput {
@@ -44,17 +44,17 @@ export interface CreateClient extends MetadataInput {
   readonly type?: ClientType | null | undefined;
 }
 
-/** A client, and its new secret: the only time it is told. Null for a public client, which has none. */
+/** A client and its new secret, which is returned only once. Null for a client without a secret. */
 export interface ClientWithSecret {
   readonly client: Client;
   readonly clientSecret: string | null;
 }
 
-/** OAuth clients as one viewer may see and change them. */
+/** Reads and changes OAuth clients for one viewer. */
 export class ClientService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The client, or null when the viewer reaches none of this id. */
+  /** The client with this id, or null if there is none that the viewer reaches. */
   async find(id: string): Promise<Client | null> {
     const { viewer } = clientPolicy.read(this.ctx.viewer);
     const client = isClientId(id) ? await this.ctx.loader(clientLoader).load(id) : null;
@@ -62,7 +62,7 @@ export class ClientService {
     return client && (ownerId === undefined || client.ownerId === ownerId) ? client : null;
   }
 
-  /** The clients the viewer reaches, ordered by id; `search` finds a part of the name in any case. */
+  /** The clients that the viewer reaches, ordered by id. `search` is part of the name, in any case. */
   async list(args: PageArgs, search: string | null | undefined): Promise<Connection<Client>> {
     const { customerId, viewer } = clientPolicy.read(this.ctx.viewer);
     const where: FilterQuery<Client> = {
@@ -73,7 +73,7 @@ export class ClientService {
     return findPage(this.ctx.em, Client, where, args, 'asc', isClientId);
   }
 
-  /** Registers a client; a member's belongs to the member, every other one to the customer. */
+  /** Registers a client. A member owns their client; all other clients belong to the customer. */
   async create({ type: given, ...input }: CreateClient): Promise<ClientWithSecret> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const type = given ?? 'confidential';
@@ -85,11 +85,11 @@ export class ClientService {
     return this.insert(permit, { ...metadata, type, ownerId });
   }
 
-  /** Changes what is given; what is left out stays. */
+  /** Changes the given fields. Omitted fields stay unchanged. */
   async update(id: string, input: MetadataInput): Promise<Client> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const changes = readMetadata(input, this.ctx.settings.env);
-    if (Object.keys(changes).length === 0) throw invalid('input', 'Nothing to change is given.');
+    if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
     return this.locked(granted, id, 'write', async (client, tx) => {
       clientPolicy.grant(granted, client);
       const permit = clientPolicy.grant(granted, { ...client, ...changes });
@@ -101,10 +101,7 @@ export class ClientService {
     });
   }
 
-  /**
-   * Gives the client a new secret. The one before works for `gracePeriod` seconds more, none by default; any older one
-   * is dead at once.
-   */
+  /** Gives the client a new secret. The previous one keeps working for `gracePeriod` seconds, older ones do not. */
   async rotateSecret(id: string, gracePeriod: number): Promise<ClientWithSecret> {
     const granted = clientPolicy.write(this.ctx.viewer);
     if (!Number.isInteger(gracePeriod) || gracePeriod < 0 || gracePeriod > GRACE_MAX)
@@ -117,7 +114,7 @@ export class ClientService {
     });
   }
 
-  /** Deletes the client; in the database its codes, tokens and consents go with it. Returns it as it was. */
+  /** Deletes the client. The database deletes its codes, tokens and consents with it. Returns the deleted client. */
   async delete(id: string): Promise<Client> {
     const permit = clientPolicy.delete(this.ctx.viewer);
     return this.locked(permit, id, 'admin', async (client, tx) => {
@@ -139,7 +136,7 @@ export class ClientService {
         ...registration,
         id: newId(now),
         customerId,
-        secretHash: clientSecret && hashOfServerMade(clientSecret),
+        secretHash: clientSecret && hashOfGenerated(clientSecret),
         previousSecretExpiresAt: null,
         rotatedAt: null,
         createdAt: now,
@@ -162,7 +159,7 @@ export class ClientService {
     const secret = newClientSecret();
     client.previousSecretHash = gracePeriod > 0 ? client.secretHash : null;
     client.previousSecretExpiresAt = gracePeriod > 0 ? secondsAfter(now, gracePeriod) : null;
-    client.secretHash = hashOfServerMade(secret);
+    client.secretHash = hashOfGenerated(secret);
     client.rotatedAt = now;
     this.record(tx, 'secret_rotated', client, { gracePeriod });
     return secret;
@@ -180,12 +177,12 @@ export class ClientService {
 
   /** One unit of work: all of it is stored, or nothing. */
   private work<Result>(steps: (em: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.ctx.em.fork().transactional(steps);
+    return this.ctx.db.transaction(({ em }) => steps(em));
   }
 
   /**
-   * Runs `work` on the client with its row locked, and writes what it did: nobody can give the client more between the
-   * question whether the viewer may and the change.
+   * Runs `work` on the client with its row locked, and stores the changes. So nobody can give the client more rights between
+   * the check of the viewer's rights and the change.
    */
   private async locked<Result>(
     { customerId }: ClientWrite | ClientDelete,
@@ -208,7 +205,7 @@ export class ClientService {
   }
 }
 
-/** What decides who gets the client's tokens, and what they are good for. */
+/** The fields that decide who gets the client's tokens, and what the tokens can be used for. */
 const REACH = [
   'redirectUris',
   'scopes',
@@ -222,13 +219,13 @@ const REACH = [
 const changesReach = (client: ClientMetadata, changes: Partial<ClientMetadata>): boolean =>
   REACH.some((field) => field in changes && JSON.stringify(changes[field]) !== JSON.stringify(client[field]));
 
-/** Whether the client proves who it is with a secret: one registered for it with a key has none that could be lost. */
+/** Whether the client authenticates with a secret. A client that uses a key has no secret that could be stolen. */
 const hasSecret = ({ type, tokenEndpointAuthMethod }: Pick<Client, 'type' | 'tokenEndpointAuthMethod'>): boolean =>
   type === 'confidential' && tokenEndpointAuthMethod !== 'private_key_jwt';
 
 /**
- * Ends what administrators have allowed the client to do, where it is, or is to be, a client that administers in their names:
- * there is nothing to end of another.
+ * Ends the consents by which administrators let the client administer in their name. Skipped for a client that cannot do so
+ * before or after the change, because it has no such consents.
  */
 async function endAdministrationBy(
   tx: EntityManager,
@@ -238,13 +235,16 @@ async function endAdministrationBy(
   if ([client, ...next].some(administersInNames)) await endAdministration(tx, client);
 }
 
-/** Nobody takes a member's application for the customer's, or for this server. */
+/** Refuses a name by which a member's application could pass for the customer's, or for this server. */
 function checkOwnName(name: string, customerName: string): void {
   if (isImitation(name, ['guildhall', customerName]))
-    throw invalid('name', 'name looks like the name of this service, or mixes alphabets that look alike.');
+    throw invalid(
+      'name',
+      'name looks like the name of this service or of the customer, or mixes alphabets that look alike.',
+    );
 }
 
-/** Of two that are made at the same time, the later one waits at the owner's row and sees the other. */
+/** Locks the owner, so that of two clients created at the same time, the second count includes the first client. */
 async function checkOwner(
   tx: EntityManager,
   { customerId, ownerId, name }: { readonly customerId: string; readonly ownerId: string; readonly name: string },
@@ -253,8 +253,10 @@ async function checkOwner(
   const owner = await tx.findOne(User, { id: ownerId, customerId }, { populate: ['customer'], ...lock });
   checkOwnName(name, owner!.customer.name);
   if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
-    throw clientErrors.TOO_MANY_CLIENTS({ message: `You have ${OWN_CLIENTS_MAX} clients, and cannot have more.` });
+    throw clientErrors.TOO_MANY_CLIENTS({
+      message: `You have ${OWN_CLIENTS_MAX} clients, which is the maximum. Delete one first.`,
+    });
 }
 
-/** A secret that secret scanners know by its beginning. */
+/** A new secret. Secret scanners recognize its prefix. */
 const newClientSecret = (): string => newSecret('ghs_');

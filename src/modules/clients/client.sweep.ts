@@ -1,8 +1,10 @@
-import { expired, sweeper } from '../../jobs/sweep.ts';
+import { expired, type Sweeper } from '../../jobs/sweep.ts';
+import { PushedRequest } from './pushed-request.entity.ts';
+import { RevokedToken, UsedAssertion } from './spent-token.entity.ts';
 
-/** What was remembered of tokens, requests and assertions that are over. */
-export const sweepClients = sweeper(
-  expired('clients.sweep-revoked-tokens', 'revoked_tokens', 'jti'),
-  expired('clients.sweep-pushed-requests', 'pushed_requests', 'reference_hash'),
-  expired('clients.sweep-used-assertions', 'used_assertions', 'customer_id, client_id, jti_hash'),
-);
+/** Revoked tokens, pushed requests and used assertions that have expired. */
+export const clientSweepers: readonly Sweeper[] = [
+  expired(RevokedToken),
+  expired(PushedRequest),
+  expired(UsedAssertion),
+];

@@ -3,10 +3,10 @@ import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
-import { URIS_MAX, type MetadataInput } from './client.metadata.ts';
+import { URIS_MAX, type MetadataInput } from './client-metadata.ts';
 import { NAME_MAX } from './client-name.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
-import { ALL_SCOPES, CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client.vocabulary.ts';
+import { ALL_SCOPES, CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
 
 const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<string, ClientType>;
 registerEnumType(ClientTypeEnum, {
@@ -24,54 +24,56 @@ const RefreshTokenPolicyEnum = { RETRY: 'retry', STRICT: 'strict' } as const sat
 >;
 registerEnumType(RefreshTokenPolicyEnum, {
   name: 'RefreshTokenPolicy',
-  description: 'What happens when a refresh token is presented a second time.',
+  description: 'What happens when a refresh token is used a second time.',
   valuesConfig: {
     RETRY: {
       description:
-        'For some seconds it yields the same successor, as long as that is unused: a lost answer logs nobody out.',
+        'For some seconds it returns the same successor, as long as that is unused. So a lost response logs nobody out.',
     },
-    STRICT: { description: 'It counts as stolen: everything the client got from the login ends.' },
+    STRICT: {
+      description: 'The token counts as stolen. The server revokes everything that the client got from the login.',
+    },
   },
 });
 
 const SigningAlgEnum = { RS256: 'RS256', ES256: 'ES256' } as const satisfies { [Alg in SigningAlg]: Alg };
 registerEnumType(SigningAlgEnum, {
   name: 'SigningAlgorithm',
-  description: 'What the server signs with (RFC 7518 §3.1).',
+  description: 'An algorithm that the server signs with (RFC 7518 §3.1).',
   valuesConfig: {
-    RS256: { description: 'RSASSA-PKCS1-v1_5 with SHA-256, which every relying party knows.' },
-    ES256: { description: 'ECDSA on P-256 with SHA-256: shorter and faster to make.' },
+    RS256: { description: 'RSASSA-PKCS1-v1_5 with SHA-256. Every relying party supports it.' },
+    ES256: { description: 'ECDSA on P-256 with SHA-256. Signatures are shorter and faster to make.' },
   },
 });
 
 const TEXTS = {
-  name: `What users are shown; at most ${NAME_MAX} characters.`,
-  redirectUris: `Where answers may be sent, compared character by character; at most ${URIS_MAX}. https, http to a loopback address, or a private-use scheme.`,
-  postLogoutRedirectUris: 'Where browsers may be sent after a logout; as redirectUris.',
+  name: `The name that users see. At most ${NAME_MAX} characters.`,
+  redirectUris: `Where responses may be sent. At most ${URIS_MAX} URIs, compared character by character. Each uses https, http to a loopback address, or a private-use scheme.`,
+  postLogoutRedirectUris: 'Where browsers may be sent after a logout. The rules are those of redirectUris.',
   grantTypes: `Any of ${GRANT_TYPES.join(', ')}.`,
-  scopes: `What the client may ask for: any of ${ALL_SCOPES.join(', ')}.`,
-  tokenEndpointAuthMethod: `How the client proves who it is: ${CONFIDENTIAL_AUTH_METHODS.join(', ')}; none for a public client. A client with private_key_jwt has no secret.`,
+  scopes: `What the client may request: any of ${ALL_SCOPES.join(', ')}.`,
+  tokenEndpointAuthMethod: `How the client authenticates: ${CONFIDENTIAL_AUTH_METHODS.join(', ')}; none for a public client. A client with private_key_jwt has no secret.`,
   requirePkce:
-    'Whether every login needs PKCE; false by default for a confidential client, which then needs PKCE or a nonce.',
-  requireConsent: 'Whether users are asked before their data goes to the client.',
-  logoUri: 'The address of a picture to show beside the name.',
+    'Whether every login needs PKCE. By default false for a confidential client, which then needs PKCE or a nonce.',
+  requireConsent: 'Whether users are asked for consent before the client gets their data.',
+  logoUri: 'The address of a picture that is shown beside the name.',
   tosUri: 'The address of the terms of service.',
   policyUri: 'The address of the privacy policy.',
   jwksUri: 'The https address of the client’s public keys.',
-  jwks: 'The client’s public keys themselves (RFC 7517 §5), instead of an address.',
-  idTokenSignedResponseAlg: 'What the client’s ID tokens are signed with; RS256 by default.',
-  idTokenClaims: 'Whether ID tokens hold the claims of the granted scopes, as userinfo tells them; false by default.',
-  userinfoSignedResponseAlg: 'What userinfo for the client is signed with; null for plain JSON.',
-  resources: `The resource servers that the client may get access tokens for (RFC 8707), as absolute URIs; at most ${URIS_MAX}.`,
-  refreshTokenPolicy: 'What happens when a refresh token is presented a second time; RETRY by default.',
-  requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed request (RFC 9126).',
-  backchannelLogoutUri: 'The https address told of logouts (OpenID Connect Back-Channel Logout).',
+  jwks: 'The client’s public keys (RFC 7517 §5), instead of jwksUri.',
+  idTokenSignedResponseAlg: 'The algorithm that signs the client’s ID tokens. RS256 by default.',
+  idTokenClaims: 'Whether ID tokens contain the claims of the granted scopes, as userinfo does. False by default.',
+  userinfoSignedResponseAlg: 'The algorithm that signs userinfo for the client. Null for plain JSON.',
+  resources: `The resource servers that the client may request access tokens for (RFC 8707). At most ${URIS_MAX} absolute URIs.`,
+  refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
+  requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
+  backchannelLogoutUri: 'The https address that the server notifies of logouts (OpenID Connect Back-Channel Logout).',
 } satisfies Record<keyof MetadataInput, string>;
 
 @ObjectType('Client', {
   implements: Node,
   simpleResolvers: true,
-  description: 'An OAuth client: an application that signs users in, or a service account, or both.',
+  description: 'An OAuth client: an application that signs users in, a service account, or both.',
 })
 export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => ID, { description: 'The customer the client belongs to.' })
@@ -79,7 +81,7 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The member who owns the client; null when the customer does.',
+    description: 'The member who owns the client. Null if the customer owns it.',
   })
   ownerId!: string | null;
 
@@ -148,7 +150,7 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'When the previous secret stops working; null when the last rotation had no grace period.',
+    description: 'When the previous secret stops working. Null if the last rotation had no grace period.',
   })
   previousSecretExpiresAt!: Date | null;
 
@@ -158,7 +160,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => GraphQLDateTimeISO, { description: 'When the client was created.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the client last changed, its secret aside.' })
+  @Field(() => GraphQLDateTimeISO, {
+    description: 'When the client was last changed. Rotations of its secret do not count.',
+  })
   updatedAt!: Date;
 }
 
@@ -170,18 +174,18 @@ export class ClientConnection extends connectionType(() => ClientEdge) {}
 
 @ArgsType()
 export class ClientListArgs extends ConnectionArgs {
-  @Field(() => String, { nullable: true, description: 'A part of the name, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name. Upper and lower case match each other.' })
   search?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A client and the secret it has just been given.' })
+@ObjectType({ simpleResolvers: true, description: 'A client and its new secret.' })
 export class ClientSecretPayload implements ClientWithSecret {
   @Field(() => ClientObject, { description: 'The client.' })
   client!: Client;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The secret, which is shown only once; null for a client without one.',
+    description: 'The secret. It is returned only once. Null for a client without a secret.',
   })
   clientSecret!: string | null;
 }
@@ -246,21 +250,21 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   backchannelLogoutUri?: string | null;
 }
 
-@InputType({ description: 'A client to be registered.' })
+@InputType({ description: 'A client to register.' })
 export class CreateClientInput extends ClientMetadataInput implements CreateClient {
   @Field(() => String, { description: TEXTS.name })
   name!: string;
 
   @Field(() => ClientTypeEnum, {
     nullable: true,
-    description: 'Whether the client can keep a secret; CONFIDENTIAL by default.',
+    description: 'Whether the client can keep a secret. CONFIDENTIAL by default.',
   })
   type?: ClientType | null;
 }
 
 @InputType({
   description:
-    'Changes to a client. Fields left out stay as they are; null removes an address, keys or the signature of userinfo.',
+    'Changes to a client. Omitted fields stay unchanged. Null removes an address, keys or the signature of userinfo.',
 })
 export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
   @Field(() => String, { nullable: true, description: TEXTS.name })

@@ -1,18 +1,18 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  CLIENT_NOT_FOUND: ['not_found', 'No such client.'],
+  CLIENT_NOT_FOUND: ['not_found', 'The client does not exist.'],
   CLIENT_HAS_NO_SECRET: ['invalid', 'This client has no secret to rotate.'],
-  TOO_MANY_CLIENTS: ['conflict', 'You have as many clients as you may have.'],
+  TOO_MANY_CLIENTS: ['conflict', 'You have the maximum number of clients. Delete one first.'],
   MEMBER_CLIENTS_OFF: [
     'forbidden',
-    'Users register no applications of their own here; the customer’s take the scope write to administer.',
+    'Members cannot register clients here. To register a client of the customer, use a token with the scope write.',
   ],
-  BEYOND_OWN_RIGHTS: ['forbidden', 'This takes a right of your own that you lack; the message names it.'],
+  BEYOND_OWN_RIGHTS: ['forbidden', 'The client has, or would have, a right that you lack. The message names it.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a client is not found, made or changed. */
+/** Why a client is not found, created or changed. */
 export const clientErrors = errors('clients', codes);

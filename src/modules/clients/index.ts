@@ -1,19 +1,18 @@
 /**
- * OAuth clients: applications that sign users in, and service accounts. Owns their registration, their secrets, the
- * requests they push, the assertions they have used and the tokens of their own that they have given up; what a request
- * at an OAuth endpoint looks like is the oauth door's, and what users grant them the grants'.
+ * OAuth clients: applications that sign users in, and service accounts. Owns their registration and secrets, the requests
+ * that they push, the assertions that they have used, and their own tokens that they have revoked. The oauth door parses
+ * their requests, and authenticates and introspects with statements of this module. `grants` owns what users grant them.
  */
 export {
   clientRegistration,
   type ClientRegistration,
   clientScopes,
-  notRevoked,
-  registrationColumns,
   useAssertion,
 } from './client-authentication.hot.sql.ts';
-export { ClientSecrets, hashOfServerMade } from './client-secret.service.ts';
+export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
 export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
+export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ClientService } from './client.service.ts';
 export {
@@ -24,8 +23,14 @@ export {
   type ClientAuthMethod,
   type GrantType,
   type UserScope,
-} from './client.vocabulary.ts';
+} from './client-vocabulary.ts';
+export {
+  introspectClientToken,
+  introspectRefreshToken,
+  introspectUserToken,
+  type Introspected,
+} from './introspection.hot.sql.ts';
 export { insertPushedRequest, takePushedRequest } from './pushed-request.hot.sql.ts';
 export { revokeClientToken } from './spent-token.hot.sql.ts';
-export { sweepClients } from './client.sweep.ts';
+export { clientSweepers } from './client.sweep.ts';
 export { insertServiceAccount } from './service-account.service.ts';

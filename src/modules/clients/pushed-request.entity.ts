@@ -7,7 +7,7 @@ const PushedRequestSchema = defineEntity({
   name: 'PushedRequest',
   tableName: 'pushed_requests',
   properties: {
-    /** SHA-256 of the reference that the client was given. */
+    /** SHA-256 of the reference that the client got. */
     referenceHash: p.blob().primary(),
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
@@ -23,6 +23,6 @@ const PushedRequestSchema = defineEntity({
   ],
 });
 
-/** An authorization request that a client has deposited (RFC 9126); using it deletes it. */
+/** A pushed authorization request (RFC 9126). Its first use deletes it. */
 export class PushedRequest extends PushedRequestSchema.class {}
 PushedRequestSchema.setClass(PushedRequest);

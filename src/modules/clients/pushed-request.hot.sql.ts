@@ -1,22 +1,26 @@
 import { fragment, sql } from '../../kernel/database.ts';
 
-/** Hot path: an authorization request begins with it. $1 hash of the reference, $2 customer, $3 client, $4 parameters, $5 end. */
-export const insertPushedRequest = sql(
+/** Hot path: an authorization request begins with it. */
+export const insertPushedRequest = sql<
+  Record<string, never>,
+  { referenceHash: Buffer; customerId: string; clientId: string; parameters: string; expiresAt: Date }
+>(
   'clients.push-request',
   `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at)
-   values ($1, $2, $3, $4, $5)`,
+   values (:referenceHash, :customerId, :clientId, :parameters, :expiresAt)`,
 );
 
 /**
- * Redeems the request of this reference that the client pushed, unless it has expired by `now`: deletes it and returns its
- * client and parameters, within the statement that reads what else the request needs. All three are parameters' numbers.
+ * Redeems a pushed request: deletes it and returns its client and parameters, within the statement that reads what else the
+ * request needs. No row where the reference is unknown, has expired or is another client's. The arguments are expressions:
+ * the reference's hash, the client and the time.
  */
-export const takePushedRequest = (reference: string, client: string, now: string): string =>
+export const takePushedRequest = (referenceHash: string, clientId: string, now: string): string =>
   fragment(
     'clients.take-pushed-request',
     `delete from pushed_requests where reference_hash = (
-       select reference_hash from (select * from pushed_requests where reference_hash = ${reference} limit 1) p
-       where p.client_id = ${client} and p.expires_at > ${now}
+       select reference_hash from (select * from pushed_requests where reference_hash = ${referenceHash} limit 1) p
+       where p.client_id = ${clientId} and p.expires_at > ${now}
      )
      returning client_id, parameters`,
   );

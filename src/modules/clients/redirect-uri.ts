@@ -1,8 +1,8 @@
 /** The most characters of a URI that a client registers. */
 export const URI_MAX = 2048;
 
-// RFC 3986 §2: what a URI may consist of. Backslashes, blanks and letters beyond ASCII are what browsers and servers
-// read differently; a star would look like a wildcard.
+// RFC 3986 §2: the characters of a URI. Browsers and servers disagree about backslashes, blanks and letters beyond ASCII. A
+// star would look like a wildcard.
 const WRITTEN = /^[a-z][a-z\d+.-]*:(?:[\w.~:/?[\]@!$&'()+,;=-]|%[\da-f]{2})+$/i;
 const PRINTABLE = /^https?:\/\/[!-[\]-~]+$/i;
 const WEB = /^(https?):\/\/([^/?]*)/;
@@ -13,8 +13,8 @@ const PRIVATE_USE = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:/i;
 const USER_INFO = /^[^:]+:\/\/[^/?]*@/;
 
 /**
- * What is wrong with a URI that answers may be sent to, as the end of a sentence about it; undefined where it is fit
- * to be registered. It is judged as it is written, since it is compared so (RFC 9700 §2.1).
+ * What is wrong with a redirect URI, as the end of a sentence; undefined if it can be registered. The URI is checked as it is
+ * written, because it is compared as it is written (RFC 9700 §2.1).
  */
 export function redirectUriFault(uri: string): string | undefined {
   if (uri.length > URI_MAX) return `is longer than ${URI_MAX} characters`;
@@ -22,33 +22,33 @@ export function redirectUriFault(uri: string): string | undefined {
   if (uri.includes('#')) return 'must not have a fragment';
   if (uri.includes('*')) return 'must not have a wildcard';
   if (!WRITTEN.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
-  if (USER_INFO.test(uri)) return 'must not hold a user name or password';
+  if (USER_INFO.test(uri)) return 'must not contain a user name or password';
   const [, scheme, authority] = WEB.exec(uri) ?? [];
   if (scheme === undefined || authority === undefined)
     return PRIVATE_USE.test(uri)
       ? undefined
       : 'must begin with https://, or be a loopback or private-use URI (RFC 8252)';
   const host = AUTHORITY.exec(authority)?.[1]?.toLowerCase();
-  // Browsers rewrite hosts such as 0x7f.1; one that does not stay as it is written is not what it seems.
-  if (host === undefined || host !== new URL(uri).hostname) return 'must name its host in the usual way';
-  // RFC 8252 §8.3: without TLS only where the answer does not leave the machine.
+  // Browsers rewrite hosts such as 0x7f.1, so a host that would change is refused.
+  if (host === undefined || host !== new URL(uri).hostname) return 'must have a host in its normal form';
+  // RFC 8252 §8.3: without TLS only if the response does not leave the machine.
   return scheme === 'https' || LOOPBACK.has(host) ? undefined : 'must use https, unless it is a loopback address';
 }
 
-/** What is wrong with the address of a page or document, as the end of a sentence; `plain` lets http pass as well. */
+/** What is wrong with the address of a page or document, as the end of a sentence. `plain` allows http as well. */
 export function webUriFault(uri: string, plain: boolean): string | undefined {
   if (uri.length > URI_MAX) return `is longer than ${URI_MAX} characters`;
   const url = PRINTABLE.test(uri) ? URL.parse(uri) : null;
   if (!url || (url.protocol === 'http:' && !plain))
     return `must be an absolute ${plain ? 'http or https' : 'https'} URL`;
-  if (url.username || url.password) return 'must not hold a user name or password';
+  if (url.username || url.password) return 'must not contain a user name or password';
   return undefined;
 }
 
-/** What is wrong with the name of a resource server, as the end of a sentence (RFC 8707 §2). */
+/** What is wrong with the URI of a resource server, as the end of a sentence (RFC 8707 §2). */
 export function resourceFault(uri: string): string | undefined {
   if (uri.length > URI_MAX) return `is longer than ${URI_MAX} characters`;
   if (uri.includes('#')) return 'must not have a fragment';
   if (!WRITTEN.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
-  return USER_INFO.test(uri) ? 'must not hold a user name or password' : undefined;
+  return USER_INFO.test(uri) ? 'must not contain a user name or password' : undefined;
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Client } from './client.entity.ts';
 
-/** Makes, in the unit of work that makes a customer, its first service account, which holds every scope. */
+/** Creates the first service account of a customer, with all scopes, in the unit of work that creates the customer. */
 export async function insertServiceAccount(
   tx: EntityManager,
   made: { readonly id: string; readonly customerId: string; readonly secretHash: string; readonly now: Date },

@@ -13,7 +13,7 @@ const RevokedTokenSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     clientId: p.text(),
     client: () => toOne<Client>('Client', 'client_id'),
-    /** When the token would have ended anyway. */
+    /** When the token would have expired. */
     expiresAt: p.datetime(),
   },
   indexes: [
@@ -22,7 +22,7 @@ const RevokedTokenSchema = defineEntity({
   ],
 });
 
-/** An access token that a client acting for itself has taken back; those of users end with their grant instead. */
+/** An access token of a client's own that the client revoked. A user's token ends with its grant instead. */
 export class RevokedToken extends RevokedTokenSchema.class {}
 RevokedTokenSchema.setClass(RevokedToken);
 
@@ -36,12 +36,12 @@ const UsedAssertionSchema = defineEntity({
     client: () => toOne<Client>('Client', 'client_id'),
     /** SHA-256 of the assertion's `jti`. */
     jtiHash: p.blob().primary(),
-    /** When the assertion would have ended anyway. */
+    /** When the assertion expires. */
     expiresAt: p.datetime(),
   },
   indexes: [{ name: 'used_assertions_expires_at_index', properties: ['expiresAt'] }],
 });
 
-/** A signed assertion that a client has proved itself with; it proves nothing a second time. */
+/** A signed assertion that a client has authenticated with. It cannot be used again. */
 export class UsedAssertion extends UsedAssertionSchema.class {}
 UsedAssertionSchema.setClass(UsedAssertion);

@@ -4,8 +4,8 @@ import { endGrantsOfClient } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
 
 /**
- * Ends what administrators have allowed the client to do in their name, with its tokens: whoever gets these from now on, or
- * what they are good for, is not what the administrators were shown.
+ * Revokes the administrators' consents that let the client administer, with the grants. Call it when the client changes, so
+ * that its tokens no longer do, or no longer go to, what the administrators were shown.
  */
 export async function endAdministration(
   tx: EntityManager,

@@ -15,9 +15,9 @@ const ConsentSchema = defineEntity({
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     scopes: p.array().columnType('text[]'),
-    /** RFC 8707: what the client may get access tokens for, besides this server. */
+    /** RFC 8707: the resources that the client may get access tokens for, besides this server. */
     resources: p.array().columnType('text[]').default([]),
-    /** Where answers may take the browser: hosts, and schemes of applications on the user's machine. */
+    /** Where responses may redirect the browser: hosts, and schemes of native applications. */
     returnHosts: p.array().columnType('text[]').default([]),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -28,6 +28,6 @@ const ConsentSchema = defineEntity({
   ],
 });
 
-/** What a user has allowed a client to have, remembered until they take it back. */
+/** What a user allows a client, until the user revokes it. */
 export class Consent extends ConsentSchema.class {}
 ConsentSchema.setClass(Consent);

@@ -8,13 +8,14 @@ import { ConsentType } from './consent.type.ts';
 
 @Resolver(() => ConsentType)
 export class ConsentResolver {
-  @Query(() => [ConsentType], { description: 'What the user who asks has allowed clients, the newest first.' })
+  @Query(() => [ConsentType], { description: 'The consents of the current user, newest first.' })
   consents(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<ClientConsent[]> {
     return ctx.get(ConsentService).own(first);
   }
 
   @Mutation(() => ConsentType, {
-    description: 'Revokes a consent of the user who asks, and every token that came of it; returns it as it was.',
+    description:
+      'Revokes a consent of the current user, and the tokens that it allowed. Returns the consent as it was.',
   })
   revokeConsent(
     @Arg('clientId', () => ID, { description: 'The client’s id.' }) clientId: string,
@@ -24,7 +25,7 @@ export class ConsentResolver {
   }
 
   @Mutation(() => ConsentType, {
-    description: 'Revokes a consent of any user, and every token that came of it; returns it as it was.',
+    description: 'Revokes a consent of any user, and the tokens that it allowed. Returns the consent as it was.',
   })
   revokeUserConsent(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
@@ -33,16 +34,6 @@ export class ConsentResolver {
   ): Promise<ClientConsent> {
     return ctx.get(ConsentService).revokeOf(userId, clientId);
   }
-
-  @FieldResolver(() => String, { description: 'The name of the client.' })
-  clientName(@Root() { client }: ClientConsent): string {
-    return client.name;
-  }
-
-  @FieldResolver(() => String, { nullable: true, description: 'The address of the client’s logo.' })
-  logoUri(@Root() { client }: ClientConsent): string | null {
-    return client.logoUri ?? null;
-  }
 }
 
 /** What consents add to a user. */
@@ -50,7 +41,8 @@ export class ConsentResolver {
 export class UserConsentsResolver {
   @FieldResolver(() => [ConsentType], {
     nullable: true,
-    description: 'What the user has allowed clients, the newest first. Null to all but the user and administrators.',
+    description:
+      'The user’s consents, newest first. Only the user and administrators can read them; for others it is null.',
   })
   consents(
     @Root() { id }: User,

@@ -1,29 +1,22 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
-import { auditRow } from '../audit/index.ts';
+import { audit, auditRow } from '../audit/index.ts';
+import { endGrantsOf } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
-import { giveConsent, revokeConsent } from './consent.hot.sql.ts';
+import { giveConsent, type Allowance } from './consent.hot.sql.ts';
 import { consentLoader, type ClientConsent } from './consent.loader.ts';
 import { consentPolicy, type ConsentRevoke } from './consent.policy.ts';
 import { consentErrors } from './errors.ts';
 
-/** What a user allows a client. */
-interface Allowance {
-  readonly customerId: string;
-  readonly userId: string;
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  readonly resources: readonly string[];
-  readonly returnHost: string;
-}
-
-/** What users allow clients, one request's view of it. */
+/** Consents as one viewer may see, give and revoke them. */
 export class ConsentService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Remembers what the user allows the client, besides what was allowed before. */
-  async give({ customerId, userId, clientId, scopes, resources, returnHost }: Allowance): Promise<void> {
+  /** Stores what the user allows the client, in addition to what was allowed before. */
+  async give(allowance: Omit<Allowance, 'returnHosts'> & { readonly returnHost: string }): Promise<void> {
+    const { customerId, userId, clientId, scopes, resources, returnHost } = allowance;
     const event = auditRow(this.ctx, {
       action: 'consent.given',
       subjectType: 'client',
@@ -32,29 +25,29 @@ export class ConsentService {
       actor: { type: 'user', id: userId },
       details: { scopes, ...(resources.length > 0 && { resources }), returnHost },
     });
-    const given = [userId, clientId, customerId, scopes, resources, [returnHost]];
-    await this.ctx.db.rows(giveConsent, [...given, this.ctx.clock.now(), JSON.stringify(event)]);
+    const now = this.ctx.clock.now();
+    await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: [returnHost], now, event });
   }
 
-  /** What the viewer has allowed clients, the `first` so many, the newest first. */
+  /** The viewer's first `first` consents, newest first. */
   async own(first: number | null | undefined): Promise<ClientConsent[]> {
     return this.load(consentPolicy.own(this.ctx.viewer).viewer.userId, first);
   }
 
-  /** What the user has allowed clients; null when that is none of the viewer's business. */
+  /** The user's consents, or null if the viewer may not see them. */
   async of(userId: string, first: number | null | undefined): Promise<ClientConsent[] | null> {
-    return consentPolicy.sees(this.ctx.viewer, userId) ? this.load(userId, first) : null;
+    return consentPolicy.reads(this.ctx.viewer, userId) ? this.load(userId, first) : null;
   }
 
-  /** Takes back what the viewer has allowed the client; returns it as it was. */
+  /** Revokes the viewer's consent to the client. Returns it as it was. */
   async revokeOwn(clientId: string): Promise<ClientConsent> {
     const permit = consentPolicy.own(this.ctx.viewer);
     return this.revoke(permit, permit.viewer.userId, clientId);
   }
 
-  /** Takes back what a user has allowed the client, for an administrator; returns it as it was. */
+  /** Revokes a user's consent to the client, for an administrator. Returns it as it was. */
   async revokeOf(userId: string, clientId: string): Promise<ClientConsent> {
-    return this.revoke(consentPolicy.revokeEverybodys(this.ctx.viewer), userId, clientId);
+    return this.revoke(consentPolicy.anybodys(this.ctx.viewer), userId, clientId);
   }
 
   private load(ownerId: string, first: number | null | undefined): Promise<ClientConsent[]> {
@@ -63,20 +56,24 @@ export class ConsentService {
 
   private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<ClientConsent> {
     if (!isUuid(userId) || clientId.includes('\0')) throw consentErrors.CONSENT_NOT_FOUND();
-    const details = { userId: userId.toLowerCase() };
-    const event = auditRow(this.ctx, {
-      action: 'consent.revoked',
-      subjectType: 'client',
-      subjectId: clientId,
-      details,
+    const owner = { customerId, userId: userId.toLowerCase(), clientId };
+    return this.ctx.db.transaction(async ({ em }) => {
+      const consent = await em.findOne(Consent, owner, {
+        populate: ['client'],
+        strategy: 'select-in',
+        lockMode: LockMode.PESSIMISTIC_WRITE,
+      });
+      if (!consent) throw consentErrors.CONSENT_NOT_FOUND();
+      await endGrantsOf(em, owner);
+      em.remove(consent);
+      audit.record(em, this.ctx, {
+        action: 'consent.revoked',
+        subjectType: 'client',
+        subjectId: clientId,
+        details: { userId: owner.userId },
+      });
+      const { name, logoUri } = consent.client;
+      return Object.assign(consent, { clientName: name, logoUri: logoUri ?? null });
     });
-    const consent = await this.ctx.em.findOne(
-      Consent,
-      { customerId, userId, clientId },
-      { populate: ['client'], disableIdentityMap: true },
-    );
-    const values = [customerId, userId, clientId, JSON.stringify(event)];
-    if (!consent || !(await this.ctx.db.first(revokeConsent, values))) throw consentErrors.CONSENT_NOT_FOUND();
-    return consent;
   }
 }

@@ -2,24 +2,31 @@ import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import type { Consent } from './consent.entity.ts';
+import type { ConsentClient } from './consent.loader.ts';
 
 @ObjectType('Consent', {
   simpleResolvers: true,
-  description: 'What a user has allowed a client. Revoking it ends everything the client got in the user’s name.',
+  description: 'What a user allows a client. Revoking a consent ends all tokens that the client got for the user.',
 })
-export class ConsentType implements Partial<Columns<Consent>> {
-  @Field(() => ID, { description: 'The user who allows it.' })
+export class ConsentType implements Partial<Columns<Consent>>, ConsentClient {
+  @Field(() => ID, { description: 'The user who gave the consent.' })
   userId!: string;
 
-  @Field(() => ID, { description: 'The client that is allowed it.' })
+  @Field(() => ID, { description: 'The client that the consent is for.' })
   clientId!: string;
 
-  @Field(() => [String], { description: 'The scopes that are allowed.' })
+  @Field(() => String, { description: 'The name of the client.' })
+  clientName!: string;
+
+  @Field(() => String, { nullable: true, description: 'The URL of the client’s logo.' })
+  logoUri!: string | null;
+
+  @Field(() => [String], { description: 'The scopes that the user allows.' })
   scopes!: string[];
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the user first allowed the client something.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the user first gave the client a consent.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the user was last asked and said yes.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the user last confirmed the consent.' })
   updatedAt!: Date;
 }

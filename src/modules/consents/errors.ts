@@ -1,11 +1,11 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  CONSENT_NOT_FOUND: ['not_found', 'No such consent.'],
+  CONSENT_NOT_FOUND: ['not_found', 'The consent does not exist.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a consent is not revoked. */
+/** The errors of operations on consents. */
 export const consentErrors = errors('consents', codes);

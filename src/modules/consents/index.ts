@@ -1,6 +1,6 @@
 /**
- * What users have allowed clients to have, remembered until they take it back. The consent page gives it; the authorize
- * endpoint reads it on its way and decides whether it is enough. Taking it back ends the grants that came of it.
+ * Consents: what users allow clients. The consent page stores them. The authorization endpoint reads them in its own
+ * statement, and decides whether they are enough. Revoking a consent ends the grants that it allowed.
  */
 export { endAdministration } from './administration.service.ts';
 export { Consent } from './consent.entity.ts';

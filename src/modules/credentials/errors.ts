@@ -1,31 +1,28 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  PASSWORD_TOO_SHORT: ['invalid', 'The password has fewer characters than this server asks for.'],
-  PASSWORD_TOO_LONG: ['invalid', 'The password is longer than this server can use.'],
+  PASSWORD_TOO_SHORT: ['invalid', 'The password has fewer characters than this server requires.'],
+  PASSWORD_TOO_LONG: ['invalid', 'The password is longer than this server accepts.'],
   PASSWORD_COMMON: ['invalid', 'The password is a common one, or close to one. Use several unrelated words.'],
-  PASSWORD_WORD: [
-    'invalid',
-    'The password is a word or a name with little around it. Add more words that have nothing to do with it.',
-  ],
+  PASSWORD_WORD: ['invalid', 'The password is a word or a name with little around it. Add more unrelated words.'],
   PASSWORD_PATTERN: [
     'invalid',
     'The password is a repetition, a sequence, a date or a row of keys. Use several unrelated words.',
   ],
   PASSWORD_PERSONAL: [
     'invalid',
-    'The password is built on your name, your address, your organization or this service. Use several unrelated words.',
+    'The password contains your name, your address, your organization or this service. Use several unrelated words.',
   ],
-  PASSWORD_WEAK: ['invalid', 'The password is easy to guess. Make it longer: add more unrelated words.'],
+  PASSWORD_WEAK: ['invalid', 'The password is easy to guess. Add more unrelated words.'],
   PASSWORD_BREACHED: [
     'invalid',
     'The password has appeared in a data breach elsewhere, so attackers try it. Use another one.',
   ],
-  BUSY: ['unavailable', 'Too many people are signing in just now.'],
+  BUSY: ['unavailable', 'Too many people are signing in right now. Try again in a moment.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a password is not accepted, or not compared now. */
+/** Why a password is rejected, or cannot be checked now. */
 export const credentialErrors = errors('credentials', codes);

@@ -1,16 +1,16 @@
 /**
- * The passwords users prove themselves with. Owns how they are hashed, which ones are refused, what proving one takes, and
- * every change of one: the columns are the users', but nobody else writes them. Logins, accounts, links and bootstrap call
- * it; starting a session is left to them, and counting wrong guesses to `throttle`, which is asked here.
+ * Passwords: how they are hashed and checked, which ones are rejected, and every change of one. The columns are in the
+ * table of `users`, but only this module writes them. `logins`, `accounts`, `links` and `customers` call it. `sessions`
+ * starts sessions, and `throttle` counts wrong guesses.
  */
 export {
   changePassword,
+  firstPassword,
+  removePassword,
   replaceOwnPassword,
-  setFirstPassword,
   setProvedPassword,
-  takePasswordAway,
-} from './password-change.sql.ts';
-export { PasswordHasher } from './password.hasher.ts';
+} from './password-change.service.ts';
+export { PasswordHasher } from './password-hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
 export { findPasswordHolder, PasswordService, type ProvedPassword } from './password.service.ts';
-export { passwordHolderOf, type PasswordHolder } from './password.sql.ts';
+export { passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';

@@ -2,10 +2,10 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
 import { credentialErrors } from './errors.ts';
-import { isTooLong, normalisePassword, PASSWORD_MAX_BYTES } from './password.hasher.ts';
-import type { Weakness } from './password.strength.ts';
+import { isTooLong, normalizePassword, PASSWORD_MAX_BYTES } from './password-hasher.ts';
+import type { Weakness } from './password-strength.ts';
 
-/** Whose password it is to be; what is known of them must not be it. */
+/** The user of a new password. The password must not be built on what is known of them. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name?: string | null;
@@ -13,10 +13,10 @@ export interface PasswordOwner {
   readonly customerName?: string | null;
 }
 
-/** Shorter ones stand in too many other words to be told apart. */
+/** Shorter words are parts of too many others. */
 const OWN_WORD_MIN = 3;
 
-/** By what a password is refused that is easy to guess, by what makes it so. */
+/** The error for each weakness. */
 const weaknesses = {
   personal: credentialErrors.PASSWORD_PERSONAL,
   common: credentialErrors.PASSWORD_COMMON,
@@ -25,40 +25,40 @@ const weaknesses = {
   short: credentialErrors.PASSWORD_WEAK,
 } satisfies Record<Weakness, unknown>;
 
-/** What a new password must be. */
+/** What a new password must fulfill. */
 export class PasswordPolicy {
   constructor(private readonly runtime: Runtime) {}
 
   /**
-   * The new password, normalised, or `invalid` with a code that begins with `PASSWORD_` and a message that says what
+   * The new password, normalized, or `invalid` with a code that begins with `PASSWORD_` and a message that says what
    * would help. Any character may be in it, and none has to (NIST SP 800-63B §3.1.1.2).
    */
   async read(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
     const { minLength, minScore } = this.runtime.settings.passwords;
     // Half a surrogate pair has no UTF-8 form, so it would be hashed as something else; nobody types a NUL.
     if (!password.isWellFormed() || password.includes('\0'))
-      throw invalid(field, 'The password holds characters that are not allowed.');
-    const normalised = normalisePassword(password);
-    if (isTooLong(normalised))
+      throw invalid(field, 'The password contains characters that are not allowed.');
+    const normalized = normalizePassword(password);
+    if (isTooLong(normalized))
       throw credentialErrors.PASSWORD_TOO_LONG({
         field,
         message: `The password is longer than ${PASSWORD_MAX_BYTES} bytes.`,
       });
-    if ([...normalised].length < minLength)
+    if ([...normalized].length < minLength)
       throw credentialErrors.PASSWORD_TOO_SHORT({
         field,
         message: `The password must have at least ${minLength} characters.`,
       });
-    const { estimate } = await import('./password.strength.ts');
+    const { estimate } = await import('./password-strength.ts');
     const words = this.wordsOf(owner);
-    const { score, weakness } = estimate(normalised, words);
-    if (minScore > 0 && words.includes(normalised.toLowerCase())) throw weaknesses.personal({ field });
+    const { score, weakness } = estimate(normalized, words);
+    if (minScore > 0 && words.includes(normalized.toLowerCase())) throw weaknesses.personal({ field });
     if (score < minScore) throw weaknesses[weakness]({ field });
-    if (await this.runtime.get(BreachedPasswords).has(normalised)) throw credentialErrors.PASSWORD_BREACHED({ field });
-    return normalised;
+    if (await this.runtime.get(BreachedPasswords).has(normalized)) throw credentialErrors.PASSWORD_BREACHED({ field });
+    return normalized;
   }
 
-  /** The words that somebody who knows the user and the service would try first, whole and in parts. */
+  /** The words that somebody who knows the user and the service would try first, and their parts. */
   private wordsOf({ email, name, username, customerName }: PasswordOwner): string[] {
     const service = ['guildhall', new URL(this.runtime.settings.server.baseUrl).hostname];
     const known = [email, ...email.split('@'), name, username, customerName, ...service].flatMap((text) => {

@@ -1,28 +1,28 @@
 import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { knownDevice, Throttle, type Forgiveness } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
-import type { Turn } from './hash.queue.ts';
-import { PasswordHasher } from './password.hasher.ts';
-import { passwordHolder, upgradePassword, type PasswordHolder } from './password.sql.ts';
+import type { Turn } from './hash-queue.ts';
+import { PasswordHasher } from './password-hasher.ts';
+import { passwordHolder, upgradePassword, type PasswordHolder } from './password.hot.sql.ts';
 
-/** A password that was right. */
+/** A correct password. */
 export interface ProvedPassword {
   readonly proved: true;
   readonly userId: string;
-  /** What the password was checked against, for the write that relies on it. */
+  /** The hash that the password was checked against. Writes that rely on the check compare it again. */
   readonly passwordHash: string;
-  /** The same password hashed with today's parameters, where the stored hash has others. */
+  /** The password hashed with today's parameters, if the stored hash has others. */
   readonly upgradedHash: string | null;
-  /** Whether signing in takes a second factor too. */
+  /** Whether a login requires a second factor. */
   readonly mfaEnabled: boolean;
-  /** Whether the address is known to be theirs. */
+  /** Whether the address is verified. */
   readonly emailVerified: boolean;
 }
 
-/** Why a try came to nothing. The reasons are for the audit trail; a visitor is told none of them. */
+/** Why a guess failed. The reasons are for the audit trail. A visitor sees none of them. */
 export interface NotProved {
   readonly proved: false;
   readonly userId: string | null;
@@ -31,7 +31,7 @@ export interface NotProved {
 
 export type PasswordProof = ProvedPassword | NotProved;
 
-/** One try at the password of the customer's user with this address. */
+/** A guess at the password of the customer's user with this address. */
 export interface PasswordGuess {
   readonly customerId: string;
   readonly email: string;
@@ -40,28 +40,28 @@ export interface PasswordGuess {
   readonly device: string | undefined;
 }
 
-/** The customer's user with this address, as proving the password needs to know them. */
+/** The customer's user with this address, as a password check needs to know them. */
 export const findPasswordHolder = (
   db: Database,
   customerId: string,
   email: string,
-): Promise<PasswordHolder | undefined> => db.first(passwordHolder, [customerId, emailKey(email)]);
+): Promise<PasswordHolder | undefined> => db.first(passwordHolder, { customerId, emailKey: emailKey(email) });
 
-/** Passwords, proved one try at a time. */
+/** Checks passwords. */
 export class PasswordService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Whether the password is that of the customer's user with this address; takes as long whoever that is. */
+  /** Checks the password of the customer's user with this address. It takes equally long for every address. */
   async prove(guess: PasswordGuess): Promise<PasswordProof> {
     const user = await findPasswordHolder(this.ctx.db, guess.customerId, guess.email);
     return this.proveOf(user, guess, (proved) => Promise.resolve(proved));
   }
 
   /**
-   * The same of a user who has been looked up, undefined where there is none; `use` makes of a right password what it is
-   * for, before another guess at it is looked at, and may take what that guess takes back of the counters. The one place
-   * where passwords are guessed: every try counts, and `rate_limited` refuses those that are too many. Tries of a browser
-   * count apart and go first when the user has signed in in it before.
+   * The same for a user who has been looked up; undefined if there is none. All guesses at passwords come here: each
+   * one counts, and `rate_limited` rejects too many. Guesses from a browser in which the user has signed in before have
+   * their own counter and go first. `use` runs with a correct password, before the next guess is checked. It can give
+   * the guess back to the counters itself.
    */
   async proveOf<Use>(
     user: PasswordHolder | undefined,
@@ -83,7 +83,7 @@ export class PasswordService {
     return this.ctx.get(Throttle).guess('password', { account, device: known }, work, options);
   }
 
-  /** Forgets the wrong guesses of the password that the user with this address had until now. */
+  /** Resets the counter of wrong guesses at the password of the user with this address. */
   async forgetGuesses(customerId: string, email: string): Promise<void> {
     await this.ctx.get(Throttle).forget('password', accountOf(customerId, emailKey(email)));
   }
@@ -100,22 +100,22 @@ export class PasswordService {
     return { proved: true, userId, passwordHash, upgradedHash, mfaEnabled, emailVerified };
   }
 
-  /** Stores the upgraded hash, where no session begins that would; returns the hash that is stored then. */
+  /** Stores the upgraded hash if no new session does, and returns the hash that is stored from now on. */
   async upgrade(customerId: string, { userId, passwordHash, upgradedHash }: ProvedPassword): Promise<string> {
     if (upgradedHash === null) return passwordHash;
-    await this.ctx.db.rows(upgradePassword, [customerId, userId, passwordHash, upgradedHash]);
+    const values = { customerId, userId, provedHash: passwordHash, nextHash: upgradedHash };
+    await this.ctx.db.rows(upgradePassword, values);
     return upgradedHash;
   }
 
   private async noteLock(customerId: string, user: PasswordHolder | undefined, waitSeconds: number): Promise<void> {
-    const event = auditRow(this.ctx, {
+    await audit.recordNow(this.ctx, {
       action: 'password.locked',
       subjectType: 'user',
       subjectId: user?.id ?? 'unknown',
       customerId,
       details: { waitSeconds },
     });
-    await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
   }
 }
 

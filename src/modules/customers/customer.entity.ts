@@ -7,15 +7,15 @@ const CustomerSchema = defineEntity({
     id: p.uuid().primary(),
     /** Unique, so that the command line can name a customer. */
     name: p.text().unique('customers_name_key'),
-    /** Kept by triggers on users, in the same transaction: exact, and never counted. */
+    /** Triggers on users keep it exact, in the same transaction. */
     userCount: p.integer().default(0),
-    /** How many of them have proved their address. */
+    /** How many of the users have a verified address. */
     verifiedUserCount: p.integer().default(0),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
 });
 
-/** A tenant: everything else belongs to exactly one, and nothing of another is ever visible. */
+/** A tenant. Everything else belongs to exactly one customer, and no customer sees another's. */
 export class Customer extends CustomerSchema.class {}
 CustomerSchema.setClass(Customer);

@@ -3,13 +3,13 @@ import { newId } from '../../kernel/ids.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
 import { AuditEvent } from '../audit/index.ts';
-import { hashOfServerMade, insertServiceAccount } from '../clients/index.ts';
+import { hashOfGenerated, insertServiceAccount } from '../clients/index.ts';
 import { PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { insertAdministrator, readEmail } from '../users/index.ts';
 import { explain } from './customer.constraints.ts';
 import { Customer } from './customer.entity.ts';
 
-/** What a new customer is made of; what is left out is made up. */
+/** A new customer. What is left out is generated. */
 export interface NewCustomer {
   readonly name: string;
   readonly adminEmail: string;
@@ -18,7 +18,7 @@ export interface NewCustomer {
   readonly clientSecret?: string | undefined;
 }
 
-/** What its first administrator and first service account sign in with; the secrets exist nowhere else. */
+/** The credentials of the first administrator and the first service account. The secrets are stored nowhere. */
 export interface CustomerCredentials {
   readonly customerId: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface CustomerCredentials {
   readonly clientSecret: string;
 }
 
-/** Makes a customer with an administrator and a service account that holds every scope: all of it or nothing. */
+/** Creates a customer with an administrator and a service account with all scopes, in one unit of work. */
 export async function createCustomer(runtime: Runtime, input: NewCustomer): Promise<CustomerCredentials> {
   const now = runtime.clock.now();
   const name = readLine('name', input.name, { max: 120 });
@@ -40,11 +40,11 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
   const clientSecret = input.clientSecret ?? newSecret('ghs_');
   const [passwordHash, secretHash] = await Promise.all([
     runtime.get(PasswordHasher).hash(adminPassword),
-    // What an operator chose may be guessable, so it gets the slow hash.
-    input.clientSecret ? runtime.get(PasswordHasher).hash(clientSecret) : hashOfServerMade(clientSecret),
+    // A secret that an operator chose may be guessable, so it gets the slow hash.
+    input.clientSecret ? runtime.get(PasswordHasher).hash(clientSecret) : hashOfGenerated(clientSecret),
   ]);
   const id = input.clientId ?? newId(now);
-  // These go out at once, so the order of the inserts is ours to keep.
+  // Each insert is sent at once, in the order that the foreign keys need.
   const made = runtime.fork().transactional(async (em) => {
     await em.insert(Customer, { id: customerId, name, createdAt: now, updatedAt: now });
     await insertAdministrator(em, { customerId, email, passwordHash, now });

@@ -3,7 +3,10 @@ import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import type { Customer } from './customer.entity.ts';
 
-@ObjectType('Customer', { simpleResolvers: true, description: 'A tenant: everything else belongs to exactly one.' })
+@ObjectType('Customer', {
+  simpleResolvers: true,
+  description: 'A tenant. Everything else belongs to exactly one customer.',
+})
 export class CustomerType implements Partial<Columns<Customer>> {
   @Field(() => ID, { description: 'The customer’s id.' })
   id!: string;

@@ -1,12 +1,12 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  CUSTOMER_NAME_TAKEN: ['conflict', 'A customer of this name already exists.'],
-  CLIENT_ID_TAKEN: ['conflict', 'A client of this id already exists.'],
+  CUSTOMER_NAME_TAKEN: ['conflict', 'A customer with this name already exists.'],
+  CLIENT_ID_TAKEN: ['conflict', 'A client with this id already exists.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a customer is not made. */
+/** Why a customer is not created. */
 export const customerErrors = errors('customers', codes);

@@ -1,6 +1,6 @@
 /**
- * Customers, the tenants. Made at bootstrap and by the command line only; every other module's rows carry the
- * customer's id, and composite foreign keys keep them apart.
+ * Customers, the tenants. Only the bootstrap and the command line create them. The rows of every other module have the
+ * customer's id, and composite foreign keys prevent references between customers.
  */
 export { Customer } from './customer.entity.ts';
 export { findCustomers, isEmpty } from './customer-lookup.service.ts';

@@ -19,9 +19,9 @@ const GrantSchema = defineEntity({
     clientId: p.text(),
     client: () => toOne<Client>('Client', 'client_id'),
     scopes: p.array().columnType('text[]'),
-    /** RFC 8707: what its access tokens are for; this server where it is empty. */
+    /** RFC 8707: the resources that its access tokens are for; empty for this server. */
     resources: p.array().columnType('text[]').default([]),
-    /** Of the login that this came of: the session may have seen another since. */
+    /** When the login of this grant was proved. The session may have had another login since. */
     authTime: p.datetime(),
     factorAt: p.datetime().nullable(),
     amr: p.array().columnType('text[]'),
@@ -36,8 +36,8 @@ const GrantSchema = defineEntity({
 });
 
 /**
- * What one authorization gave one client: its code, its refresh tokens and its access tokens all name it. Its row
- * hangs below session, user and client, so that a token whose grant exists has all three.
+ * What one authorization gave one client. Its code, refresh tokens and access tokens refer to it. It is deleted with its
+ * session, user or client, so all three exist while the grant exists.
  */
 export class Grant extends GrantSchema.class {}
 GrantSchema.setClass(Grant);
@@ -53,7 +53,7 @@ const AuthorizationCodeSchema = defineEntity({
     grant: () => toOne<Grant>('Grant', 'grant_id'),
     clientId: p.text(),
     redirectUri: p.text(),
-    /** S256 (RFC 7636 §4.2); null when the client sent none. */
+    /** S256 (RFC 7636 §4.2); null if the client sent none. */
     codeChallenge: p.text().nullable(),
     nonce: p.text().nullable(),
     expiresAt: p.datetime(),
@@ -65,7 +65,7 @@ const AuthorizationCodeSchema = defineEntity({
   ],
 });
 
-/** A one-time authorization code, consumed by one UPDATE. */
+/** A one-time authorization code, redeemed by one UPDATE. */
 export class AuthorizationCode extends AuthorizationCodeSchema.class {}
 AuthorizationCodeSchema.setClass(AuthorizationCode);
 
@@ -83,9 +83,9 @@ const RefreshTokenSchema = defineEntity({
     /** The end of the whole family, the same for every successor. */
     expiresAt: p.datetime(),
     consumedAt: p.datetime().nullable(),
-    /** The successor's hash, so that a lost answer can be asked for again. */
+    /** The successor's hash, so that a client can retry if the answer was lost. */
     successorHash: p.blob().nullable(),
-    /** When it was last presented again, by the database's clock. */
+    /** When it was last presented again, on the database's clock. */
     retriedAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
@@ -95,6 +95,6 @@ const RefreshTokenSchema = defineEntity({
   ],
 });
 
-/** A refresh token; using it consumes it and makes its successor. */
+/** A refresh token. Using it redeems it and creates its successor. */
 export class RefreshToken extends RefreshTokenSchema.class {}
 RefreshTokenSchema.setClass(RefreshToken);

@@ -1,76 +1,54 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
-import { foreignKeyViolation, type Database } from '../../kernel/database.ts';
+import { foreignKeyViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
-import { Grant } from './grant.entity.ts';
-import { endGrants, insertGrant } from './grant.sql.ts';
 import { notedBefore } from '../sessions/index.ts';
+import { Grant } from './grant.entity.ts';
+import { insertGrant, type LoginCode, type NewCode } from './grant.hot.sql.ts';
 
 /** RFC 9700 and FAPI 2.0 want a code to live for a minute at most. */
 const CODE_SECONDS = 60;
 
-/** What a user, through a session, lets a client have; the rest binds its code. */
-export interface Authorization {
+/** What a client is granted, and what its code is bound to. */
+type Authorization = Omit<NewCode, 'grantId' | 'codeHash' | 'codeEnd'>;
+
+/** The session that grants it. */
+interface GrantingSession {
   readonly customerId: string;
   readonly userId: string;
   readonly sessionId: string;
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  readonly resources: readonly string[];
-  readonly redirectUri: string;
-  readonly codeChallenge: string | null;
-  readonly nonce: string | null;
 }
 
-/** What is to be given at the moment of a login, and what it was decided by. */
-export interface AuthorizationAtLogin extends Omit<Authorization, 'customerId' | 'userId' | 'sessionId'> {
-  /** The rows' versions (`xmin`); null where no consent is needed. */
-  readonly clientVersion: string;
-  readonly consentVersion: string | null;
-}
+/** What a client is granted at the moment of a login. */
+export type AuthorizationAtLogin = Omit<LoginCode, 'grantId' | 'codeHash' | 'codeEnd'>;
 
-/** A code to be made by the statement that starts its session, as the parameter of `grantingAtLogin`. */
-export function codeAtLogin(given: AuthorizationAtLogin, now: Date): { readonly code: string; readonly value: string } {
+function newCode<Given extends Authorization>(given: Given, now: Date) {
   const code = newSecret();
-  const row = {
-    id: newId(now),
-    client: given.clientId,
-    client_version: given.clientVersion,
-    consent_version: given.consentVersion,
-    scopes: given.scopes,
-    resources: given.resources,
-    code_hash: `\\x${digest(code).toString('hex')}`,
-    redirect_uri: given.redirectUri,
-    code_challenge: given.codeChallenge,
-    nonce: given.nonce,
-    expires_at: secondsAfter(now, CODE_SECONDS),
-  };
-  return { code, value: JSON.stringify(row) };
+  const row = { ...given, grantId: newId(now), codeHash: digest(code), codeEnd: secondsAfter(now, CODE_SECONDS) };
+  return { code, row };
 }
 
-/** Writes the grant and its code in one statement and gives the code; null when the session has ended meanwhile. */
-export async function issueCode({ db, clock }: Runtime, given: Authorization): Promise<string | null> {
+/** A code that the statement which starts its session issues; `row` is the parameter of `grantWithLogin`. */
+export function codeWithLogin(
+  given: AuthorizationAtLogin,
+  now: Date,
+): { readonly code: string; readonly row: LoginCode } {
+  const { code, row } = newCode(given, now);
+  return { code, row: { ...row, codeHash: `\\x${row.codeHash.toString('hex')}` } };
+}
+
+/** Issues a code with its grant, in one statement. Returns null if the session has ended since it was read. */
+export async function issueCode(
+  { db, clock }: Runtime,
+  session: GrantingSession,
+  given: Authorization,
+): Promise<string | null> {
   const now = clock.now();
-  const code = newSecret();
+  const { code, row } = newCode(given, now);
   try {
-    await db.rows(insertGrant, [
-      newId(now),
-      given.customerId,
-      given.userId,
-      given.sessionId,
-      given.clientId,
-      given.scopes,
-      now,
-      digest(code),
-      given.redirectUri,
-      given.codeChallenge,
-      given.nonce,
-      secondsAfter(now, CODE_SECONDS),
-      notedBefore(now),
-      given.resources,
-    ]);
+    await db.rows(insertGrant, { ...session, ...row, now, notedBefore: notedBefore(now) });
     return code;
   } catch (fault) {
     if (foreignKeyViolation(fault)) return null;
@@ -78,16 +56,19 @@ export async function issueCode({ db, clock }: Runtime, given: Authorization): P
   }
 }
 
-/** Ends what every application got of the user, refresh tokens included; sessions go on. */
-export const endGrantsOf = async (tx: Database, customerId: string, userId: string): Promise<void> => {
-  await tx.rows(endGrants, [customerId, userId]);
+/** Ends the user's grants, of one client or of all, with their refresh tokens. Sessions go on. */
+export const endGrantsOf = async (
+  em: EntityManager,
+  owner: { readonly customerId: string; readonly userId: string; readonly clientId?: string },
+): Promise<void> => {
+  await em.nativeDelete(Grant, { ...owner });
 };
 
-/** Ends, in a unit of work, what the client got of whichever users, where it is for one of the scopes. */
+/** Ends, in a unit of work, the client's grants of any user that include one of the scopes. */
 export const endGrantsOfClient = async (
-  tx: EntityManager,
+  em: EntityManager,
   { customerId, id }: { readonly customerId: string; readonly id: string },
   scopes: readonly string[],
 ): Promise<void> => {
-  await tx.nativeDelete(Grant, { customerId, clientId: id, scopes: { $overlap: [...scopes] } });
+  await em.nativeDelete(Grant, { customerId, clientId: id, scopes: { $overlap: [...scopes] } });
 };

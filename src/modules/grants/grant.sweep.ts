@@ -1,34 +1,30 @@
-import { sql } from '../../kernel/database.ts';
-import { sweeper } from '../../jobs/sweep.ts';
+import { raw } from '@mikro-orm/postgresql';
+import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { AuthorizationCode, Grant } from './grant.entity.ts';
+
+/** The grants of which something in this table has expired. */
+const withExpired = (table: 'refresh_tokens' | 'authorization_codes', before: Date) => ({
+  [raw(
+    (grant) =>
+      `(${grant}.customer_id, ${grant}.id) in (select customer_id, grant_id from ${table} where expires_at < ?)`,
+    [before],
+  )]: [],
+});
+
+const hasToken =
+  (key: 'id' | 'grant_id') =>
+  (alias: string): string =>
+    `exists (select from refresh_tokens t where t.customer_id = ${alias}.customer_id and t.grant_id = ${alias}.${key})`;
 
 /**
- * Grants that are over. The tokens of a grant share one end, so a grant is over with any of them; a client that gets no
- * refresh tokens has nothing but its code.
+ * Grants that are over, with their codes and tokens. All refresh tokens of a grant end at the same time. The grant of a
+ * client without refresh tokens is over with its code, so a code is deleted before its grant only if there are tokens.
  */
-export const sweepGrants = sweeper(
-  sql(
-    'grants.sweep-tokens',
-    `with dead as (
-       select customer_id, grant_id from refresh_tokens where expires_at < $1
-       order by expires_at limit $2 for update skip locked
-     ), gone as (
-       delete from grants g using dead where g.customer_id = dead.customer_id and g.id = dead.grant_id
-     )
-     select count(*) as swept from dead`,
-  ),
-  sql(
-    'grants.sweep-codes',
-    `with dead as (
-       select code_hash, customer_id, grant_id from authorization_codes where expires_at < $1
-       order by expires_at limit $2 for update skip locked
-     ), gone as (
-       delete from authorization_codes t using dead where t.code_hash = dead.code_hash
-     ), without_tokens as (
-       delete from grants g using dead where g.customer_id = dead.customer_id and g.id = dead.grant_id
-         and not exists (
-           select from refresh_tokens t where t.customer_id = dead.customer_id and t.grant_id = dead.grant_id
-         )
-     )
-     select count(*) as swept from dead`,
-  ),
-);
+export const grantSweepers: readonly Sweeper[] = [
+  sweeper(Grant, (before) => withExpired('refresh_tokens', before)),
+  sweeper(Grant, (before) => ({
+    ...withExpired('authorization_codes', before),
+    [raw((grant) => `not ${hasToken('id')(grant)}`)]: [],
+  })),
+  sweeper(AuthorizationCode, (before) => ({ expiresAt: { $lt: before }, [raw(hasToken('grant_id'))]: [] })),
+];

@@ -1,16 +1,28 @@
 /**
- * Grants: what one session gave one client, with the authorization codes and refresh tokens below it. Owns when they are
- * made, used up, rotated and ended, and what a token of a user stands on. The oauth door calls it and puts its fragments
- * into what it reads for itself; consents, and whoever changes their password, end grants. What a request must look like
- * is left to the door, sessions to `sessions`.
+ * Grants: what one session gave one client, with its authorization codes and refresh tokens. Creates, redeems, rotates and
+ * ends them, and reads what a valid token grants. The oauth door calls it; other modules use its fragments.
+ * Consents and changes of passwords end grants. The door parses requests; `sessions` owns the sessions.
  */
-export { endReusedCode, redeemCode } from './authorization-code.sql.ts';
+export { endReusedCode, redeemCode } from './authorization-code.hot.sql.ts';
 export { Grant } from './grant.entity.ts';
-export { codeAtLogin, endGrantsOf, endGrantsOfClient, issueCode, type AuthorizationAtLogin } from './grant.service.ts';
-export { endGrantsOfConsents, grantingAtLogin } from './grant.sql.ts';
-export { groupNames, type Login } from './login.ts';
-export { joinLogin, type RedeemedRow } from './login.sql.ts';
-export { answerRetry, meetAgain, rotateToken, SETTLE_MS } from './refresh-token.sql.ts';
-export { endGrant, endGrantOfRefreshToken } from './revocation.sql.ts';
-export { grantAndHolders, grantStands, isGrantOf, refreshable } from './standing.sql.ts';
-export { sweepGrants } from './grant.sweep.ts';
+export {
+  codeWithLogin,
+  endGrantsOf,
+  endGrantsOfClient,
+  issueCode,
+  type AuthorizationAtLogin,
+} from './grant.service.ts';
+export { grantWithLogin, type GrantWithLogin } from './grant.hot.sql.ts';
+export { joinSessionUserAndClient, type Login, type RedeemedGrant } from './redeemed-grant.hot.sql.ts';
+export {
+  detectReuse,
+  type PresentedToken,
+  RETRY_DELAY_MS,
+  retryRotation,
+  rotateToken,
+} from './refresh-token.hot.sql.ts';
+export { revokeGrant } from './revocation.hot.sql.ts';
+export { liveGrant } from './live-grant.hot.sql.ts';
+export { userinfo, type UserinfoRow } from './userinfo.hot.sql.ts';
+export { grantIsValid, grantWithUserAndClient, isGrantOf, refreshable } from './valid-grant.hot.sql.ts';
+export { grantSweepers } from './grant.sweep.ts';

@@ -1,14 +1,14 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  GROUP_NOT_FOUND: ['not_found', 'No such group.'],
+  GROUP_NOT_FOUND: ['not_found', 'The group does not exist.'],
   UNKNOWN_GROUP: ['invalid', 'The input names a group that does not exist.'],
-  GROUP_NAME_TAKEN: ['conflict', 'A group of this name already exists.'],
-  TOO_MANY_GROUPS: ['conflict', 'The user is in as many groups as you may put anybody in.'],
+  GROUP_NAME_TAKEN: ['conflict', 'A group with this name already exists.'],
+  TOO_MANY_GROUPS: ['conflict', 'The user is in the maximum number of groups.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a group is not found or changed, and nobody becomes a member of it. */
+/** Why a group is not found or changed, or a user not added to it. */
 export const groupErrors = errors('groups', codes);

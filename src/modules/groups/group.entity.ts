@@ -10,13 +10,13 @@ const GroupSchema = defineEntity({
     id: p.uuid().primary(),
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
-    /** Null when the group is not scoped to an organization. */
+    /** Null if the group belongs to no organization. */
     organizationId: p.uuid().nullable(),
     organization: () => toOne<Organization>('Organization', 'organization_id').nullable(),
-    /** Unique within the customer, case included. */
+    /** Unique within the customer. Upper and lower case differ. */
     name: p.text(),
     description: p.text().default(''),
-    /** Kept by triggers on memberships, in the same transaction: exact, and never counted. */
+    /** Triggers on memberships keep it exact, in the same transaction. */
     memberCount: p.integer().default(0),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -39,6 +39,6 @@ const GroupSchema = defineEntity({
   ],
 });
 
-/** A named set of users of one customer. */
+/** A named set of users of a customer. */
 export class Group extends GroupSchema.class {}
 GroupSchema.setClass(Group);

@@ -6,31 +6,31 @@ import { readLine, readText } from '../../kernel/text.ts';
 const NAME_MAX = 255;
 /** The most characters of a group's description. */
 const DESCRIPTION_MAX = 2000;
-/** The most users one request may name. */
+/** The most users that one request may name. */
 export const MEMBERS_MAX = 10_000;
 
-@InputType({ description: 'What is to change of a group; what is left out stays.' })
+@InputType({ description: 'Changes to a group. Omitted fields stay unchanged.' })
 export class UpdateGroupInput {
-  @Field(() => String, { nullable: true, description: `Unique within the customer; at most ${NAME_MAX} characters.` })
+  @Field(() => String, { nullable: true, description: `Unique within the customer. At most ${NAME_MAX} characters.` })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: `What the group is for; at most ${DESCRIPTION_MAX} characters.` })
+  @Field(() => String, { nullable: true, description: `What the group is for. At most ${DESCRIPTION_MAX} characters.` })
   description?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The organization the group is scoped to; null for none.' })
+  @Field(() => ID, { nullable: true, description: 'The organization that the group belongs to. Null for none.' })
   organizationId?: string | null;
 }
 
-@InputType({ description: 'A group to be made.' })
+@InputType({ description: 'A group to create.' })
 export class CreateGroupInput extends UpdateGroupInput {
-  @Field(() => String, { description: `Unique within the customer; at most ${NAME_MAX} characters.` })
+  @Field(() => String, { description: `Unique within the customer. At most ${NAME_MAX} characters.` })
   override name!: string;
 
-  @Field(() => [ID], { nullable: true, description: `The first members; at most ${MEMBERS_MAX}.` })
+  @Field(() => [ID], { nullable: true, description: `The first members. At most ${MEMBERS_MAX}.` })
   memberIds?: string[] | null;
 }
 
-/** What a caller gives of a group, as it is stored; `invalid` where it cannot be. */
+/** Reads the given fields of a group. Throws `invalid` for a bad one. */
 export const readGroup = ({ name, description, organizationId }: UpdateGroupInput) => ({
   ...(typeof name === 'string' && { name: readLine('name', name, { max: NAME_MAX }) }),
   ...(typeof description === 'string' && {

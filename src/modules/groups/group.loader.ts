@@ -2,7 +2,7 @@ import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityOf } from '../../kernel/entity.ts';
 import { countLoader, entityLoader } from '../../kernel/entity-read.ts';
-import { pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
+import { pageLoader, type PageKey, type PageLoader } from '../../kernel/page-loader.ts';
 import { seenBy, User, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { Membership } from './membership.entity.ts';
@@ -10,7 +10,6 @@ import { groupPages, memberPages, type PageRow } from './membership.hot.sql.ts';
 
 /** A membership, and what it leads to. */
 export interface Joined<Node> {
-  readonly ownerId: string;
   readonly joinedAt: Date;
   readonly node: Node;
 }
@@ -19,37 +18,40 @@ export interface Joined<Node> {
 export const groupLoader = entityLoader(Group);
 
 /** Pages of group members as the viewer may see them, in the order the users were created. */
-export const memberPageLoader = (ctx: RequestContext): PageLoader<Joined<UserView>> => {
-  const { customerId } = signedIn(ctx.viewer);
-  return pageLoader(
-    async (groups, { after, limit }) =>
-      joined(await ctx.db.rows(memberPages, [customerId, groups, after, limit]), 'groupId', 'userId', (row) =>
-        seenBy(ctx.viewer, entityOf(User, row as never)),
-      ),
-    ({ ownerId }) => ownerId,
+export const memberPageLoader = (ctx: RequestContext): PageLoader<Joined<UserView>> =>
+  pageLoader(async (ownerIds, page) =>
+    joined(await ctx.db.rows(memberPages, parametersOf(ctx, ownerIds, page)), (row) =>
+      seenBy(ctx.viewer, entityOf(User, row)),
+    ),
   );
-};
 
 /** Pages of the groups a user is in, in the order the groups were created. */
-export const userGroupPageLoader = (ctx: RequestContext): PageLoader<Joined<Group>> => {
-  const { customerId } = signedIn(ctx.viewer);
-  return pageLoader(
-    async (users, { after, limit }) =>
-      joined(await ctx.db.rows(groupPages, [customerId, users, after, limit]), 'userId', 'groupId', (row) =>
-        entityOf(Group, row as never),
-      ),
-    ({ ownerId }) => ownerId,
+export const userGroupPageLoader = (ctx: RequestContext): PageLoader<Joined<Group>> =>
+  pageLoader(async (ownerIds, page) =>
+    joined(await ctx.db.rows(groupPages, parametersOf(ctx, ownerIds, page)), (row) => entityOf(Group, row)),
   );
-};
 
 /** How many groups each user is in. */
 export const userGroupCountLoader = countLoader(Membership, 'userId');
 
-type Key = 'groupId' | 'userId';
+const parametersOf = ({ viewer }: RequestContext, ownerIds: readonly string[], { after, limit }: PageKey) => ({
+  customerId: signedIn(viewer).customerId,
+  ownerIds,
+  after,
+  limit,
+});
 
-/** One object for each node, however many memberships lead to it. */
-function joined<Node>(rows: readonly PageRow[], owner: Key, key: Key, nodeOf: (row: PageRow) => Node): Joined<Node>[] {
-  const nodes = new Map<string, Node>();
-  for (const row of rows) if (row.id !== null) nodes.set(row.id, nodeOf(row));
-  return rows.map((row) => ({ ownerId: row[owner], joinedAt: row.joinedAt, node: nodes.get(row[key])! }));
+/** The pages by owner. There is one object for each node, however many memberships lead to it. */
+function joined<Row extends PageRow & { readonly id: string | null }, Node>(
+  rows: readonly Row[],
+  nodeOf: (row: Row) => Node,
+): Map<string, Joined<Node>[]> {
+  const nodes = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, nodeOf(row)] as const])));
+  const pages = rows.flatMap(({ ownerId, keys, joinedAt }) => {
+    if (ownerId === null) return [];
+    const times = joinedAt!.split(',');
+    const page = keys!.split(',').map((key, n) => ({ joinedAt: new Date(Number(times[n])), node: nodes.get(key)! }));
+    return [[ownerId, page] as const];
+  });
+  return new Map(pages);
 }

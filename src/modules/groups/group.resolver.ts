@@ -19,7 +19,7 @@ import { MembershipService } from './membership.service.ts';
 
 @Resolver(() => GroupType)
 export class GroupResolver {
-  @Query(() => GroupType, { nullable: true, description: 'One group; null when there is none of this id.' })
+  @Query(() => GroupType, { nullable: true, description: 'The group with this id, or null.' })
   group(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
@@ -32,9 +32,11 @@ export class GroupResolver {
     return ctx.get(GroupService).list({ first, after }, filter);
   }
 
-  @Mutation(() => GroupType, { description: 'Makes a group, with its first members or not at all.' })
+  @Mutation(() => GroupType, {
+    description: 'Creates a group with its first members. If one of them cannot be added, nothing is created.',
+  })
   createGroup(
-    @Arg('input', () => CreateGroupInput, { description: 'The group to be made.' }) input: CreateGroupInput,
+    @Arg('input', () => CreateGroupInput, { description: 'The group to create.' }) input: CreateGroupInput,
     @Ctx() ctx: RequestContext,
   ): Promise<Group> {
     return ctx.get(GroupService).create(input);
@@ -43,13 +45,13 @@ export class GroupResolver {
   @Mutation(() => GroupType, { description: 'Changes a group’s name, description or organization.' })
   updateGroup(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
-    @Arg('input', () => UpdateGroupInput, { description: 'What is to change.' }) input: UpdateGroupInput,
+    @Arg('input', () => UpdateGroupInput, { description: 'The changes.' }) input: UpdateGroupInput,
     @Ctx() ctx: RequestContext,
   ): Promise<Group> {
     return ctx.get(GroupService).update(id, input);
   }
 
-  @Mutation(() => GroupType, { description: 'Deletes a group and all its memberships; returns it as it was.' })
+  @Mutation(() => GroupType, { description: 'Deletes a group and all its memberships. Returns the deleted group.' })
   async deleteGroup(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
@@ -59,7 +61,7 @@ export class GroupResolver {
     return ctx.get(GroupService).delete(id);
   }
 
-  @Mutation(() => MembershipPayload, { description: 'Makes users members of a group, all in one transaction.' })
+  @Mutation(() => MembershipPayload, { description: 'Adds users to a group, in one transaction.' })
   async addGroupMembers(
     @Arg('groupId', () => ID, { description: 'The group’s id.' }) groupId: string,
     @Arg('userIds', () => [ID], { description: 'The users’ ids.' }) userIds: string[],
@@ -68,7 +70,7 @@ export class GroupResolver {
     return { results: await ctx.get(MembershipService).add(groupId, userIds) };
   }
 
-  @Mutation(() => MembershipPayload, { description: 'Ends users’ memberships of a group, all in one transaction.' })
+  @Mutation(() => MembershipPayload, { description: 'Removes users from a group, in one transaction.' })
   async removeGroupMembers(
     @Arg('groupId', () => ID, { description: 'The group’s id.' }) groupId: string,
     @Arg('userIds', () => [ID], { description: 'The users’ ids.' }) userIds: string[],
@@ -77,16 +79,18 @@ export class GroupResolver {
     return { results: await ctx.get(MembershipService).remove(groupId, userIds) };
   }
 
-  @FieldResolver(() => GroupMemberConnection, { description: 'The members, in the order the users were created.' })
+  @FieldResolver(() => GroupMemberConnection, {
+    description: 'The members, in the order in which the users were created.',
+  })
   members(@Root() group: Group, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MembershipService).members(group, page);
   }
 }
 
-/** What groups add to a user. */
+/** The fields that groups add to a user. */
 @Resolver(() => UserType)
 export class UserGroupsResolver {
-  @FieldResolver(() => UserGroupConnection, { description: 'The groups the user is in, oldest group first.' })
+  @FieldResolver(() => UserGroupConnection, { description: 'The user’s groups, oldest group first.' })
   groups(@Root() user: User, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MembershipService).groupsOf(user, page);
   }

@@ -1,5 +1,6 @@
 import { LockMode, raw, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { findPage } from '../../kernel/entity-read.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { isUuid, newId, readId, readIds } from '../../kernel/ids.ts';
@@ -19,17 +20,17 @@ export interface GroupFilter {
   readonly organizationId?: string | null;
 }
 
-/** Groups as one viewer may see and change them. */
+/** Reads and changes groups for one viewer. */
 export class GroupService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The group, or null when the viewer's customer has none of this id. */
+  /** The group with this id, or null if the viewer's customer has none. */
   async find(id: string): Promise<Group | null> {
     groupPolicy.read(this.ctx.viewer);
     return isUuid(id) ? this.ctx.loader(groupLoader).load(id.toLowerCase()) : null;
   }
 
-  /** The customer's groups, oldest first; `search` finds a part of the name or description in any case. */
+  /** The customer's groups, oldest first. `search` is part of the name or description, in any case. */
   async list(args: PageArgs, { search, organizationId }: GroupFilter): Promise<Connection<Group>> {
     const { customerId } = groupPolicy.read(this.ctx.viewer);
     const where: FilterQuery<Group> = {
@@ -40,7 +41,7 @@ export class GroupService {
     return findPage(this.ctx.em, Group, where, args);
   }
 
-  /** Makes a group with its first members, or nothing at all. */
+  /** Creates a group with its first members, or nothing. */
   async create(input: CreateGroupInput): Promise<Group> {
     return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), input);
   }
@@ -49,7 +50,7 @@ export class GroupService {
     return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), id, input);
   }
 
-  /** Deletes the group and, in the database, its memberships. */
+  /** Deletes the group. The database deletes its memberships with it. */
   async delete(id: string): Promise<Group> {
     return this.remove(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), id);
   }
@@ -58,12 +59,14 @@ export class GroupService {
     const now = this.ctx.clock.now();
     const given = readGroup(input);
     const memberIds = readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX);
-    const group = await this.work(async (em) => {
+    const group = await this.work(async (tx) => {
+      const { em } = tx;
       const { customerId } = permit;
       const made = em.create(Group, {
         id: newId(now),
         customerId,
         organizationId: null,
+        memberCount: 0,
         createdAt: now,
         updatedAt: now,
         ...given,
@@ -75,19 +78,21 @@ export class GroupService {
         subjectId: made.id,
         details: { name: made.name, memberCount: memberIds.length },
       });
-      await em.flush();
-      if (memberIds.length > 0) await this.ctx.get(MembershipService).addFirst(permit, em, made, memberIds);
+      if (memberIds.length > 0) {
+        await em.flush();
+        await this.ctx.get(MembershipService).addFirst(permit, tx, made, memberIds);
+      }
       return made;
     });
-    // As the triggers have counted.
+    // The triggers have counted the same in the database.
     group.memberCount = memberIds.length;
     return group;
   }
 
   private async change({ customerId }: GroupWrite, id: string, input: UpdateGroupInput): Promise<Group> {
     const given = readGroup(input);
-    if (Object.keys(given).length === 0) throw invalid('input', 'Nothing to change is given.');
-    return this.work(async (em) => {
+    if (Object.keys(given).length === 0) throw invalid('input', 'The input has no changes.');
+    return this.work(async ({ em }) => {
       const group = await locked(em, customerId, id);
       Object.assign(group, given, { updatedAt: this.ctx.clock.now() });
       audit.record(em, this.ctx, {
@@ -101,8 +106,9 @@ export class GroupService {
   }
 
   private async remove(permit: GroupDelete, id: string): Promise<Group> {
-    return this.work(async (em) => {
-      const group = await this.ctx.get(MembershipService).endAll(permit, em, id);
+    return this.work(async (tx) => {
+      const { em } = tx;
+      const group = await this.ctx.get(MembershipService).endAll(permit, tx, id);
       audit.record(em, this.ctx, {
         action: 'group.deleted',
         subjectType: 'group',
@@ -115,8 +121,8 @@ export class GroupService {
   }
 
   /** One unit of work: all of it is stored, or nothing. */
-  private work(steps: (em: EntityManager) => Promise<Group>): Promise<Group> {
-    return this.ctx.em.fork().transactional(steps).catch(explain);
+  private work(steps: (tx: Transaction) => Promise<Group>): Promise<Group> {
+    return this.ctx.db.transaction(steps).catch(explain);
   }
 }
 

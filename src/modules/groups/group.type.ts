@@ -12,22 +12,22 @@ export class GroupType extends Node implements Partial<Columns<Group>> {
   @Field(() => ID, { description: 'The customer the group belongs to.' })
   customerId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The organization the group is scoped to; null for none.' })
+  @Field(() => ID, { nullable: true, description: 'The organization that the group belongs to, or null.' })
   organizationId!: string | null;
 
   @Field(() => String, { description: 'Unique within the customer.' })
   name!: string;
 
-  @Field(() => String, { description: 'What the group is for; may be empty.' })
+  @Field(() => String, { description: 'What the group is for. May be empty.' })
   description!: string;
 
-  @Field(() => Int, { description: 'How many members the group has; exact, and free of charge.' })
+  @Field(() => Int, { description: 'How many members the group has. Always exact, and cheap to read.' })
   memberCount!: number;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the group was created.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When its name, description or organization last changed.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the name, description or organization last changed.' })
   updatedAt!: Date;
 }
 
@@ -57,40 +57,45 @@ export class UserGroupConnection extends connectionType(() => UserGroupEdge) {}
 
 @ArgsType()
 export class GroupListArgs extends ConnectionArgs implements GroupFilter {
-  @Field(() => String, { nullable: true, description: 'A part of the name or description, in any case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the name or description. Upper and lower case match each other.',
+  })
   search?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only groups scoped to this organization.' })
+  @Field(() => ID, { nullable: true, description: 'Only groups of this organization.' })
   organizationId?: string | null;
 }
 
 const outcome = Object.fromEntries(OUTCOMES.map((name) => [name, name])) as { [K in Outcome]: K };
 registerEnumType(outcome, {
   name: 'MembershipOutcome',
-  description: 'What became of one user of a list.',
+  description: 'What happened to one user of the list.',
   valuesConfig: {
-    ADDED: { description: 'The user is a member now.' },
-    ALREADY_MEMBER: { description: 'The user was a member before; nothing changed.' },
-    REMOVED: { description: 'The user is no member any more.' },
-    NOT_A_MEMBER: { description: 'The user was no member before; nothing changed.' },
+    ADDED: { description: 'The user is now a member.' },
+    ALREADY_MEMBER: { description: 'The user was already a member. Nothing changed.' },
+    REMOVED: { description: 'The user is no longer a member.' },
+    NOT_A_MEMBER: { description: 'The user was not a member. Nothing changed.' },
     TOO_MANY_GROUPS: {
-      description: 'The user is in as many groups as the viewer may put anybody in; nothing changed.',
+      description: 'The user is in the maximum number of groups. Nothing changed.',
     },
-    USER_NOT_FOUND: { description: 'The customer has no such user; nothing changed.' },
+    USER_NOT_FOUND: { description: 'The customer has no such user. Nothing changed.' },
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'What became of one user of a list.' })
+@ObjectType({ simpleResolvers: true, description: 'What happened to one user of the list.' })
 export class MembershipResultType implements MembershipResult {
-  @Field(() => ID, { description: 'The user.' })
+  @Field(() => ID, { description: 'The user’s id.' })
   userId!: string;
 
-  @Field(() => outcome, { description: 'What became of them.' })
+  @Field(() => outcome, { description: 'What happened.' })
   outcome!: Outcome;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a change of memberships did.' })
+@ObjectType({ simpleResolvers: true, description: 'The results of a change of memberships.' })
 export class MembershipPayload {
-  @Field(() => [MembershipResultType], { description: 'One result for each distinct user of the list.' })
+  @Field(() => [MembershipResultType], {
+    description: 'One result for each user. A user who is listed twice has one result.',
+  })
   results!: MembershipResult[];
 }

@@ -1,6 +1,6 @@
 /**
- * Groups and who is in them. The only writer of `groups` and `memberships`; userinfo reads memberships for itself, in
- * its own one statement, so that a change shows in the very next answer.
+ * Groups and their members. The only writer of `groups` and `memberships`. Userinfo reads memberships in its own statement,
+ * so its next response shows every change.
  */
 export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { GroupType } from './group.type.ts';

@@ -19,6 +19,6 @@ const MembershipSchema = defineEntity({
   indexes: [{ name: 'memberships_user_id_index', properties: ['userId', 'customerId', 'groupId'] }],
 });
 
-/** One user in one group. Two composite foreign keys hold the user and the group to the same customer. */
+/** A user in a group. Two composite foreign keys make sure that both belong to the same customer. */
 export class Membership extends MembershipSchema.class {}
 MembershipSchema.setClass(Membership);

@@ -1,6 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Database, Transaction } from '../../kernel/database.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import {
@@ -13,8 +12,7 @@ import {
   type Page,
   type PageArgs,
 } from '../../kernel/pagination.ts';
-import { rowsWithin } from '../../kernel/unit-of-work.ts';
-import { auditRow } from '../audit/index.ts';
+import { auditRow, type AuditRow } from '../audit/index.ts';
 import type { User, UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
@@ -31,7 +29,7 @@ import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.t
 import * as statements from './membership.hot.sql.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
 
-/** What became of one user of a list. */
+/** What happened to one user of a list. */
 export const OUTCOMES = [
   'ADDED',
   'ALREADY_MEMBER',
@@ -51,11 +49,11 @@ interface JoinEdge<Node> extends Edge<Node> {
   readonly joinedAt: Date;
 }
 
-/** Who is in which group, as one viewer may see and change it. */
+/** Reads and changes memberships for one viewer. */
 export class MembershipService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The group's members, in the order the users were created. */
+  /** The group's members, in the order in which the users were created. */
   async members(group: Group, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
     groupPolicy.read(this.ctx.viewer);
     const page = readPage(args);
@@ -63,7 +61,7 @@ export class MembershipService {
     return connectionOf(rows, page, joinEdge<UserView>, async () => group.memberCount);
   }
 
-  /** The groups the user is in, in the order the groups were created. */
+  /** The user's groups, in the order in which the groups were created. */
   async groupsOf(user: User, args: PageArgs): Promise<Connection<Group, JoinEdge<Group>>> {
     groupPolicy.read(this.ctx.viewer);
     const page = readPage(args);
@@ -71,30 +69,30 @@ export class MembershipService {
     return connectionOf(rows, page, joinEdge<Group>, () => this.ctx.loader(userGroupCountLoader).load(user.id));
   }
 
-  /** Makes the users members, all in one transaction; those who are already stay. */
+  /** Adds the users to the group, in one transaction. Members stay members. */
   async add(groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
     return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), groupId, userIds);
   }
 
-  /** Ends the users' memberships, all in one transaction. */
+  /** Removes the users from the group, in one transaction. */
   async remove(groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
     return this.end(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), groupId, userIds);
   }
 
-  /** Makes the users the first members of a group that a unit of work makes: all of them, or it fails. */
-  async addFirst(permit: GroupWrite, em: EntityManager, group: Group, userIds: readonly string[]): Promise<void> {
-    const rows = await rowsWithin(em, statements.addMembers, this.addition(permit, group.id, userIds));
+  /** Adds the first members of a group, in the unit of work that creates it. Fails unless all can be added. */
+  async addFirst(permit: GroupWrite, tx: Transaction, group: Group, userIds: readonly string[]): Promise<void> {
+    const rows = await tx.rows(statements.addMembers, this.addition(permit, group.id, userIds));
     if (rows.some(({ known }) => !known)) throw errorOf('UNKNOWN_USER', among('does not exist'));
-    if (rows.some(({ full }) => full)) throw groupErrors.TOO_MANY_GROUPS(among('is in too many groups already'));
+    if (rows.some(({ full }) => full)) throw groupErrors.TOO_MANY_GROUPS(among('is in the maximum number of groups'));
   }
 
-  /** Records that all memberships of a group end, in the unit of work that deletes it; the group, as it is, locked. */
-  async endAll({ customerId }: GroupDelete, em: EntityManager, groupId: string): Promise<Group> {
+  /** Records the end of all memberships of a group, in the unit of work that deletes it. Returns the group, locked. */
+  async endAll({ customerId }: GroupDelete, tx: Transaction, groupId: string): Promise<Group> {
     if (!isUuid(groupId)) throw groupErrors.GROUP_NOT_FOUND();
-    const values = [customerId, groupId, this.event('membership.removed', groupId), MEMBERS_MAX];
-    const [row] = await rowsWithin(em, statements.endMemberships, values);
+    const values = { customerId, groupId, event: this.event('membership.removed', groupId), most: MEMBERS_MAX };
+    const row = await tx.first(statements.endMemberships, values);
     if (!row) throw groupErrors.GROUP_NOT_FOUND();
-    return em.map(Group, row);
+    return tx.em.map(Group, row);
   }
 
   private async insert(permit: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
@@ -109,44 +107,41 @@ export class MembershipService {
     userIds: readonly string[],
   ): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
-    const rows = await this.ctx.db.rows(statements.removeMembers, [
-      customerId,
-      groupId,
-      ids,
-      this.event('membership.removed', groupId),
-    ]);
+    const event = this.event('membership.removed', groupId);
+    const rows = await this.ctx.db.rows(statements.removeMembers, { customerId, groupId, userIds: ids, event });
     return outcomes(ids, rows, 'REMOVED', 'NOT_A_MEMBER');
   }
 
   private async read(groupId: string, userIds: readonly string[]): Promise<string[]> {
     const ids = readIds('userIds', userIds, MEMBERS_MAX);
     if (!isUuid(groupId)) throw groupErrors.GROUP_NOT_FOUND();
-    // The statements answer with a row a user, and without one cannot say whether the group is there.
+    // The statements return a row for each user. Without users they do not tell whether the group exists.
     if (ids.length === 0 && !(await this.ctx.loader(groupLoader).load(groupId.toLowerCase())))
       throw groupErrors.GROUP_NOT_FOUND();
     return ids;
   }
 
-  private addition({ customerId, viewer }: GroupWrite, groupId: string, userIds: readonly string[]): unknown[] {
+  private addition({ customerId, viewer }: GroupWrite, groupId: string, userIds: readonly string[]) {
     const event = this.event('membership.added', groupId);
-    return [customerId, groupId, userIds, this.ctx.clock.now(), event, groupPolicy.groupsPerUser(viewer)];
+    const most = groupPolicy.groupsPerUser(viewer);
+    return { customerId, groupId, userIds, now: this.ctx.clock.now(), event, most };
   }
 
-  /** The event of a membership, which the statements write for each user. */
-  private event(action: string, groupId: string): string {
-    return JSON.stringify(auditRow(this.ctx, { action, subjectType: 'group', subjectId: groupId.toLowerCase() }));
+  /** The audit event of a membership, which the statements write for each user. */
+  private event(action: string, groupId: string): AuditRow {
+    return auditRow(this.ctx, { action, subjectType: 'group', subjectId: groupId.toLowerCase() });
   }
 }
 
 const among = (why: string) => ({ message: `memberIds names a user who ${why}.`, field: 'memberIds' });
 
-/** A user who is put into a group. */
+/** A user who joins a group. */
 interface Joining {
   readonly groupId: string;
   readonly userId: string;
 }
 
-/** Puts users into groups in the transaction that makes them: whoever may make users may say where. */
+/** Adds users to groups, in the transaction that creates the users. A viewer who may create users may choose their groups. */
 export async function addNewMembers(
   ctx: RequestContext,
   tx: Database,
@@ -156,12 +151,17 @@ export async function addNewMembers(
   const events = joining.map(({ groupId, userId }) =>
     auditRow(ctx, { action: 'membership.added', subjectType: 'group', subjectId: groupId, details: { userId } }),
   );
-  const [groups, users] = [joining.map(({ groupId }) => groupId), joining.map(({ userId }) => userId)];
-  const values = [customerId, groups, users, ctx.clock.now(), JSON.stringify(events)];
+  const values = {
+    customerId,
+    groupIds: joining.map(({ groupId }) => groupId),
+    userIds: joining.map(({ userId }) => userId),
+    now: ctx.clock.now(),
+    events: JSON.stringify(events),
+  };
   await tx.rows(statements.addNewMembers, values).catch(explain);
 }
 
-// One more than the page holds, to know whether there is a next one.
+// One row more than the page, to know whether there is a next page.
 const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after ?? NIL_ID, limit: page.first + 1 });
 
 const joinEdge = <Node extends { readonly id: string }>({ node, joinedAt }: Joined<Node>): JoinEdge<Node> =>

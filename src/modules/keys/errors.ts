@@ -1,12 +1,12 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  KEY_NOT_FOUND: ['not_found', 'There is no signing key of this id.'],
-  NO_SIGNING_KEY: ['unavailable', 'There is no key to sign with.'],
+  KEY_NOT_FOUND: ['not_found', 'The signing key does not exist.'],
+  NO_SIGNING_KEY: ['unavailable', 'The server has no key to sign with.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why nothing is signed, and no signing key withdrawn. */
+/** Why a token cannot be signed, or a signing key not revoked. */
 export const keyErrors = errors('keys', codes);

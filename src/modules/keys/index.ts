@@ -1,6 +1,6 @@
 /**
- * Signing keys: made at first start, encrypted at rest, rotated without logging anybody out. The key ring signs and
- * verifies tokens for whoever issues them; what the tokens say, and whether what they stand on still exists, is theirs.
+ * Signing keys: generated at the first start, encrypted at rest, rotated without logging anybody out. The key ring signs and
+ * verifies tokens for the modules that issue them. Those modules decide what a token says and whether it is still valid.
  */
 export { Keyring } from './keyring.ts';
 export { resealSigningKeys } from './signing-key.reseal.ts';

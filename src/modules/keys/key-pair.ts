@@ -16,13 +16,13 @@ export interface KeyPair {
   readonly algorithm: SigningAlgorithm;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** As the key set shows it (RFC 7517 §4). */
+  /** The public key, as it is published (RFC 7517 §4). */
   readonly publicJwk: JsonWebKey;
 }
 
 const generate = promisify(generateKeyPair);
 
-/** A new key pair; made off the main thread, RSA takes some 100 ms. */
+/** Generates a key pair, off the main thread: RSA takes some 100 ms. */
 export async function newKeyPair(algorithm: SigningAlgorithm): Promise<KeyPair> {
   const { privateKey } =
     algorithm === 'ES256'
@@ -31,7 +31,7 @@ export async function newKeyPair(algorithm: SigningAlgorithm): Promise<KeyPair> 
   return keyPair(algorithm, privateKey);
 }
 
-/** A stored key pair, from its PKCS #8 DER. */
+/** Reads a stored key pair from its PKCS #8 DER. */
 export const readKeyPair = (algorithm: SigningAlgorithm, pkcs8: Buffer): KeyPair =>
   keyPair(algorithm, createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }));
 
@@ -42,7 +42,7 @@ function keyPair(algorithm: SigningAlgorithm, privateKey: KeyObject): KeyPair {
   return { id, algorithm, privateKey, publicKey, publicJwk: { ...jwk, kid: id, alg: algorithm, use: 'sig' } };
 }
 
-// RFC 7638 §3.2: the required members alone, in the order of the alphabet, without blanks.
+// RFC 7638 §3.2: only the required members, in alphabetical order, without blanks.
 function thumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
   const required = kty === 'EC' ? { crv, kty, x, y } : { e, kty, n };
   return createHash('sha256').update(JSON.stringify(required)).digest('base64url');

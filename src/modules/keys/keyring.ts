@@ -8,18 +8,19 @@ import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';
-import { publishedKeys, type SealedKey } from './signing-key.hot.sql.ts';
 import {
   type ListedKey,
   listKeys,
   makeMissingKeys,
+  publishedKeys,
   revokeKey,
   rotateDueKeys,
   rotateKeys,
   SEALED_FOR,
+  type SealedKey,
 } from './signing-key.service.ts';
 
-/** A token's payload; what the members are is known to whoever had it signed. */
+/** A token's payload. The module that had it signed knows its members. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 interface Verified {
@@ -32,13 +33,13 @@ const RELOAD_MS = 60_000;
 const RELOAD_FOR_UNKNOWN_MS = 5_000;
 const REMEMBERED_SIGNATURES = 10_000;
 
-/** The signing keys in memory: they sign and verify without asking the database. `ensure` comes first. */
+/** The signing keys in memory. They sign and verify without the database. Call `ensure` first. */
 export class Keyring {
-  /** By algorithm, the newest first. */
+  /** The newest first. */
   private keys: readonly PublishedKey[] = [];
   /**
-   * By the token's SHA-256, which tokens carried a good signature: a signature stays good, so this is all that may be
-   * remembered of a token.
+   * Tokens with a valid signature, by their SHA-256. Nothing else about a token is remembered, because only the signature
+   * stays valid.
    */
   private readonly remembered = new LRUCache<string, Verified>({ max: REMEMBERED_SIGNATURES });
   private triedAt = Number.NEGATIVE_INFINITY;
@@ -46,18 +47,18 @@ export class Keyring {
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Reads the keys in one query; throws when SECRET_KEY cannot open them. */
+  /** Reads the keys in one query. Throws if SECRET_KEY cannot decrypt them. */
   async load(): Promise<void> {
     const now = this.runtime.clock.now();
     this.triedAt = now.getTime();
-    const rows = await this.runtime.db.rows(publishedKeys, [now]);
+    const stored = await publishedKeys(this.runtime, now);
     const known = new Map(this.keys.map(({ pair }) => [pair.id, pair]));
-    this.keys = rows
-      .map((row) => new PublishedKey(known.get(row.id) ?? this.open(row), row.activeFrom, row.retiresAt))
+    this.keys = stored
+      .map((key) => new PublishedKey(known.get(key.id) ?? this.open(key), key.activeFrom, key.retiresAt ?? null))
       .toSorted((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
   }
 
-  /** Loads the keys, making those that an empty database lacks. */
+  /** Loads the keys. Generates those that are missing in a new database. */
   async ensure(): Promise<void> {
     await this.load();
     const missing = SIGNING_ALGORITHMS.filter((algorithm) => !this.newest(algorithm));
@@ -66,39 +67,39 @@ export class Keyring {
     await this.load();
   }
 
-  /** Whether there is a key of every algorithm to sign with. */
+  /** Whether there is a key for every algorithm. */
   get ready(): boolean {
     return SIGNING_ALGORITHMS.every((algorithm) => this.newest(algorithm) !== undefined);
   }
 
-  /** Something to wait for when another server may have rotated the keys since they were read; else nothing. */
+  /** Reads the keys again if another server may have rotated them since. Returns nothing if there is no need to wait. */
   fresh(): Promise<void> | undefined {
     return this.elapsed() < RELOAD_MS ? undefined : this.reload();
   }
 
-  /** Reads the keys again; those known so far serve on where they cannot be read. */
+  /** Reads the keys again. If that fails, the known keys stay in use. */
   reload(): Promise<void> {
     return (this.loading ??= this.load()
-      // The keys of a minute ago still serve; what needs the database says so itself.
+      // The known keys are still good. Whatever else needs the database fails by itself.
       .catch((err: unknown) => this.runtime.log.warn({ err }, 'The signing keys could not be read again.'))
       .finally(() => (this.loading = undefined)));
   }
 
-  /** Makes the next key of one algorithm, or of each, and tells about it. */
+  /** Generates the next key of one algorithm, or of each. Returns the new keys. */
   async rotate(algorithm?: SigningAlgorithm): Promise<SigningKey[]> {
     const made = await rotateKeys(this.runtime, algorithm ? [algorithm] : SIGNING_ALGORITHMS);
     await this.load();
     return made;
   }
 
-  /** Revokes a key at once, here; other servers follow with their next look. Returns the key made in its place, if any. */
+  /** Revokes a key. Other servers notice within seconds. Returns the key that replaces it, if any. */
   async revoke(id: string): Promise<SigningKey | null> {
     const made = await revokeKey(this.runtime, id);
     await this.load();
     return made;
   }
 
-  /** Makes the next key of each algorithm whose keys have all signed for `seconds`; asks the database only when one has. */
+  /** Generates the next key of each algorithm whose keys have all signed for `seconds`. Uses the database only if there is one. */
   async rotateOlderThan(seconds: number): Promise<SigningKey[]> {
     await this.fresh();
     const due = secondsAfter(this.runtime.clock.now(), -seconds);
@@ -112,7 +113,7 @@ export class Keyring {
     return listKeys(this.runtime);
   }
 
-  /** The JWK set (RFC 7517 §5), as JSON: keys to come, the ones that sign, and those whose tokens still live. */
+  /** The JWK set (RFC 7517 §5), as JSON: the next keys, the keys that sign, and those whose tokens have not expired. */
   jwks(now: Date): string {
     return `{"keys":[${this.keys.flatMap((key) => (key.isPublished(now) ? key.jwk : [])).join()}]}`;
   }
@@ -120,14 +121,14 @@ export class Keyring {
   /** A compact JWS (RFC 7515 §7.1) of the given type over the claims. */
   sign(algorithm: SigningAlgorithm, typ: string, claims: Claims): string {
     const now = this.runtime.clock.now();
-    // A server whose clock lags has no key that is active yet: then the first one is.
+    // If this server's clock is behind, no key may be active yet. Then it uses the first one.
     const key = this.keys.find(({ pair, activeFrom }) => pair.algorithm === algorithm && activeFrom <= now);
     const { header, pair } = this.use(key ?? this.keys.findLast((other) => other.pair.algorithm === algorithm), typ);
     const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
     return `${input}.${makeSignature(algorithm, pair.privateKey, input).toString('base64url')}`;
   }
 
-  /** The claims of a token of the given type that one of our published keys signed; null for anything else. */
+  /** The claims of a token of this type that a published key of this server signed, or null. */
   async verify(token: string, typ: string): Promise<Claims | null> {
     const cacheKey = hash('sha256', token, 'base64');
     const known = this.remembered.get(cacheKey);
@@ -146,8 +147,8 @@ export class Keyring {
     return claims;
   }
 
-  // RFC 8725 §3.1: a header is accepted only when it is, byte for byte, the one this key writes. So the algorithm is the
-  // key's own, and `none`, `jku`, `jwk`, `x5u` or `crit` never get as far as being read.
+  // RFC 8725 §3.1: a header is accepted only if it is, byte for byte, the one that this key writes. So the algorithm is the
+  // key's, and `none`, `jku`, `jwk`, `x5u` or `crit` are never read.
   private keyOf(header: string, typ: string, now: Date): PublishedKey | undefined {
     return this.keys.find((key) => key.header(typ) === header && key.isPublished(now));
   }
@@ -185,10 +186,10 @@ export class Keyring {
     if (!pkcs8)
       throw new StartFault(
         'KEYS_SEALED',
-        `Signing key ${id} cannot be opened: SECRET_KEY is not the one it was sealed with. Set it to that one.`,
+        `Signing key ${id} cannot be decrypted: SECRET_KEY is not the one that encrypted it. Set SECRET_KEY to that one.`,
       );
     const pair = readKeyPair(algorithm, pkcs8);
-    if (pair.id !== id) throw new Error(`Signing key ${id} holds another key.`);
+    if (pair.id !== id) throw new Error(`Signing key ${id} contains another key.`);
     return pair;
   }
 

@@ -1,8 +1,8 @@
 import type { KeyPair } from './key-pair.ts';
 
-/** A key pair with the time it is for. */
+/** A key pair, and when it is used. */
 export class PublishedKey {
-  /** The public half as it stands in the key set. */
+  /** The public key as it is in the key set. */
   readonly jwk: string;
   private readonly headers = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export class PublishedKey {
     return this.retiresAt === null || this.retiresAt > now;
   }
 
-  /** The one JOSE header, encoded, that tokens of this type signed with this key have. */
+  /** The encoded JOSE header of all tokens of this type that this key signs. */
   header(typ: string): string {
     let header = this.headers.get(typ);
     if (!header) {

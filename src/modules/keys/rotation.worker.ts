@@ -4,12 +4,12 @@ import { Keyring } from './keyring.ts';
 
 const LOOK_MS = 600_000;
 
-/** How long a key that was withdrawn elsewhere is good here. */
+/** How long a key that another server revoked is still accepted here. */
 const READ_MS = 5_000;
 
 /**
- * Rotates keys that have signed for KEY_ROTATION_DAYS, as `guildhall keys rotate` does; every node looks, one does it. And
- * reads the keys again every few seconds, for those that were withdrawn.
+ * Rotates keys that have signed for KEY_ROTATION_DAYS, as `guildhall keys rotate` does. Every node checks, and one rotates.
+ * Also reads the keys again every few seconds, to notice revoked ones.
  */
 export function startKeyRotation(runtime: Runtime): { stop(): Promise<void> } {
   const { log, settings } = runtime;

@@ -13,15 +13,15 @@ const SigningKeySchema = defineEntity({
     /** A public JWK (RFC 7517) as JSON. */
     publicJwk: p.json().$type<Record<string, unknown>>(),
     /** PKCS #8 DER, encrypted with a key derived from SECRET_KEY. */
-    sealedPrivateKey: p.blob().lazy().hidden(),
-    /** Signs from this moment on; published before. */
+    sealedPrivateKey: p.blob().$type<Buffer>().lazy().hidden(),
+    /** The key signs from this time on. It is published before. */
     activeFrom: p.datetime(),
-    /** Published until this moment; null for the newest of its algorithm. */
+    /** The key is published until this time. Null for the newest of its algorithm. */
     retiresAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 });
 
-/** A key pair that signs tokens. One of each algorithm signs at a time; retired ones stay published. */
+/** A key pair that signs tokens. One key of each algorithm signs at a time. Replaced keys stay published for a while. */
 export class SigningKey extends SigningKeySchema.class {}
 SigningKeySchema.setClass(SigningKey);

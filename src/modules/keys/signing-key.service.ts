@@ -1,7 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, Loaded } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { rowsWithin } from '../../kernel/unit-of-work.ts';
 import { keyErrors } from './errors.ts';
 import { type KeyPair, newKeyPair } from './key-pair.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, SigningKey } from './signing-key.entity.ts';
@@ -9,13 +8,13 @@ import { lockKeys } from './signing-key.hot.sql.ts';
 
 export const SEALED_FOR = 'signing-key';
 
-/** How long a new key is published before it signs: relying parties and other servers have read it by then. */
+/** How long a new key is published before it signs, so that relying parties and other servers can read it first. */
 export const PUBLISH_AHEAD_SECONDS = 600;
 
-/** What clocks may differ by, and a server may take to hear of a rotation. */
+/** For differences between clocks, and for servers that have not read the new key yet. */
 const MARGIN_SECONDS = 120;
 
-/** Makes a key of each algorithm that has none. Two servers that start at once end up with the same keys. */
+/** Generates a key of each algorithm that has none. Two servers that start at the same time end up with the same keys. */
 export async function makeMissingKeys(runtime: Runtime, missing: readonly SigningAlgorithm[]): Promise<void> {
   const pairs = await Promise.all(missing.map(newKeyPair));
   await alone(runtime, async (em) => {
@@ -26,7 +25,7 @@ export async function makeMissingKeys(runtime: Runtime, missing: readonly Signin
   });
 }
 
-/** Makes the next key of each algorithm whose keys all began to sign by `due`; of several servers, one does. */
+/** Generates the next key of each algorithm whose keys all began to sign by `due`. Of several servers, one does. */
 export async function rotateDueKeys(runtime: Runtime, due: Date): Promise<SigningKey[]> {
   const pairs = await Promise.all(SIGNING_ALGORITHMS.map(newKeyPair));
   return alone(runtime, async (em) => {
@@ -40,8 +39,8 @@ export async function rotateDueKeys(runtime: Runtime, due: Date): Promise<Signin
 }
 
 /**
- * Makes the next key of each algorithm. It signs from PUBLISH_AHEAD_SECONDS on; the one before stays published until
- * the last token it signed has expired.
+ * Generates the next key of each algorithm. It begins to sign after PUBLISH_AHEAD_SECONDS. The previous one stays published
+ * until the last token that it signed has expired.
  */
 export async function rotateKeys(runtime: Runtime, algorithms: readonly SigningAlgorithm[]): Promise<SigningKey[]> {
   const pairs = await Promise.all(algorithms.map(newKeyPair));
@@ -49,8 +48,8 @@ export async function rotateKeys(runtime: Runtime, algorithms: readonly SigningA
 }
 
 /**
- * Revokes a key at once. When no other key signs for its algorithm, a new one does from this moment on. Returns that one,
- * if any; `not_found` when there is no such key.
+ * Revokes a key. If no other key signs for its algorithm, generates one that signs at once, and returns it. Throws `not_found`
+ * if there is no such key.
  */
 export async function revokeKey(runtime: Runtime, id: string): Promise<SigningKey | null> {
   const now = runtime.clock.now();
@@ -69,14 +68,23 @@ export async function revokeKey(runtime: Runtime, id: string): Promise<SigningKe
   });
 }
 
-/** One unit of work that no other server has at the same time. */
+/** Runs a unit of work while no other server changes the keys. */
 const alone = <Result>(runtime: Runtime, work: (em: EntityManager) => Promise<Result>): Promise<Result> =>
-  runtime.fork().transactional(async (em) => {
-    await rowsWithin(em, lockKeys, []);
-    return work(em);
+  runtime.db.transaction(async (tx) => {
+    await tx.rows(lockKeys, {});
+    return work(tx.em);
   });
 
-/** The keys that nothing replaces yet. */
+/** A key with its private half, sealed. */
+export type SealedKey = Loaded<SigningKey, 'sealedPrivateKey'>;
+
+/** The published keys, in one query. */
+export const publishedKeys = (runtime: Runtime, now: Date): Promise<SealedKey[]> =>
+  runtime
+    .fork()
+    .find(SigningKey, { $or: [{ retiresAt: null }, { retiresAt: { $gt: now } }] }, { populate: ['sealedPrivateKey'] });
+
+/** The keys that have not been replaced. */
 const currentKeys = (em: EntityManager): Promise<SigningKey[]> => em.find(SigningKey, { retiresAt: null });
 
 async function replace(
@@ -88,7 +96,7 @@ async function replace(
   const now = runtime.clock.now();
   const activeFrom = secondsAfter(now, PUBLISH_AHEAD_SECONDS);
   const retiresAt = secondsAfter(activeFrom, runtime.settings.tokens.accessSeconds + MARGIN_SECONDS);
-  // Private halves that nothing needs any more are not kept.
+  // Deletes private keys that nothing needs any more.
   await em.nativeDelete(SigningKey, { retiresAt: { $lte: now } });
   return pairs.map((pair) => {
     for (const key of current) if (key.algorithm === pair.algorithm) key.retiresAt = retiresAt;
@@ -109,13 +117,13 @@ function store(em: EntityManager, { clock, vault }: Runtime, pair: KeyPair, acti
   });
 }
 
-/** A key as the command line shows it. */
+/** A key, and its status for the command line. */
 export interface ListedKey extends SigningKey {
-  /** `next` is published and does not sign yet; `retiring` is published and signs no more. */
+  /** `next` is published and does not sign yet. `retiring` is published and no longer signs. */
   readonly status: 'next' | 'signing' | 'retiring' | 'retired';
 }
 
-/** Every key there is, the oldest of each algorithm first. */
+/** All keys, the oldest of each algorithm first. */
 export async function listKeys(runtime: Runtime): Promise<ListedKey[]> {
   const now = runtime.clock.now();
   const keys = await runtime.fork().find(SigningKey, {}, { orderBy: { algorithm: 'asc', activeFrom: 'asc' } });

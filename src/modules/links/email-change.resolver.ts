@@ -8,7 +8,7 @@ const EMAIL_TEXT = { description: 'The new address.' };
 export class EmailChangeResolver {
   @Mutation(() => Boolean, {
     description:
-      'Sends a new address of a user a link that makes it theirs, valid for one hour, and tells the old one; always true. An administrator’s address takes an administrator or the scope admin.',
+      'Sends a link to a user’s new address, valid for one hour, and a notice to the current address. Opening the link changes the address. Needs the role or the scope admin. Always true.',
   })
   async requestEmailChange(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
@@ -20,7 +20,8 @@ export class EmailChangeResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'The same for oneself, who must have signed in within the last ten minutes; always true.',
+    description:
+      'Does the same for the signed-in user, who must have signed in within the last ten minutes. Always true.',
   })
   async requestOwnEmailChange(
     @Arg('newEmail', () => String, EMAIL_TEXT) newEmail: string,

@@ -11,19 +11,19 @@ import { emailKey, readEmail } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { linkPolicy, type EmailChangeStart } from './link.policy.ts';
 import { newLink, putLinks, type Requester } from './link.ts';
-import { findLinkUser, type LinkUser } from './link.user.ts';
+import { findLinkUser, type LinkUser } from './link-user.ts';
 import { accountOf } from './recovery.service.ts';
 
-/** Changes of address, which happen when the new one is proved. */
+/** Changes of address. A change happens when the user proves the new address. */
 export class EmailChangeService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Sends the new address of a user a link that makes it theirs, and tells the old one. */
+  /** Sends a link to a user's new address, and a notice to the current one. */
   async request(userId: string, newEmail: string): Promise<void> {
     await this.sending(linkPolicy.changeEmail(this.ctx.viewer), userId, newEmail);
   }
 
-  /** The same for the viewer themself, who must have signed in within the last minutes. */
+  /** Does the same for the viewer, who must have signed in recently. */
   async requestOwn(newEmail: string): Promise<void> {
     const permit = linkPolicy.changeOwnEmail(this.ctx.viewer);
     const { viewer } = permit;
@@ -49,7 +49,7 @@ export class EmailChangeService {
     outbox.ring();
   }
 
-  // Whether the new address is free is not looked up: its owner learns that from the link, and nobody else here.
+  // Nobody here learns whether another user has the new address. The link tells its owner.
   private async send(tx: Transaction, user: LinkUser, address: string): Promise<void> {
     const { runtime } = this.ctx;
     const { customerId } = user;
@@ -61,7 +61,7 @@ export class EmailChangeService {
     const { id: userId, email, emailVerified, name } = user;
     const notice = await noticeLetter(
       this.ctx,
-      tx,
+      tx.em,
       { customerId, customerName, userId, email, emailVerified, name },
       { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
     );

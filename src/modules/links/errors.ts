@@ -2,14 +2,14 @@ import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
   INVITATION_NOT_FOUND: ['not_found', 'No such invitation.'],
-  INVITATION_CLOSED: ['conflict', 'The invitation has been accepted or revoked; the message says which.'],
+  INVITATION_CLOSED: ['conflict', 'The invitation was accepted or revoked. The message says which.'],
   USER_DISABLED: ['conflict', 'This user is disabled.'],
-  USER_HAS_PASSWORD: ['conflict', 'This user has a password already; a reset link lets them set another.'],
-  EMAIL_ALREADY_VERIFIED: ['conflict', 'This address has been verified already.'],
+  USER_HAS_PASSWORD: ['conflict', 'This user already has a password. Send a password reset link instead.'],
+  EMAIL_ALREADY_VERIFIED: ['conflict', 'This address is already verified.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a link is not sent, and an invitation not changed. */
+/** The errors of links and invitations. */
 export const linkErrors = errors('links', codes);

@@ -12,16 +12,16 @@ const InvitationSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid(),
     user: () => toOne<User>('User', 'user_id'),
-    /** The address it went to. */
+    /** The address that it was sent to. */
     email: p.text(),
     /** The application the user is invited to. */
     applicationUrl: p.text().nullable(),
     inviterType: p.text().$type<'user' | 'client' | 'system'>().check("inviter_type in ('user', 'client', 'system')"),
     inviterId: p.text().nullable(),
     createdAt: p.datetime(),
-    /** When its newest link was made. */
+    /** When its newest link was created. */
     sentAt: p.datetime(),
-    /** When that link ends. */
+    /** When that link expires. */
     expiresAt: p.datetime(),
     acceptedAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
@@ -49,6 +49,9 @@ const InvitationSchema = defineEntity({
   ],
 });
 
-/** A user asked to set a password. What state it is in follows from its timestamps; a user has one open at most. */
+/** An invitation to set a password. Its state follows from its timestamps. A user has at most one open invitation. */
 export class Invitation extends InvitationSchema.class {}
 InvitationSchema.setClass(Invitation);
+
+/** The condition of open invitations. */
+export const OPEN = { acceptedAt: null, revokedAt: null } as const;

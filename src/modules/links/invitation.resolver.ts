@@ -14,13 +14,13 @@ export class InvitationResolver {
   }
 
   @Mutation(() => InvitationType, {
-    description: 'Sends a user without a password a link to set one, valid for 24 hours; a link sent before is dead.',
+    description: 'Sends a user without a password a link to set one, valid for 24 hours. Earlier links stop working.',
   })
   inviteUser(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
     @Arg('applicationUrl', () => String, {
       nullable: true,
-      description: 'The application the user is invited to, an http or https address.',
+      description: 'The address (http or https) of the application that the user is invited to.',
     })
     applicationUrl: string | null,
     @Ctx() ctx: RequestContext,
@@ -29,18 +29,18 @@ export class InvitationResolver {
   }
 
   @Mutation(() => InvitationType, {
-    description: 'Sends an open invitation again, with a new link valid for 24 hours; the link before is dead.',
+    description: 'Sends an open invitation again, with a new link valid for 24 hours. The earlier link stops working.',
   })
   resendInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Invitation> {
     return ctx.get(InvitationService).resend(id);
   }
 
-  @Mutation(() => InvitationType, { description: 'Withdraws an open invitation; its link is dead.' })
+  @Mutation(() => InvitationType, { description: 'Revokes an open invitation. Its link stops working.' })
   revokeInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Invitation> {
     return ctx.get(InvitationService).revoke(id);
   }
 
-  @FieldResolver(() => InvitationStateEnum, { description: 'Where it stands.' })
+  @FieldResolver(() => InvitationStateEnum, { description: 'The state of the invitation.' })
   state(@Root() invitation: Invitation, @Ctx() ctx: RequestContext): InvitationState {
     return ctx.get(InvitationService).stateOf(invitation);
   }

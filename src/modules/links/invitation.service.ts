@@ -7,26 +7,30 @@ import { isUuid, newId } from '../../kernel/ids.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
-import { takePasswordAway } from '../credentials/index.ts';
+import { removePassword } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { readWebAddress, User } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { linkPolicy, type InvitationWrite } from './link.policy.ts';
-import { Invitation } from './invitation.entity.ts';
+import { Invitation, OPEN } from './invitation.entity.ts';
 import { lockCustomer } from './link.hot.sql.ts';
-import { dropLinks, newLink, putLinks } from './link.ts';
-import { findLinkUser, findLinkUsers, isUnproved, type LinkUser } from './link.user.ts';
+import { dropLinks, newLink, putLinks, type Requester } from './link.ts';
+import { findLinkUser, findLinkUsers, isUnproved, type LinkUser } from './link-user.ts';
 import { accountOf } from './recovery.service.ts';
 
-/** Where an invitation stands; `expired` can still be sent again. */
+/** The states of invitations. An expired one can be sent again. */
 export const INVITATION_STATES = ['pending', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
 type Maybe<T> = T | null | undefined;
 
-/** Invitations as one viewer may see and send them. */
+interface Inviter extends Requester {
+  readonly name: string | null;
+}
+
+/** Invitations that one viewer may see and send. */
 export class InvitationService {
   constructor(private readonly ctx: RequestContext) {}
 
@@ -37,7 +41,7 @@ export class InvitationService {
     return findPage(em, Invitation, { customerId, ...inState(state, clock.now()) }, args);
   }
 
-  /** Where the invitation stands now. */
+  /** The state of the invitation now. */
   stateOf({ acceptedAt, revokedAt, expiresAt }: Invitation): InvitationState {
     if (acceptedAt) return 'accepted';
     if (revokedAt) return 'revoked';
@@ -45,8 +49,8 @@ export class InvitationService {
   }
 
   /**
-   * Invites a user who has no password yet; an open invitation of theirs is renewed. Whoever signed up with the address and
-   * never proved it loses the account to its owner.
+   * Invites a user who has no password yet. An open invitation is renewed. A user who signed up and never proved the
+   * address loses the password, because the address may belong to somebody else.
    */
   async invite(userId: string, applicationUrl: Maybe<string>): Promise<Invitation> {
     const permit = linkPolicy.invite(this.ctx.viewer);
@@ -54,61 +58,66 @@ export class InvitationService {
     await this.limit(permit, userId);
     return this.sending(permit, async (tx) => {
       const { customerId } = permit;
-      const user = isUuid(userId) ? await findLinkUser(tx.em, { customerId, id: userId }) : undefined;
+      if (!isUuid(userId)) throw notFound('user');
+      const [user, open, inviter] = await Promise.all([
+        findLinkUser(tx.em, { customerId, id: userId }),
+        tx.em.find(Invitation, { customerId, userId, ...OPEN }),
+        this.inviter(tx.em),
+      ]);
       if (!user) throw notFound('user');
       if (!user.isActive) throw linkErrors.USER_DISABLED();
-      if (isUnproved(user)) {
-        await tx.rows(takePasswordAway, [customerId, user.id]);
-        await endSessionsOf(tx, customerId, user.id);
-      }
-      const open = await tx.em.find(Invitation, { customerId, userId: user.id, ...OPEN });
-      return (await this.send(permit, tx.em, [user], url, 'invitation.sent', open))[0]!;
+      const reclaims = isUnproved(user);
+      if (reclaims) await removePassword(tx.em, customerId, user.id);
+      const [sent] = await Promise.all([
+        this.send(permit, tx.em, inviter, [user], url, 'invitation.sent', open),
+        reclaims && endSessionsOf(tx.em, customerId, user.id),
+      ]);
+      return sent[0]!;
     });
   }
 
-  /** Sends an open invitation once more, with a new link; the one before is dead. */
+  /** Sends an open invitation again with a new link. The earlier link stops working. */
   async resend(id: string): Promise<Invitation> {
     const permit = linkPolicy.invite(this.ctx.viewer);
     await this.limit(permit, id);
     return this.sending(permit, async (tx) => {
       const { customerId } = permit;
-      const invitation = await this.openOne(customerId, tx.em, id);
+      const [invitation, inviter] = await Promise.all([this.openOne(customerId, tx.em, id), this.inviter(tx.em)]);
       const users = await findLinkUsers(tx.em, { customerId, id: invitation.userId });
       const url = invitation.applicationUrl ?? null;
-      return (await this.send(permit, tx.em, users, url, 'invitation.resent', [invitation]))[0]!;
+      return (await this.send(permit, tx.em, inviter, users, url, 'invitation.resent', [invitation]))[0]!;
     });
   }
 
-  /** By the user who is invited, or the invitation that is sent again. */
+  /** Counts a mail, by the invited user or by the invitation that is sent again. */
   private async limit({ viewer, customerId }: InvitationWrite, id: string): Promise<void> {
     const recipient = ['invitation', customerId, id.toLowerCase()].join('\n');
     await this.ctx.get(Throttle).use('mail', { account: accountOf(viewer), recipient });
   }
 
-  /** Ends an open invitation and its link. */
+  /** Revokes an open invitation and its link. */
   async revoke(id: string): Promise<Invitation> {
     return this.withdraw(linkPolicy.invite(this.ctx.viewer), id);
   }
 
-  /** Invites users just made, in the transaction that makes them; `ring` the outbox once it is committed. */
+  /** Invites new users in the transaction that creates them. Call the outbox's `ring` after its commit. */
   async inviteNew({ em }: Transaction, userIds: readonly string[], applicationUrl: string | null): Promise<void> {
     const permit = linkPolicy.invite(this.ctx.viewer);
     this.ctx.runtime.get(Outbox).require();
     const users = await findLinkUsers(em, { customerId: permit.customerId, id: { $in: [...userIds] } });
-    await this.send(permit, em, users, applicationUrl, 'invitation.sent', []);
+    await this.send(permit, em, await this.inviter(em), users, applicationUrl, 'invitation.sent', []);
   }
 
   private async withdraw({ customerId }: InvitationWrite, id: string): Promise<Invitation> {
-    return this.ctx.db.transaction(async (tx) => {
-      await tx.rows(lockCustomer, [customerId]);
-      const invitation = await this.openOne(customerId, tx.em, id);
+    return this.locking(customerId, async ({ em }) => {
+      const invitation = await this.openOne(customerId, em, id);
       const { userId } = invitation;
-      const user = await findLinkUser(tx.em, { customerId, id: userId });
+      const user = await findLinkUser(em, { customerId, id: userId });
       linkPolicy.invite(this.ctx.viewer, user?.role);
-      await dropLinks(tx.em, customerId, userId, 'invitation');
+      await dropLinks(em, customerId, userId, 'invitation');
       invitation.revokedAt = this.ctx.clock.now();
       const subject = { subjectType: 'invitation', subjectId: invitation.id };
-      audit.record(tx.em, this.ctx, { action: 'invitation.revoked', ...subject, details: { userId } });
+      audit.record(em, this.ctx, { action: 'invitation.revoked', ...subject, details: { userId } });
       return invitation;
     });
   }
@@ -119,12 +128,17 @@ export class InvitationService {
   ): Promise<Invitation> {
     const outbox = this.ctx.runtime.get(Outbox);
     outbox.require();
-    const row = await this.ctx.db.transaction(async (tx) => {
-      await tx.rows(lockCustomer, [customerId]);
-      return work(tx);
-    });
+    const invitation = await this.locking(customerId, work);
     outbox.ring();
-    return row;
+    return invitation;
+  }
+
+  /** One transaction that locks the customer's row first. What `work` reads at its beginning goes in the same round trip. */
+  private locking(customerId: string, work: (tx: Transaction) => Promise<Invitation>): Promise<Invitation> {
+    return this.ctx.db.transaction(async (tx) => {
+      const [, invitation] = await Promise.all([tx.rows(lockCustomer, { customerId }), work(tx)]);
+      return invitation;
+    });
   }
 
   private async openOne(customerId: string, em: EntityManager, id: string): Promise<Invitation> {
@@ -135,10 +149,11 @@ export class InvitationService {
     return invitation;
   }
 
-  /** Invitations, links, mails and events for these users, four statements however many they are; `open` are renewed. */
+  /** Writes invitations, links, mails and events, with one statement each for all users. `open` invitations are renewed. */
   private async send(
     { customerId }: InvitationWrite,
     em: EntityManager,
+    inviter: Inviter,
     users: readonly LinkUser[],
     applicationUrl: string | null,
     action: string,
@@ -147,7 +162,6 @@ export class InvitationService {
     const { runtime, clock } = this.ctx;
     const now = clock.now();
     const outbox = runtime.get(Outbox);
-    const inviter = await this.inviter(em);
     const links = users.map((user) => {
       linkPolicy.invite(this.ctx.viewer, user.role);
       if (user.passwordHash !== null && !isUnproved(user)) throw linkErrors.USER_HAS_PASSWORD();
@@ -185,9 +199,7 @@ export class InvitationService {
     });
   }
 
-  private async inviter(
-    em: EntityManager,
-  ): Promise<{ type: 'user' | 'client' | 'system'; id: string | null; name: string | null }> {
+  private async inviter(em: EntityManager): Promise<Inviter> {
     const { viewer } = this.ctx;
     if (viewer.kind === 'client') return { type: 'client', id: viewer.clientId, name: null };
     if (viewer.kind !== 'user') return { type: 'system', id: null, name: null };
@@ -197,9 +209,7 @@ export class InvitationService {
   }
 }
 
-const OPEN = { acceptedAt: null, revokedAt: null } as const;
-
-/** The invitations that stand so; all of them for null. */
+/** The filter of a state; all invitations for null. */
 function inState(state: InvitationState | null, now: Date) {
   if (state === null) return {};
   if (state === 'accepted') return { acceptedAt: { $ne: null } };
@@ -207,7 +217,7 @@ function inState(state: InvitationState | null, now: Date) {
   return { ...OPEN, expiresAt: state === 'expired' ? { $lte: now } : { $gt: now } };
 }
 
-/** The application's address, checked; null when none is given. */
+/** Checks the application's address. Null if there is none. */
 export const readApplicationUrl = (url: Maybe<string>): string | null =>
   url?.trim() ? readWebAddress('applicationUrl', url) : null;
 

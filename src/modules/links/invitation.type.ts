@@ -12,27 +12,27 @@ export const InvitationStateEnum = {
 } as const satisfies Record<string, InvitationState>;
 registerEnumType(InvitationStateEnum, {
   name: 'InvitationState',
-  description: 'Where an invitation stands.',
+  description: 'The state of an invitation.',
   valuesConfig: {
-    PENDING: { description: 'Its link works.' },
+    PENDING: { description: 'The link works.' },
     ACCEPTED: { description: 'The user has set a password.' },
-    EXPIRED: { description: 'Its link has ended; it can be sent again.' },
-    REVOKED: { description: 'It was withdrawn.' },
+    EXPIRED: { description: 'The link has expired. The invitation can be sent again.' },
+    REVOKED: { description: 'The invitation was revoked.' },
   },
 });
 
-@ObjectType('Invitation', { description: 'A user asked to set a password.' })
+@ObjectType('Invitation', { description: 'An invitation to set a password.' })
 export class InvitationType implements Partial<Invitation> {
-  @Field(() => ID, { simple: true, description: 'Names it, to have it sent again or withdrawn.' })
+  @Field(() => ID, { simple: true, description: 'The invitation’s id.' })
   id!: string;
 
-  @Field(() => ID, { simple: true, description: 'The user who is invited.' })
+  @Field(() => ID, { simple: true, description: 'The invited user.' })
   userId!: string;
 
-  @Field(() => String, { simple: true, description: 'The address the invitation went to.' })
+  @Field(() => String, { simple: true, description: 'The address that the invitation was sent to.' })
   email!: string;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The application the user is invited to.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'The application that the user is invited to.' })
   applicationUrl!: string | null;
 
   @Field(() => ID, { simple: true, nullable: true, description: 'The user or client who sent it last.' })
@@ -44,13 +44,13 @@ export class InvitationType implements Partial<Invitation> {
   @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When it was last sent.' })
   sentAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When its link ends.' })
+  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When the link expires.' })
   expiresAt!: Date;
 
   @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When the user accepted it.' })
   acceptedAt!: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When it was withdrawn.' })
+  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When it was revoked.' })
   revokedAt!: Date | null;
 }
 
@@ -62,6 +62,6 @@ export class InvitationConnection extends connectionType(() => InvitationEdge) {
 
 @ArgsType()
 export class InvitationListArgs extends ConnectionArgs {
-  @Field(() => InvitationStateEnum, { nullable: true, description: 'Only invitations that stand so.' })
+  @Field(() => InvitationStateEnum, { nullable: true, description: 'Only invitations in this state.' })
   state?: InvitationState | null;
 }

@@ -1,6 +1,7 @@
 import type { Role } from '../../kernel/access.ts';
 import { byKey, sql } from '../../kernel/database.ts';
 import type { Requester } from './link.ts';
+import type { Purpose } from './one-time-link.entity.ts';
 
 /** What a link is for: its user, and the address it was sent to. */
 export interface LinkTarget {
@@ -30,56 +31,64 @@ const target = `l.customer_id as "customerId", c.name as "customerName", l.user_
   u.password_hash is not null as "hasPassword", u.password_changed_at as "passwordChangedAt", u.role, l.requester_type as "requesterType",
   l.requester_id as "requesterId", u.name, u.username`;
 
-// Every condition under which a link works, in one place: $1 token's hash, $2 purpose, $3 now. Links but those that
-// change the address are void once the user has another one.
-const works = `l.purpose = $2 and l.consumed_at is null and l.expires_at > $3 and u.is_active
+/** A link as somebody presents it. */
+interface PresentedLink {
+  readonly tokenHash: Buffer;
+  readonly purpose: Purpose;
+  readonly now: Date;
+}
+
+// All conditions under which a link works. Only a link that changes the address works once the user has another address.
+const works = `l.purpose = :purpose and l.consumed_at is null and l.expires_at > :now and u.is_active
   and (l.purpose = 'change_email' or u.email = l.email)`;
 
-const LINK = '(select * from one_time_links where token_hash = $1 limit 1) l';
+const LINK = '(select * from one_time_links where token_hash = :tokenHash limit 1) l';
 
-/** Redeeming: the same look without using it up. $1 token's hash, $2 purpose, $3 now. No row unless the link works. */
-export const findLink = sql<LinkTarget>(
+/** Hot path: a page that a link in a mail opens. No row unless the link works. */
+export const findLink = sql<LinkTarget, PresentedLink>(
   'links.find',
   `select ${target} from ${LINK} ${byKey('users', 'u', 'l.user_id')}
    ${byKey('customers', 'c', 'l.customer_id')} where ${works}`,
 );
 
 /**
- * Redeems a link. $1 token's hash, $2 purpose, $3 now. No row unless the link worked, and from now on it does not: of many at a time, one
- * gets the row. The customer's row is taken first, as by everyone whose change of users its counters follow.
+ * Redeems a link. No row unless the link worked. Of many uses at a time, one gets the row. The customer's row is locked
+ * first, because the change of the user changes the customer's counters.
  */
-export const consumeLink = sql<LinkTarget>(
+export const consumeLink = sql<LinkTarget, PresentedLink>(
   'links.consume',
   `with c as materialized (
-     select id, name from customers where id = (select customer_id from one_time_links where token_hash = $1)
+     select id, name from customers where id = (select customer_id from one_time_links where token_hash = :tokenHash)
      for no key update
    ), found as (
      select ${target} from c, ${LINK} ${byKey('users', 'u', 'l.user_id')} where ${works}
    )
-   update one_time_links set consumed_at = $3 from found where token_hash = $1 and consumed_at is null
+   update one_time_links set consumed_at = :now from found where token_hash = :tokenHash and consumed_at is null
    returning found.*`,
 );
 
-/** What somebody who asked for a change of address may do now. */
-export interface Standing {
+/** What the requester of a change of address may do now. */
+export interface RequesterRights {
   readonly role: Role | null;
   readonly scopes: readonly string[] | null;
 }
 
-/** Redeeming: whether the link may still do what it is for. $1 customer, $2 user's id or null, $3 client's id or null. */
-export const standingOf = sql<Standing>(
-  'links.standing-of',
-  `select (select role from users where customer_id = $1 and id = $2 and is_active) as role,
-     (select scopes from clients where customer_id = $1 and id = $3 and 'client_credentials' = any(grant_types)) as scopes`,
+/** Redeems a change of address, if its requester could still ask for it. */
+export const requesterRights = sql<
+  RequesterRights,
+  { customerId: string; userId: string | null; clientId: string | null }
+>(
+  'links.requester-rights',
+  `select (select role from users where customer_id = :customerId and id = :userId and is_active) as role,
+     (select scopes from clients
+      where customer_id = :customerId and id = :clientId and 'client_credentials' = any(grant_types)) as scopes`,
 );
 
-/** Claims the customer's row, $1. Whoever takes rows of links and of invitations takes the customer's first, as those do who use a link. */
-export const lockCustomer = sql('links.lock-customer', 'select from customers where id = $1 for no key update');
-
-/** Redeems the invitation whose link was used. $1 customer, $2 user, $3 now. */
-export const acceptInvitation = sql<{ id: string; applicationUrl: string | null }>(
-  'links.accept-invitation',
-  `update invitations set accepted_at = $3
-   where customer_id = $1 and user_id = $2 and accepted_at is null and revoked_at is null
-   returning id, application_url as "applicationUrl"`,
+/**
+ * Claims a customer's links and invitations for the transaction. Using a link locks the same row first, so the two cannot
+ * wait for each other.
+ */
+export const lockCustomer = sql<Record<string, never>, { customerId: string }>(
+  'links.lock-customer',
+  'select from customers where id = :customerId for no key update',
 );

@@ -7,29 +7,29 @@ import {
   type Permit,
   type Viewer,
 } from '../../kernel/access.ts';
-import type { Standing } from './link.hot.sql.ts';
+import type { RequesterRights } from './link.hot.sql.ts';
 
 export type InvitationRead = Permit<'invitation:read'>;
 export type InvitationWrite = Permit<'invitation:write'>;
 export type RecoveryStart = Permit<'recovery:start'>;
 export type EmailChangeStart = Permit<'email-change:start'>;
 
-/** Who may start what ends with a link in somebody's mail. What comes of it, the link's owner decides. */
+/** Who may have a link sent to a user. Only the user can then use it. */
 export const linkPolicy = {
   readInvitations: (viewer: Viewer): InvitationRead =>
     permit('invitation:read', viewer, (known) => administers(known, 'read')),
-  /** Whom, only their role can tell; a member where nobody is known yet. */
+  /** `role` is the invited user's. Before the user is known, the check is the one for a member. */
   invite: (viewer: Viewer, role = 'member'): InvitationWrite =>
     permit('invitation:write', viewer, (known) => administersAccount(known, 'write', role)),
   startRecovery: (viewer: Viewer, role = 'member'): RecoveryStart =>
     permit('recovery:start', viewer, (known) => administersAccount(known, 'write', role)),
   verifyEmail: (viewer: Viewer, userId: string, role = 'member'): RecoveryStart =>
     permit('recovery:start', viewer, (known) => administersAccount(known, 'write', role) || isSelf(known, userId)),
-  // Who gives somebody another address can have their password reset, and so takes the account.
+  // A new address can receive a password reset. So whoever can set the address can take the account.
   changeEmail: (viewer: Viewer): EmailChangeStart =>
     permit('email-change:start', viewer, (known) => administers(known, 'admin')),
-  /** The same of whoever asked, when the change is to happen. Links made before that was noted name nobody. */
-  mayStillChangeEmail: ({ role, scopes }: Standing): boolean =>
+  /** Whether the requester of a change of address could still ask for it. Old links have no requester, and fail. */
+  mayStillChangeEmail: ({ role, scopes }: RequesterRights): boolean =>
     role === 'admin' || expandScopes(scopes ?? []).has('admin'),
   changeOwnEmail: (viewer: Viewer): EmailChangeStart =>
     permit('email-change:start', viewer, (known) => known.kind === 'user'),

@@ -8,6 +8,7 @@ import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } fr
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { changeEmail, verifyEmail } from '../users/index.ts';
+import { Invitation, OPEN } from './invitation.entity.ts';
 import { linkPolicy } from './link.policy.ts';
 import { dropLinks } from './link.ts';
 import * as statements from './link.hot.sql.ts';
@@ -20,20 +21,19 @@ export interface UsedLink extends LinkTarget {
   readonly applicationUrl: string | null;
 }
 
-/** One-time links as those have them whom they were sent to: looked at as often as one likes, used once. */
+/** One-time links for the users who got them. A link can be looked at any number of times, and used once. */
 export class LinkService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** What the link is for, or null when it does not work: unknown, used, expired, replaced, or its user disabled. */
+  /** What the link is for. Null if it does not work: it is unknown, used, expired or replaced, or its user is disabled. */
   async find(purpose: Purpose, token: string): Promise<LinkTarget | null> {
-    const values = [digest(token), purpose, this.ctx.clock.now()];
-    return (await this.ctx.db.first(statements.findLink, values)) ?? null;
+    return (await this.ctx.db.first(statements.findLink, this.presented(purpose, token))) ?? null;
   }
 
   /**
-   * Sets the user's password by an invitation or a reset link, which also proves the address, accepts the invitation and
-   * ends every session and every other such link. Null when the link does not work; `invalid`, with the reason as its
-   * code, when the policy refuses the password, and the link goes on working.
+   * Sets the user's password by an invitation or a reset link. This also proves the address, accepts the invitation, and
+   * ends all sessions and all other such links. Returns null if the link does not work. Throws `invalid`, with the reason
+   * as its code, if the policy refuses the password; the link then still works.
    */
   async setPassword(
     purpose: 'invitation' | 'reset_password',
@@ -53,9 +53,10 @@ export class LinkService {
     const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();
-      await tx.rows(setProvedPassword, [customerId, userId, hash, now]);
-      const invitation = await tx.first(statements.acceptInvitation, [customerId, userId, now]);
-      const sessions = await endSessionsOf(tx, customerId, userId);
+      await setProvedPassword(tx.em, { customerId, userId, hash, now });
+      const invitation = await tx.em.findOne(Invitation, { customerId, userId, ...OPEN });
+      const sessions = await endSessionsOf(tx.em, customerId, userId);
+      if (invitation) invitation.acceptedAt = now;
       const set = purpose === 'invitation' ? 'user.activated' : 'password.reset';
       this.note(tx, target, [
         { action: set, subjectType: 'user', subjectId: userId, details: { sessions } },
@@ -70,7 +71,7 @@ export class LinkService {
             ]
           : []),
       ]);
-      // Who sets a first password knows; who had one before has to hear of another.
+      // Somebody else may have used the reset link, so the user is told.
       if (purpose === 'reset_password') await this.tell(tx, target, { event: 'password_changed' });
       return { ...target, applicationUrl: invitation?.applicationUrl ?? null };
     });
@@ -78,26 +79,27 @@ export class LinkService {
     return used;
   }
 
-  /** Marks the address the link was sent to as proved; null when the link does not work. */
+  /** Marks the address that the link was sent to as proved. Returns null if the link does not work. */
   async verifyEmail(token: string): Promise<LinkTarget | null> {
     return this.use('verify_email', token, async (tx, target) => {
       const { customerId, userId } = target;
-      await tx.rows(verifyEmail, [customerId, userId, this.ctx.clock.now()]);
+      await verifyEmail(tx.em, customerId, userId, this.ctx.clock.now());
       this.note(tx, target, [{ action: 'email.verified', subjectType: 'user', subjectId: userId }]);
       return target;
     });
   }
 
   /**
-   * Makes the address the link was sent to the user's, proved, and tells the old one. Null when the link does not work, or
-   * when whoever asked for it may no longer give the user another address; `conflict` with `USER_EMAIL_TAKEN` when somebody else has the address by now, and the link goes on working.
+   * Gives the user the address that the link was sent to, proved, and tells the old one. Returns null if the link does not
+   * work, or if its requester may no longer change the address. Throws `conflict` with `USER_EMAIL_TAKEN` if another user
+   * has the address by now; the link then still works.
    */
   async changeEmail(token: string): Promise<LinkTarget | null> {
     try {
       return await this.use('change_email', token, async (tx, target) => {
-        const { customerId, userId, email, emailKey } = target;
+        const { customerId, userId, email } = target;
         if (!(await mayStillChange(tx, target))) return null;
-        await tx.rows(changeEmail, [customerId, userId, email, emailKey, this.ctx.clock.now()]);
+        await changeEmail(tx.em, customerId, userId, email, this.ctx.clock.now());
         const details = { from: target.userEmail, to: email };
         this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
         await this.tell(tx, target, { event: 'email_changed', newEmail: email });
@@ -109,7 +111,7 @@ export class LinkService {
     }
   }
 
-  /** Voids the change of address under way, by the link that went to the address the user has; null when it does not work. */
+  /** Cancels a requested change of address, by the link sent to the user's current address. Returns null if it does not work. */
   async cancelEmailChange(token: string): Promise<LinkTarget | null> {
     return this.use('cancel_email_change', token, async (tx, target) => {
       const { customerId, userId } = target;
@@ -119,38 +121,42 @@ export class LinkService {
     });
   }
 
-  /** Uses the link up and does what it is for: both or neither. */
+  /** Uses the link and does what it is for, in one transaction. */
   private async use<Result>(
     purpose: Purpose,
     token: string,
     work: (tx: Transaction, target: LinkTarget) => Promise<Result>,
   ): Promise<Result | null> {
-    const { db, runtime, clock } = this.ctx;
+    const { db, runtime } = this.ctx;
     const result = await db.transaction(async (tx) => {
-      const target = await tx.first(statements.consumeLink, [digest(token), purpose, clock.now()]);
+      const target = await tx.first(statements.consumeLink, this.presented(purpose, token));
       return target ? work(tx, target) : null;
     });
     if (result) runtime.get(Outbox).ring();
     return result;
   }
 
+  private presented(purpose: Purpose, token: string) {
+    return { tokenHash: digest(token), purpose, now: this.ctx.clock.now() };
+  }
+
   private note({ em }: Transaction, { customerId, userId }: LinkTarget, entries: readonly AuditEntry[]): void {
-    // Whoever has the link is the user, as far as anybody can tell.
+    // The holder of the link counts as the user.
     const actor = { type: 'user', id: userId } as const;
     for (const entry of entries) audit.record(em, this.ctx, { ...entry, customerId, actor });
   }
 
   private async tell(tx: Transaction, target: LinkTarget, event: Parameters<typeof noticeLetter>[3]): Promise<void> {
-    const letter = await noticeLetter(this.ctx, tx, { ...target, email: target.userEmail }, event);
+    const letter = await noticeLetter(this.ctx, tx.em, { ...target, email: target.userEmail }, event);
     this.ctx.runtime.get(Outbox).post(tx.em, letter);
   }
 }
 
-/** Whether whoever asked for the change of address might ask for it now. */
+/** Whether the requester of the change of address could ask for it now. */
 async function mayStillChange(tx: Transaction, target: LinkTarget): Promise<boolean> {
   const { customerId, userId, requesterType: type, requesterId: id } = target;
   if (type === 'system' || (type === 'user' && id === userId)) return true;
-  const ids = [type === 'user' ? id : null, type === 'client' ? id : null];
-  const standing = await tx.first(statements.standingOf, [customerId, ...ids]);
-  return standing !== undefined && linkPolicy.mayStillChangeEmail(standing);
+  const requester = { userId: type === 'user' ? id : null, clientId: type === 'client' ? id : null };
+  const rights = await tx.first(statements.requesterRights, { customerId, ...requester });
+  return rights !== undefined && linkPolicy.mayStillChangeEmail(rights);
 }

@@ -1,4 +1,5 @@
-import { expired, sweeper } from '../../jobs/sweep.ts';
+import { expired, type Sweeper } from '../../jobs/sweep.ts';
+import { OneTimeLink } from './one-time-link.entity.ts';
 
-/** Links that work no more. */
-export const sweepLinks = sweeper(expired('links.sweep', 'one_time_links', 'token_hash'));
+/** Links that have expired. */
+export const linkSweepers: readonly Sweeper[] = [expired(OneTimeLink)];

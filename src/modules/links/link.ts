@@ -16,7 +16,7 @@ export const LINK_SECONDS = {
   cancel_email_change: HOUR,
 } as const satisfies Record<Purpose, number>;
 
-/** Where the pages stand that take the links. */
+/** The paths of the pages that accept links. */
 export const LINK_PATHS = {
   invitation: '/activate',
   verify_email: '/verify-email',
@@ -25,19 +25,19 @@ export const LINK_PATHS = {
   cancel_email_change: '/cancel-email-change',
 } as const satisfies Record<Purpose, string>;
 
-/** Who asked for a link. */
+/** Who requested a link. */
 export interface Requester {
   readonly type: 'user' | 'client' | 'system';
   readonly id: string | null;
 }
 
-/** A link just made: what its mail says of it, and what makes it work. The token is kept nowhere else. */
+/** A new link: its part of the mail, and its row. Only the mail has the token. */
 export interface NewLink {
   readonly mail: { readonly link: string; readonly lifeSeconds: number };
   readonly stored: RequiredEntityData<OneTimeLink> & { readonly expiresAt: Date };
 }
 
-/** Makes a link for a user, to be sent to `email`; `requester` where what they may counts when it is used. */
+/** Creates a link for a user, sent to `email`. `requester` is stored if the requester's rights are checked again at use. */
 export function newLink(
   { clock, settings }: Runtime,
   purpose: Purpose,
@@ -77,7 +77,7 @@ const REPLACED = [
   'createdAt',
 ] as const;
 
-/** Stores links at once, each in the place of its user's link of the same purpose. */
+/** Stores links. Each replaces the user's link of the same purpose, with its requester. */
 export async function putLinks(em: EntityManager, links: readonly NewLink[]): Promise<void> {
   await em
     .createQueryBuilder(OneTimeLink)
@@ -87,6 +87,6 @@ export async function putLinks(em: EntityManager, links: readonly NewLink[]): Pr
     .execute();
 }
 
-/** Voids the user's links of this purpose that were not used yet. */
+/** Deletes the user's unused links of this purpose. */
 export const dropLinks = (em: EntityManager, customerId: string, userId: string, purpose: Purpose): Promise<number> =>
   em.nativeDelete(OneTimeLink, { customerId, userId, purpose, consumedAt: null });

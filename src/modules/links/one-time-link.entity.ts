@@ -3,7 +3,7 @@ import { toOne } from '../../kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
 
-/** What a link is good for; one made for one purpose is worth nothing for another. */
+/** The purposes of links. A link works for one purpose only. */
 export const PURPOSES = [
   'invitation',
   'verify_email',
@@ -27,10 +27,10 @@ const OneTimeLinkSchema = defineEntity({
       .text()
       .$type<Purpose>()
       .check(`purpose in (${PURPOSES.map((purpose) => `'${purpose}'`).join(', ')})`),
-    /** The address it was sent to: the user's, or the one that is to become theirs. */
+    /** The address that it was sent to: the user's current or new address. */
     email: p.text(),
     emailKey: p.text(),
-    /** Who asked for it, of a change of address: what they may is looked at once more when the link is used. */
+    /** The requester of a change of address, whose rights are checked again when the link is used. */
     requesterType: p
       .text()
       .$type<'user' | 'client' | 'system'>()
@@ -44,6 +44,6 @@ const OneTimeLinkSchema = defineEntity({
   uniques: [{ name: 'one_time_links_user_id_purpose_key', properties: ['customerId', 'userId', 'purpose'] }],
 });
 
-/** A link sent by mail, which works once. A user has one of each purpose at most: the newest. */
+/** A link sent by mail, which works once. A user has at most one of each purpose: the newest. */
 export class OneTimeLink extends OneTimeLinkSchema.class {}
 OneTimeLinkSchema.setClass(OneTimeLink);

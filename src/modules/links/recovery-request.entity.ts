@@ -9,7 +9,7 @@ const RecoveryRequestSchema = defineEntity({
     id: p.uuid().primary(),
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
-    /** As it was typed; nobody has looked yet whether it is anybody's. */
+    /** The address as typed. The user is not looked up yet. */
     email: p.text(),
     ip: p.text().default(''),
     requestId: p.text().default(''),
@@ -18,6 +18,6 @@ const RecoveryRequestSchema = defineEntity({
   indexes: [{ name: 'recovery_requests_customer_id_index', properties: ['customerId'] }],
 });
 
-/** Somebody who says they forgot their password, until it is looked into: moments. */
+/** A request for a password reset from the login page, until the worker handles it. */
 export class RecoveryRequest extends RecoveryRequestSchema.class {}
 RecoveryRequestSchema.setClass(RecoveryRequest);

@@ -1,4 +1,4 @@
 import { Bell } from '../../jobs/bell.ts';
 
-/** Tells the recovery worker of this process that somebody has forgotten their password. */
+/** Tells the recovery worker of this process that there is a new request. */
 export class RecoveryBell extends Bell {}

@@ -7,7 +7,7 @@ const ID_TEXT = { description: 'The user’s id.' };
 @Resolver()
 export class RecoveryResolver {
   @Mutation(() => Boolean, {
-    description: 'Sends a user a link to set another password, valid for one hour; always true.',
+    description: 'Sends a user a link to set another password, valid for one hour. Always true.',
   })
   async requestPasswordReset(
     @Arg('userId', () => ID, ID_TEXT) userId: string,
@@ -18,7 +18,7 @@ export class RecoveryResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Sends a user, or oneself, a link to prove the address, valid for 24 hours; always true.',
+    description: 'Sends a user, or the caller, a link to verify the address, valid for 24 hours. Always true.',
   })
   async requestEmailVerification(
     @Arg('userId', () => ID, ID_TEXT) userId: string,

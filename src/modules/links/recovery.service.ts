@@ -11,18 +11,18 @@ import { emailKey, readEmail } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { linkPolicy, type RecoveryStart } from './link.policy.ts';
 import { newLink, putLinks, type NewLink } from './link.ts';
-import { findLinkUser, type LinkUser } from './link.user.ts';
+import { findLinkUser, type LinkUser } from './link-user.ts';
 import { RecoveryBell } from './recovery.bell.ts';
-import { insertRequest } from './recovery.hot.sql.ts';
+import { RecoveryRequest } from './recovery-request.entity.ts';
 
-/** Links for users who cannot sign in, or have yet to prove their address. */
+/** Links for users who cannot sign in, or have not proved their address. */
 export class RecoveryService {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Notes that somebody at the login page has forgotten their password. It does the same for every address, one insert,
-   * whoever's it is: that is looked into afterwards, by the recovery worker, where nobody can time it. `invalid` when the
-   * text is no address, `rate_limited` when that was asked for too often.
+   * Stores the request of somebody at the login page who forgot their password. It does the same for every address: one
+   * insert. The recovery worker looks the user up later, so that the time of the answer tells nothing. Throws `invalid` for
+   * text that is no address, and `rate_limited` for too many requests.
    */
   async forgotten(customerId: string, email: string): Promise<void> {
     this.ctx.runtime.get(Outbox).require();
@@ -30,11 +30,13 @@ export class RecoveryService {
     const now = clock.now();
     const address = readEmail('email', email);
     await this.ctx.get(Throttle).use('recovery', { recipient: `${customerId}\n${emailKey(address)}` });
-    await this.ctx.db.rows(insertRequest, [newId(now), customerId, address, origin.ip, origin.requestId, now]);
+    const { ip, requestId } = origin;
+    const request = { id: newId(now), customerId, email: address, ip, requestId, requestedAt: now };
+    await this.ctx.em.insert(RecoveryRequest, request);
     this.ctx.runtime.get(RecoveryBell).ring();
   }
 
-  /** Sends a user a link to set another password; nobody but the user chooses it. */
+  /** Sends a user a link to set another password. Only the user chooses it. */
   async requestReset(userId: string): Promise<void> {
     const permit = linkPolicy.startRecovery(this.ctx.viewer);
     await this.sending(permit, 'reset', userId, (tx, user) => {
@@ -43,7 +45,7 @@ export class RecoveryService {
     });
   }
 
-  /** Sends a user a link to prove their address; `conflict` when it is proved already. */
+  /** Sends a user a link to prove their address. Throws `conflict` if it is proved already. */
   async requestVerification(userId: string): Promise<void> {
     const permit = linkPolicy.verifyEmail(this.ctx.viewer, userId.toLowerCase());
     await this.sending(permit, 'verify', userId, async (tx, user) => {
@@ -53,12 +55,12 @@ export class RecoveryService {
     });
   }
 
-  /** Sends the link that proves their address to somebody who has just given the right password; not more than a few. */
+  /** Sends a user who has just given the right password a link to prove their address, at most a few times an hour. */
   async proveAddress(customerId: string, userId: string): Promise<void> {
     try {
       await this.ctx.get(Throttle).use('mail', { recipient: recipientOf('verify', customerId, userId) });
     } catch (fault) {
-      // Enough are on their way.
+      // The user already has several such links.
       if (fault instanceof AppError && fault.kind === 'rate_limited') return;
       throw fault;
     }
@@ -97,7 +99,7 @@ export class RecoveryService {
 export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> {
   const link = newLink(ctx.runtime, 'reset_password', user, user.email);
   const { email, customer } = user;
-  // Whoever made the account chose the name; the owner of an address not proved yet may be somebody else.
+  // The creator of the account chose the name. The owner of an unproved address may be somebody else.
   const name = user.emailVerified ? user.name : null;
   const mail = renderPasswordResetMail({ ...link.mail, email, name, customerName: customer.name });
   await send(ctx, tx, user, link, { kind: 'reset_password', mail }, 'password_reset.requested');
@@ -111,7 +113,7 @@ export async function sendVerificationLink(ctx: RequestContext, tx: Transaction,
   await send(ctx, tx, user, link, { kind: 'verify_email', mail }, 'email_verification.requested');
 }
 
-/** The same to a user just made, in the transaction that makes them. */
+/** The same for a new user, in the transaction that creates them. */
 export async function sendFirstVerificationLink(
   ctx: RequestContext,
   tx: Transaction,
@@ -138,5 +140,5 @@ async function send(
 const recipientOf = (kind: string, customerId: string, userId: string): string =>
   [kind, customerId, userId.toLowerCase()].join('\n');
 
-/** Whose allowance of mails it is. */
+/** The user whose limit of mails counts a request. */
 export const accountOf = (viewer: SignedIn): string | undefined => (viewer.kind === 'user' ? viewer.userId : undefined);

@@ -6,42 +6,41 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { audit } from '../audit/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { emailKey } from '../users/index.ts';
-import { findLinkUser } from './link.user.ts';
+import { findLinkUser } from './link-user.ts';
 import { RecoveryBell } from './recovery.bell.ts';
 import { sendResetLink } from './recovery.service.ts';
 import { takeRequest } from './recovery.hot.sql.ts';
 
 const LOOK_MS = 30_000;
 
-/** Whoever has waited so long has asked again. */
+/** Users who have waited so long have asked again. */
 const STALE_SECONDS = 3600;
 
 /**
- * Looks into forgotten passwords, behind the back of whoever asked: where there is such a user, a link is sent. At once
- * when this process noted the request; what a process left that died is taken up by the next look of any other.
+ * Handles recovery requests, apart from the requests that made them. If the user exists, the worker sends a link. It starts
+ * at once when this process stored a request. Every process also looks for requests that another one left behind.
  */
 export function startRecoveryWorker(runtime: Runtime): { stop(): Promise<void> } {
-  const report = (error: unknown): void =>
-    runtime.log.error({ err: error }, 'forgotten passwords could not be looked into');
+  const report = (error: unknown): void => runtime.log.error({ err: error }, 'recovery requests could not be handled');
   const work = async (): Promise<void> => {
-    while (await lookInto(runtime)) continue;
+    while (await handleNext(runtime)) continue;
     runtime.get(Outbox).ring();
   };
-  // Without an outbox to watch, nobody else's requests are worth looking for all the time.
+  // The development mailbox has one process, which is told of its own requests.
   const loop = new Loop(work, runtime.get(Outbox).mode === 'smtp' ? LOOK_MS : null, report);
-  const silence = runtime.get(RecoveryBell).onRing(() => loop.wake());
+  const stopListening = runtime.get(RecoveryBell).onRing(() => loop.wake());
   return {
     stop: () => {
-      silence();
+      stopListening();
       return loop.stop();
     },
   };
 }
 
-/** Takes one request and sends its link, or nothing; false when there was none. */
-function lookInto(runtime: Runtime): Promise<boolean> {
+/** Handles one request. Returns false if there was none. */
+function handleNext(runtime: Runtime): Promise<boolean> {
   return runtime.db.transaction(async (tx) => {
-    const request = await tx.first(takeRequest, []);
+    const request = await tx.first(takeRequest, {});
     if (!request) return false;
     const { customerId, email, ip, requestId, requestedAt } = request;
     if (requestedAt < secondsAfter(runtime.clock.now(), -STALE_SECONDS)) return true;

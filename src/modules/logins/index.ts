@@ -1,14 +1,27 @@
 /**
- * Logins: proving who somebody is, by a password, a second factor after it, or a second factor later. Owns the steps, what
- * each leads to and what the trail tells of those that fail; no table. The interaction's pages call it; passwords are
- * proved by `credentials`, codes by `mfa`, and `sessions` starts or raises the session.
+ * Logins: proving who a user is, by password, by a second factor after it, or by a second factor later (step-up). Owns the
+ * steps, the events of failed logins, and the statements that read what a sign-in depends on; no table. The authorization
+ * endpoint and the interaction's pages call it. `credentials` checks passwords, `mfa` checks codes, and `sessions` stores
+ * sessions.
  */
 export {
   logIn,
-  passSecondFactor,
-  passStepUp,
-  type Candidate,
-  type HalfProved,
+  stepUp,
+  verifySecondFactor,
+  type LoginAttempt,
   type LoginStep,
   type PasswordProof,
+  type SecondFactorAttempt,
 } from './login.service.ts';
+export {
+  candidateOf,
+  pushedSituationOf,
+  readCandidate,
+  readSituation,
+  situationOf,
+  type Candidate,
+  type LoginClient,
+  type LoginConsent,
+  type LoginSession,
+  type Situation,
+} from './situation.hot.sql.ts';

@@ -3,92 +3,92 @@ import { foreignKeyViolation } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { digest } from '../../kernel/secret.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
+import { audit } from '../audit/index.ts';
 import { PasswordService, type PasswordHolder, type ProvedPassword } from '../credentials/index.ts';
-import { codeAtLogin, type AuthorizationAtLogin } from '../grants/index.ts';
+import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
 import { CodeService } from '../mfa/index.ts';
 import { SessionService, type Login } from '../sessions/index.ts';
-import type { Forgiveness } from '../throttle/index.ts';
-import { startLogin } from './login.sql.ts';
+import type { Forgiveness, CounterRelease } from '../throttle/index.ts';
+import { startLogin } from './login.hot.sql.ts';
 
-/** Where somebody signs in, and from which browser. */
+/** Where a user signs in, and from which browser. */
 interface Place {
   readonly customerId: string;
   readonly clientId: string | null;
-  /** The secret of the session this browser has had so far. */
+  /** The secret of the session that this browser has so far. */
   readonly replaces: string | undefined;
   /** The device cookie of this browser. */
   readonly device: string | undefined;
 }
 
-/** Somebody who wants to sign in. */
-export interface Candidate extends Place {
+/** An attempt to sign in by password. */
+export interface LoginAttempt extends Place {
   readonly email: string;
   readonly password: string;
-  /** The customer's user with this address. */
+  /** The customer's user with this email address. */
   readonly holder: PasswordHolder | undefined;
-  /** What the application is given at once when the password is all it takes; null where something else is asked first. */
-  readonly deserves: (amr: readonly string[], at: Date) => Promise<AuthorizationAtLogin | null>;
+  /** What the client is granted with the login; null if the user has to be asked something else first. */
+  readonly authorizationFor: (amr: readonly string[], at: Date) => Promise<AuthorizationAtLogin | null>;
 }
 
-/** That somebody's password was right, to be kept until they have given their code. */
+/** Proof that a user's password was right, kept until the user gives the code of the second factor. */
 export interface PasswordProof {
   readonly userId: string;
-  /** Digest of the hash it matched, in URL-safe letters; any other password makes this worth nothing. */
+  /** Digest, in base64url, of the hash that the password matched. A change of the password makes the proof invalid. */
   readonly digest: string;
 }
 
-/** Somebody whose password was right, with the code they give. */
-export interface HalfProved extends Place {
+/** An attempt to complete a login with the second factor. */
+export interface SecondFactorAttempt extends Place {
   readonly proof: PasswordProof;
   readonly code: string;
 }
 
-/** Somebody signed in, with the code they give besides. */
-export interface Raised extends Place {
+/** An attempt of a signed-in user to prove the second factor too. */
+export interface StepUpAttempt extends Place {
   readonly userId: string;
   readonly sessionId: string;
   readonly code: string;
 }
 
-// RFC 8176 §2: `otp` is any one-time password, a backup code too; `mfa` tells that more than one factor was proved.
+// RFC 8176 §2: `otp` is any one-time password, backup codes included. `mfa` means that more than one factor was proved.
 const TWO_FACTORS = ['pwd', 'otp', 'mfa'];
 
-/** What a right password comes to: a session's secret, or the question for a second factor. */
+/** What follows a right password. */
 export type LoginStep =
   | {
       readonly step: 'session';
       readonly userId: string;
       readonly secret: string;
-      /** The application's code; null where the request has to be looked at again. */
+      /** The client's code; null if the authorization request has to be checked again. */
       readonly code: string | null;
     }
   | { readonly step: 'second_factor'; readonly proof: PasswordProof }
-  /** The address has to be proved first. */
-  | { readonly step: 'unproved_address'; readonly userId: string };
+  /** The user has to verify the email address first. */
+  | { readonly step: 'unverified_email'; readonly userId: string };
 
 /**
- * The first step of signing in: the password is proved, then the session starts or a second factor is owed. Null where
- * nothing comes of it, for which there is one answer whatever the reason; the trail has the reason.
+ * Signs a user in by password: starts the session, or asks for the second factor. Returns null if the login fails, without
+ * a reason, so that callers cannot tell reasons apart. The audit trail has the reason.
  */
-export async function logIn(ctx: RequestContext, candidate: Candidate): Promise<LoginStep | null> {
+export async function logIn(ctx: RequestContext, attempt: LoginAttempt): Promise<LoginStep | null> {
   const step = await ctx
     .get(PasswordService)
-    .proveOf(candidate.holder, candidate, (proved, forgiveness) => goOn(ctx, candidate, proved, forgiveness));
-  return step !== null && 'reason' in step ? refuse(ctx, candidate, step.userId, step.reason) : step;
+    .proveOf(attempt.holder, attempt, (proved, forgiveness) => afterPassword(ctx, attempt, proved, forgiveness));
+  return step !== null && 'reason' in step ? reject(ctx, attempt, step.userId, step.reason) : step;
 }
 
-async function goOn(
+async function afterPassword(
   ctx: RequestContext,
-  candidate: Candidate,
+  attempt: LoginAttempt,
   proved: ProvedPassword,
   forgiveness: Forgiveness,
 ): Promise<LoginStep | null> {
-  const { customerId, clientId, replaces } = candidate;
+  const { customerId, clientId, replaces } = attempt;
   const { userId, passwordHash, upgradedHash } = proved;
-  if (!proved.emailVerified && needsProvedAddress(ctx.settings)) {
-    await refuse(ctx, candidate, userId, 'email_unverified');
-    return { step: 'unproved_address', userId };
+  if (!proved.emailVerified && requiresVerifiedEmail(ctx.settings)) {
+    await reject(ctx, attempt, userId, 'email_unverified');
+    return { step: 'unverified_email', userId };
   }
   if (proved.mfaEnabled) {
     const stored = await ctx.get(PasswordService).upgrade(customerId, proved);
@@ -97,58 +97,60 @@ async function goOn(
   const [amr, at] = [['pwd'], ctx.clock.now()];
   const passwordDigest = digest(passwordHash);
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces };
-  const started = await start(ctx, login, forgiveness.take(), await candidate.deserves(amr, at));
-  return started ? { step: 'session', userId, ...started } : refuse(ctx, candidate, userId, 'changed_meanwhile');
+  const started = await start(ctx, login, forgiveness.take(), await attempt.authorizationFor(amr, at));
+  return started ? { step: 'session', userId, ...started } : reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 
-/** Starts the session, settles the counters and makes the code, where there is one; null where the login is void by now. */
+/** Starts the session, releases the counters and issues the code, if any. Returns null if the login is no longer valid. */
 async function start(
   ctx: RequestContext,
   login: Login,
-  counters: readonly [readonly string[], readonly string[]],
-  deserved: AuthorizationAtLogin | null,
+  counters: CounterRelease,
+  granted: AuthorizationAtLogin | null,
 ): Promise<{ readonly secret: string; readonly code: string | null } | null> {
-  const { secret, values } = ctx.get(SessionService).beginning(login);
-  const made = deserved && codeAtLogin(deserved, login.at);
+  const { secret, values } = ctx.get(SessionService).newSession(login);
+  const made = granted && codeWithLogin(granted, login.at);
   try {
-    const started = await ctx.db.first(startLogin, [...values, ...counters, made?.value ?? null]);
+    const code = made?.row ?? null;
+    const started = await ctx.db.first(startLogin, { ...values, ...counters, code });
     return started ? { secret, code: started.hasCode ? made!.code : null } : null;
   } catch (fault) {
-    // The client was deleted at this very moment; whoever signs in is signed in all the same.
+    // The client has just been deleted. The user is signed in without it.
     if (made && foreignKeyViolation(fault)) return start(ctx, login, counters, null);
     throw fault;
   }
 }
 
-const needsProvedAddress = ({ env, signup }: Settings): boolean => signup.requireVerifiedEmail ?? env === 'production';
+const requiresVerifiedEmail = ({ env, signup }: Settings): boolean =>
+  signup.requireVerifiedEmail ?? env === 'production';
 
 /**
- * The second step: the code is used up, then the session starts. Gives its secret, or null where the password has to be
- * given again; `invalid` with WRONG_CODE for a code that is not right.
+ * Completes a login with the second factor: redeems the code, then starts the session. Returns the session's secret, or null
+ * if the user has to give the password again. A wrong code is `invalid` with WRONG_CODE.
  */
-export async function passSecondFactor(ctx: RequestContext, half: HalfProved): Promise<string | null> {
-  const { customerId, clientId, replaces, proof } = half;
+export async function verifySecondFactor(ctx: RequestContext, attempt: SecondFactorAttempt): Promise<string | null> {
+  const { customerId, clientId, replaces, proof } = attempt;
   const { userId } = proof;
-  if (!(await spendCode(ctx, { ...half, userId }))) return null;
+  if (!(await redeemCode(ctx, { ...attempt, userId }))) return null;
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
   const [amr, at] = [TWO_FACTORS, ctx.clock.now()];
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces };
-  const started = await start(ctx, login, [[], []], null);
-  return started?.secret ?? refuse(ctx, half, userId, 'changed_meanwhile');
+  const started = await start(ctx, login, { forgotten: [], givenBack: [] }, null);
+  return started?.secret ?? reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 
 /**
- * The second factor of somebody signed in without: the code is used up, then the session goes on under a new secret. Gives
- * that secret, or null where session or factor are gone; `invalid` with WRONG_CODE for a code that is not right.
+ * Adds the second factor to a session: redeems the code, then gives the session a new secret. Returns that secret, or null
+ * if the session or the factor is gone. A wrong code is `invalid` with WRONG_CODE.
  */
-export async function passStepUp(ctx: RequestContext, raised: Raised): Promise<string | null> {
-  const { customerId, clientId, sessionId, userId, replaces: secret } = raised;
-  if (secret === undefined || !(await spendCode(ctx, raised))) return null;
-  return ctx.get(SessionService).raise({ customerId, sessionId, userId, secret, amr: TWO_FACTORS, clientId });
+export async function stepUp(ctx: RequestContext, attempt: StepUpAttempt): Promise<string | null> {
+  const { customerId, clientId, sessionId, userId, replaces: secret } = attempt;
+  if (secret === undefined || !(await redeemCode(ctx, attempt))) return null;
+  return ctx.get(SessionService).stepUp({ customerId, sessionId, userId, secret, amr: TWO_FACTORS, clientId });
 }
 
-/** Whether the code was right, and is used up; not where there is no factor by now. */
-async function spendCode(
+/** Redeems the code. Returns false if the user no longer has a second factor. */
+async function redeemCode(
   ctx: RequestContext,
   given: Place & { readonly userId: string; readonly code: string },
 ): Promise<boolean> {
@@ -158,26 +160,26 @@ async function spendCode(
     return true;
   } catch (fault) {
     if (!(fault instanceof AppError) || fault.kind !== 'invalid') throw fault;
-    await refuse(ctx, given, userId, fault.code === 'WRONG_CODE' ? 'wrong_code' : 'changed_meanwhile');
+    await reject(ctx, given, userId, fault.code === 'WRONG_CODE' ? 'wrong_code' : 'changed_meanwhile');
     if (fault.code === 'WRONG_CODE') throw fault;
     return false;
   }
 }
 
-async function refuse(
+/** Records a failed login. */
+async function reject(
   ctx: RequestContext,
   { customerId, clientId }: Place,
   userId: string | null,
   reason: string,
 ): Promise<null> {
-  const event = auditRow(ctx, {
+  await audit.recordNow(ctx, {
     action: 'login.failed',
     subjectType: 'user',
-    // What was typed is not written down: it may be a password in the wrong field.
+    // The typed address is not recorded: it may be a password in the wrong field.
     subjectId: userId ?? 'unknown',
     customerId,
     details: { reason, ...(clientId !== null && { clientId }) },
   });
-  await ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
   return null;
 }

@@ -12,15 +12,15 @@ const LogoutDeliverySchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     clientId: p.text(),
     client: () => toOne<Client>('Client', 'client_id'),
-    /** Who was signed in, and with what; both may be gone. */
+    /** The user and the session. Both may no longer exist. */
     userId: p.uuid(),
     sessionId: p.uuid(),
-    /** How often telling was begun. */
+    /** The number of attempts. */
     attempts: p.integer().default(0),
-    /** Not before, null for at once; while a worker is at it, when the next one may take it for lost. */
+    /** When the next attempt is due; null for at once. During an attempt, when another worker may assume that it was lost. */
     nextAttemptAt: p.datetime().nullable(),
     deliveredAt: p.datetime().nullable(),
-    /** When the last attempt failed: the client was given up. */
+    /** When the last attempt failed. The delivery is then dead. */
     failedAt: p.datetime().nullable(),
     lastError: p.text().nullable(),
     createdAt: p.datetime(),
@@ -41,6 +41,6 @@ const LogoutDeliverySchema = defineEntity({
   ],
 });
 
-/** A client that is to be told that a session has ended, or that was, or that could not be. Written by triggers. */
+/** A message to a client that a session has ended: pending, delivered or dead. Triggers insert it. */
 export class LogoutDelivery extends LogoutDeliverySchema.class {}
 LogoutDeliverySchema.setClass(LogoutDelivery);

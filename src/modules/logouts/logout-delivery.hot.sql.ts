@@ -1,27 +1,27 @@
-import type { DueRow } from '../../jobs/due.sql.ts';
-import { outboxStatements } from '../../jobs/outbox.sql.ts';
+import type { DueRow } from '../../jobs/due.hot.sql.ts';
+import { outboxStatements } from '../../jobs/outbox.hot.sql.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 
-/** A delivery that this process is to make. */
+/** A delivery that this process has to make. */
 export interface ClaimedDelivery extends Pick<LogoutDelivery, 'id' | 'clientId' | 'userId' | 'sessionId' | 'attempts'> {
-  /** Null where the client does not want to be told any more. */
+  /** Null if the client no longer wants to be told. */
   readonly uri: string | null;
   readonly signedWith: 'RS256' | 'ES256';
 }
 
-/** A delivery that is due; its line is the client. */
+/** A due delivery. Its line is the client. */
 export interface DueDelivery extends DueRow {
-  /** The member whose own client it is. */
+  /** The member who owns the client. */
   readonly ownerId: string | null;
 }
 
-/** Claiming: deliveries wait in a line for each client. */
+/** Claims deliveries. They wait in one line for each client. */
 export const deliveries = outboxStatements<ClaimedDelivery, DueDelivery>({
   room: 'logouts',
   table: 'logout_deliveries',
   done: 'delivered',
   line: 'client_id',
-  // Triggers write them without a time.
+  // Triggers insert deliveries without a time.
   dueAt: "coalesce(next_attempt_at, '-infinity')",
   lineColumns: `, (select c.owner_id from clients c where c.customer_id = l.customer_id and c.id = l.line) as "ownerId"`,
   parcel: `o.client_id as "clientId", o.user_id as "userId", o.session_id as "sessionId",

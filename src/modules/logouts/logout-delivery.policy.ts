@@ -3,7 +3,7 @@ import { administers, permit, type Permit, type Viewer } from '../../kernel/acce
 export type LogoutDeliveryRead = Permit<'logout-delivery:read'>;
 export type LogoutDeliveryRetry = Permit<'logout-delivery:retry'>;
 
-/** Who sees which clients were told of logouts, and has one told again. */
+/** Who may see and retry logout deliveries. */
 export const logoutDeliveryPolicy = {
   read: (viewer: Viewer): LogoutDeliveryRead =>
     permit('logout-delivery:read', viewer, (known) => administers(known, 'admin')),

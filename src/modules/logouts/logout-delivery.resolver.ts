@@ -12,7 +12,7 @@ import {
 @Resolver(() => LogoutDeliveryType)
 export class LogoutDeliveryResolver {
   @Query(() => LogoutDeliveryConnection, {
-    description: 'Which clients of the customer were told of logouts in the last days, newest first.',
+    description: 'The customer’s back-channel logouts of the last days, newest first.',
   })
   logoutDeliveries(
     @Args(() => LogoutDeliveryListArgs) { state, ...page }: LogoutDeliveryListArgs,
@@ -29,7 +29,7 @@ export class LogoutDeliveryResolver {
     return ctx.get(LogoutDeliveryService).retry(id);
   }
 
-  @FieldResolver(() => LogoutDeliveryStateEnum, { description: 'Where it stands.' })
+  @FieldResolver(() => LogoutDeliveryStateEnum, { description: 'The state of the delivery.' })
   state(@Root() { deliveredAt, failedAt }: LogoutDelivery): LogoutDeliveryState {
     return deliveredAt ? 'delivered' : failedAt ? 'dead' : 'pending';
   }

@@ -10,10 +10,10 @@ import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { logoutDeliveryPolicy, type LogoutDeliveryRetry } from './logout-delivery.policy.ts';
 import { LogoutBell } from './logout.bell.ts';
 
-/** Where a delivery stands. */
+/** The states of deliveries. */
 export type LogoutDeliveryState = 'pending' | 'delivered' | 'dead';
 
-/** Which clients of the customer were told of logouts, as administrators see it. */
+/** The customer's logout deliveries, for administrators. */
 export class LogoutDeliveryService {
   constructor(private readonly ctx: RequestContext) {}
 
@@ -23,14 +23,14 @@ export class LogoutDeliveryService {
     return findPage(this.ctx.em, LogoutDelivery, { customerId, ...inState('delivered', state) }, args, 'desc');
   }
 
-  /** Retries a failed delivery, as often as a new one; `conflict` for any other. */
+  /** Retries a dead delivery, as often as a new one. Throws `conflict` for any other. */
   async retry(id: string): Promise<LogoutDelivery> {
     return this.revive(logoutDeliveryPolicy.retry(this.ctx.viewer), id);
   }
 
   private async revive({ customerId }: LogoutDeliveryRetry, id: string): Promise<LogoutDelivery> {
     const lockMode = LockMode.PESSIMISTIC_WRITE;
-    const revived = await this.ctx.em.fork().transactional(async (em) => {
+    const revived = await this.ctx.db.transaction(async ({ em }) => {
       const delivery = isUuid(id) ? await em.findOne(LogoutDelivery, { customerId, id }, { lockMode }) : null;
       if (!delivery) throw logoutErrors.LOGOUT_DELIVERY_NOT_FOUND();
       if (!delivery.failedAt) throw logoutErrors.LOGOUT_DELIVERY_NOT_DEAD();

@@ -11,47 +11,51 @@ export const LogoutDeliveryStateEnum = {
 } as const satisfies Record<string, LogoutDeliveryState>;
 registerEnumType(LogoutDeliveryStateEnum, {
   name: 'LogoutDeliveryState',
-  description: 'Where telling a client of a logout stands.',
+  description: 'The state of a logout delivery.',
   valuesConfig: {
-    PENDING: { description: 'It waits for its first or next attempt.' },
-    DELIVERED: { description: 'The client has answered that it understood.' },
-    DEAD: { description: 'Every attempt failed; it can be tried again.' },
+    PENDING: { description: 'The delivery waits for its first or next attempt.' },
+    DELIVERED: { description: 'The client has accepted the logout token.' },
+    DEAD: { description: 'All attempts failed. The delivery can be retried.' },
   },
 });
 
 @ObjectType('LogoutDelivery', {
-  description: 'A client that is told by back-channel logout that a session of a user has ended.',
+  description: 'A back-channel logout: the message to one client that a user’s session has ended.',
 })
 export class LogoutDeliveryType implements Partial<LogoutDelivery> {
-  @Field(() => ID, { simple: true, description: 'Names it, to have it tried again.' })
+  @Field(() => ID, { simple: true, description: 'The delivery’s id.' })
   id!: string;
 
-  @Field(() => ID, { simple: true, description: 'The client that is told.' })
+  @Field(() => ID, { simple: true, description: 'The client that gets the message.' })
   clientId!: string;
 
   @Field(() => ID, { simple: true, description: 'The user who was signed in.' })
   userId!: string;
 
-  @Field(() => ID, { simple: true, description: 'The session that has ended; the `sid` of its tokens.' })
+  @Field(() => ID, { simple: true, description: 'The session that ended: the `sid` of its tokens.' })
   sessionId!: string;
 
-  @Field(() => Int, { simple: true, description: 'How often telling it was begun.' })
+  @Field(() => Int, { simple: true, description: 'The number of attempts.' })
   attempts!: number;
 
   @Field(() => GraphQLDateTimeISO, {
     simple: true,
     nullable: true,
-    description: 'When the next attempt of a pending one is due; null for at once.',
+    description: 'When the next attempt of a pending delivery is due. Null for at once.',
   })
   nextAttemptAt!: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When the client understood.' })
+  @Field(() => GraphQLDateTimeISO, {
+    simple: true,
+    nullable: true,
+    description: 'When the client accepted the logout token.',
+  })
   deliveredAt!: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When it was given up.' })
+  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When the last attempt failed.' })
   failedAt!: Date | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What the last failed attempt ended with.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'The error of the last failed attempt.' })
   lastError!: string | null;
 
   @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When the session ended.' })
@@ -66,6 +70,6 @@ export class LogoutDeliveryConnection extends connectionType(() => LogoutDeliver
 
 @ArgsType()
 export class LogoutDeliveryListArgs extends ConnectionArgs {
-  @Field(() => LogoutDeliveryStateEnum, { nullable: true, description: 'Only those that stand so.' })
+  @Field(() => LogoutDeliveryStateEnum, { nullable: true, description: 'Only deliveries in this state.' })
   state?: LogoutDeliveryState | null;
 }

@@ -6,12 +6,12 @@ import type { ClaimedDelivery } from './logout-delivery.hot.sql.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** OpenID Connect Back-Channel Logout §2.4 wants two minutes at most. */
+/** OpenID Connect Back-Channel Logout §2.4: at most two minutes. */
 const VALID_SECONDS = 120;
 
 /**
- * A logout token for the client, made for this very attempt. By its type (RFC 8725 §3.11) and for want of a nonce it can
- * be taken for no other token; `sid` and `sub` are those of the client's ID tokens.
+ * Makes a logout token for this attempt. Its type (RFC 8725 §3.11) and the missing nonce distinguish it from all other
+ * tokens. `sid` and `sub` are those of the client's ID tokens.
  */
 export async function makeLogoutToken(runtime: Runtime, delivery: ClaimedDelivery): Promise<string> {
   const { clientId, userId, sessionId, signedWith } = delivery;

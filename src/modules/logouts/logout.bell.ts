@@ -1,4 +1,4 @@
 import { Bell } from '../../jobs/bell.ts';
 
-/** Rung when a session has ended; without that its clients hear of it at the worker's next look, seconds later. */
+/** Rings when a session has ended. Otherwise its clients are told at the worker's next look, seconds later. */
 export class LogoutBell extends Bell {}

@@ -2,28 +2,29 @@ import { Courier, Undeliverable, type Failure } from '../../jobs/courier.ts';
 import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LogoutBell } from './logout.bell.ts';
+import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { deliveries, type ClaimedDelivery, type DueDelivery } from './logout-delivery.hot.sql.ts';
 import { makeLogoutToken } from './logout-token.ts';
 
 const LOOK_MS = 2_000;
 
-/** How many deliveries are on their way at a time: in all, to one client, and to what one customer or member has. */
+/** How many deliveries run at a time: in all, to one client, and to the clients of one member or customer. */
 const LANES = 128;
 const LANES_OF_CLIENT = 2;
 const LANES_OF_MEMBER = 4;
 const LANES_OF_CUSTOMER = 64;
 
-/** RFC 9110 §15.3: what a client answers that has understood. */
+/** RFC 9110 §15.3: the answers of a client that accepted the token. */
 const OK = 200;
 const NO_CONTENT = 204;
 
 /**
- * Tells clients of sessions that have ended, behind the back of whoever ended them: a client that is slow or away keeps
- * nobody waiting.
+ * Tells clients that a session has ended, apart from the request that ended it. So nobody waits for a slow client.
  */
 export function startLogoutWorker(runtime: Runtime): { stop(): Promise<void> } {
   const round = {
-    outbox: deliveries,
+    statements: deliveries,
+    rows: { entity: LogoutDelivery, done: 'delivered' },
     bell: runtime.get(LogoutBell),
     limits: ({ customerId, ownerId }: DueDelivery) => [
       { key: `customer ${customerId}`, most: LANES_OF_CUSTOMER },

@@ -2,12 +2,12 @@ import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
   MAIL_NOT_FOUND: ['not_found', 'No such mail.'],
-  MAIL_NOT_DEAD: ['conflict', 'Only a mail that could not be sent is sent again.'],
-  MAIL_NOT_CONFIGURED: ['unavailable', 'This server has no way to send mail.'],
+  MAIL_NOT_DEAD: ['conflict', 'Only a dead mail can be sent again.'],
+  MAIL_NOT_CONFIGURED: ['unavailable', 'This server cannot send mail.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why no mail is sent. */
+/** The errors of mails. */
 export const mailErrors = errors('mail', codes);

@@ -1,8 +1,7 @@
 /**
- * Mail, by a transactional outbox: whoever has something to tell posts the mail with the change it tells of,
- * and a worker sends it when there is a server to take it. Bodies hold one-time links, so they are sealed at rest and
- * erased once sent. What mails say stands in `views/mail`, what their links do with those who make them. In development
- * without SMTP_URL nothing is sent: the mails are kept for the mailbox page.
+ * Mail, by a transactional outbox. Other modules store a mail together with the change that it reports, and a worker sends
+ * it. Bodies contain one-time links, so they are encrypted, and erased after sending. `views/mail` has the texts, and
+ * `links` owns the links. In development without SMTP_URL nothing is sent, and the mailbox page shows the mails.
  */
 export { resealMails } from './mail.reseal.ts';
 export { MailResolver } from './mail.resolver.ts';
@@ -10,4 +9,4 @@ export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';
 export { Outbox, type Letter } from './outbox.ts';
-export { sweepOutbox } from './mail.sweep.ts';
+export { mailSweepers } from './mail.sweep.ts';

@@ -3,7 +3,7 @@ import { administers, permit, type Permit, type Viewer } from '../../kernel/acce
 export type MailRead = Permit<'mail:read'>;
 export type MailResend = Permit<'mail:resend'>;
 
-/** Who may look into the outbox, and send a mail of it once more. */
+/** Who may see the outbox, and send a mail again. */
 export const mailPolicy = {
   read: (viewer: Viewer): MailRead => permit('mail:read', viewer, (known) => administers(known, 'admin')),
   resend: (viewer: Viewer): MailResend => permit('mail:resend', viewer, (known) => administers(known, 'admin')),

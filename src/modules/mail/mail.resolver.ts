@@ -6,12 +6,12 @@ import type { OutboxMail } from './outbox-mail.entity.ts';
 
 @Resolver(() => MailType)
 export class MailResolver {
-  @Query(() => MailConnection, { description: 'The customer’s mails of the last weeks, newest first.' })
+  @Query(() => MailConnection, { description: 'The customer’s mails of the last 30 days, newest first.' })
   mails(@Args(() => MailListArgs) { state, ...page }: MailListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MailService).list(page, state ?? null);
   }
 
-  @Mutation(() => MailType, { description: 'Retries a mail that could not be sent.' })
+  @Mutation(() => MailType, { description: 'Sends a dead mail again.' })
   resendMail(
     @Arg('id', () => ID, { description: 'The mail’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
@@ -19,7 +19,7 @@ export class MailResolver {
     return ctx.get(MailService).resend(id);
   }
 
-  @FieldResolver(() => MailStateEnum, { description: 'Where it stands.' })
+  @FieldResolver(() => MailStateEnum, { description: 'The state of the mail.' })
   state(@Root() { sentAt, failedAt }: OutboxMail): MailState {
     return sentAt ? 'sent' : failedAt ? 'dead' : 'pending';
   }

@@ -10,7 +10,7 @@ import { mailPolicy, type MailResend } from './mail.policy.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
 
-/** Where a mail stands. */
+/** The states of mails. */
 export const MAIL_STATES = ['pending', 'sent', 'dead'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -18,20 +18,20 @@ export type MailState = (typeof MAIL_STATES)[number];
 export class MailService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The customer's mails of the last weeks, newest first. */
+  /** The customer's mails of the last 30 days, newest first. */
   async list(args: PageArgs, state: MailState | null): Promise<Connection<OutboxMail>> {
     const { customerId } = mailPolicy.read(this.ctx.viewer);
     return findPage(this.ctx.em, OutboxMail, { customerId, ...inState('sent', state) }, args, 'desc');
   }
 
-  /** Retries a dead letter, as often as a new one; `conflict` for any other mail. */
+  /** Retries a dead mail, as often as a new one. Throws `conflict` for any other mail. */
   async resend(id: string): Promise<OutboxMail> {
     return this.revive(mailPolicy.resend(this.ctx.viewer), id);
   }
 
   private async revive({ customerId }: MailResend, id: string): Promise<OutboxMail> {
     const lockMode = LockMode.PESSIMISTIC_WRITE;
-    const revived = await this.ctx.em.fork().transactional(async (em) => {
+    const revived = await this.ctx.db.transaction(async ({ em }) => {
       const mail = isUuid(id) ? await em.findOne(OutboxMail, { customerId, id }, { lockMode }) : null;
       if (!mail) throw mailErrors.MAIL_NOT_FOUND();
       if (!mail.failedAt) throw mailErrors.MAIL_NOT_DEAD();

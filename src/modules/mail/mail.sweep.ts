@@ -1,13 +1,24 @@
+import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { sweepMails } from './mail.hot.sql.ts';
 import { KEPT_SECONDS } from './mailbox.ts';
+import { OutboxMail } from './outbox-mail.entity.ts';
 
-/** How long sent mails, without their bodies, and dead letters are kept. */
+/** How long sent mails, without their bodies, and dead mails are kept. */
 const REMEMBERED_SECONDS = 30 * 86_400;
 
-/** Bodies that nobody may read any more, and mails that are long done. */
-export async function sweepOutbox({ db, clock }: Runtime): Promise<void> {
-  const now = clock.now();
-  await db.rows(sweepMails, [secondsAfter(now, -KEPT_SECONDS), secondsAfter(now, -REMEMBERED_SECONDS)]);
+/** The bodies that the development mailbox no longer shows. */
+async function eraseBodies({ fork, clock }: Runtime): Promise<void> {
+  const shown = { sentAt: { $lt: secondsAfter(clock.now(), -KEPT_SECONDS) }, sealedBody: { $ne: null } };
+  await fork().nativeUpdate(OutboxMail, shown, { sealedBody: null });
 }
+
+/** Mails that were sent or given up, and bodies that nobody may read any more. */
+export const mailSweepers: readonly Sweeper[] = [
+  sweeper(
+    OutboxMail,
+    (before) => ({ createdAt: { $lt: before }, $or: [{ sentAt: { $ne: null } }, { failedAt: { $ne: null } }] }),
+    REMEMBERED_SECONDS,
+  ),
+  eraseBodies,
+];

@@ -10,11 +10,11 @@ export const MailStateEnum = { PENDING: 'pending', SENT: 'sent', DEAD: 'dead' } 
 >;
 registerEnumType(MailStateEnum, {
   name: 'MailState',
-  description: 'Where a mail stands.',
+  description: 'The state of a mail.',
   valuesConfig: {
-    PENDING: { description: 'It waits for its first or next attempt.' },
-    SENT: { description: 'The mail server has taken it over.' },
-    DEAD: { description: 'Every attempt failed; it can be sent again.' },
+    PENDING: { description: 'The mail waits for its first or next attempt.' },
+    SENT: { description: 'The mail server has accepted the mail.' },
+    DEAD: { description: 'All attempts failed. The mail can be sent again.' },
   },
 });
 
@@ -30,31 +30,31 @@ registerEnumType(MailKindEnum, {
   description: 'What a mail is about.',
   valuesConfig: {
     INVITATION: { description: 'Invites a user to activate their account.' },
-    VERIFY_EMAIL: { description: 'Asks for a proof of the address.' },
-    RESET_PASSWORD: { description: 'Brings a link to set a new password.' },
-    CHANGE_EMAIL: { description: 'Asks for a proof of a new address.' },
-    SECURITY_NOTICE: { description: 'Tells of a change to the account.' },
+    VERIFY_EMAIL: { description: 'Has a link to verify the address.' },
+    RESET_PASSWORD: { description: 'Has a link to set another password.' },
+    CHANGE_EMAIL: { description: 'Has a link to verify a new address.' },
+    SECURITY_NOTICE: { description: 'Reports a change to the account.' },
   },
 });
 
-@ObjectType('Mail', { description: 'A mail of the last weeks. What it says is not kept.' })
+@ObjectType('Mail', { description: 'A mail of the last 30 days. Its text is not kept.' })
 export class MailType implements Partial<OutboxMail> {
-  @Field(() => ID, { simple: true, description: 'Names it, to have it sent again.' })
+  @Field(() => ID, { simple: true, description: 'The mail’s id.' })
   id!: string;
 
-  @Field(() => MailKindEnum, { simple: true, description: 'What it is about.' })
+  @Field(() => MailKindEnum, { simple: true, description: 'What the mail is about.' })
   kind!: MailKind;
 
-  @Field(() => String, { simple: true, description: 'The address it goes to.' })
+  @Field(() => String, { simple: true, description: 'The recipient’s address.' })
   to!: string;
 
   @Field(() => String, { simple: true, description: 'Its subject.' })
   subject!: string;
 
-  @Field(() => Int, { simple: true, description: 'How often sending it was begun.' })
+  @Field(() => Int, { simple: true, description: 'The number of attempts.' })
   attempts!: number;
 
-  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When the next attempt is due, of a pending mail.' })
+  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When the next attempt of a pending mail is due.' })
   nextAttemptAt!: Date;
 
   @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When it was sent.' })
@@ -63,10 +63,10 @@ export class MailType implements Partial<OutboxMail> {
   @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When the last attempt failed.' })
   failedAt!: Date | null;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'What the last failed attempt ended with.' })
+  @Field(() => String, { simple: true, nullable: true, description: 'The error of the last failed attempt.' })
   lastError!: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When it was written.' })
+  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When it was created.' })
   createdAt!: Date;
 }
 
@@ -78,6 +78,6 @@ export class MailConnection extends connectionType(() => MailEdge) {}
 
 @ArgsType()
 export class MailListArgs extends ConnectionArgs {
-  @Field(() => MailStateEnum, { nullable: true, description: 'Only mails that stand so.' })
+  @Field(() => MailStateEnum, { nullable: true, description: 'Only mails in this state.' })
   state?: MailState | null;
 }

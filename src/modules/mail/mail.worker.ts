@@ -1,27 +1,28 @@
 import { Courier, type Failure } from '../../jobs/courier.ts';
-import type { DueRow } from '../../jobs/due.sql.ts';
+import type { DueRow } from '../../jobs/due.hot.sql.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { mails, type ClaimedMail } from './mail.hot.sql.ts';
-import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail.transport.ts';
+import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail-transport.ts';
+import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
 
 const LOOK_MS = 5_000;
 const STOP_MS = 10_000;
 
-/** Of the connections, so many are for mails to one domain, whichever customer they are of. */
+/** How many of the connections may send to one domain, whichever customer the mails are from. */
 const LANES_OF_DOMAIN = 2;
 
-/** What sends the mails of this process. */
+/** Sends the mails of this process. */
 export interface MailWorker {
-  /** Looks for mails that are due, now. */
+  /** Looks for due mails now. */
   wake(): void;
-  /** Lets mails under way arrive, for a few seconds, and sends no more. */
+  /** Sends no more mails, and waits a few seconds for those in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends what the outbox holds, at once when this process writes a mail. A process that dies between the mail server's yes
- * and the note of it has the mail sent again, under the same Message-ID, by which receivers know it.
+ * Sends the mails of the outbox, at once when this process writes one. If the process dies before it has marked a sent mail,
+ * the mail is sent again under the same Message-ID, by which receivers recognize it.
  */
 export function startMailWorker(runtime: Runtime): MailWorker {
   const { smtpUrl } = runtime.settings.mail;
@@ -40,10 +41,11 @@ export function startMailWorker(runtime: Runtime): MailWorker {
   };
 }
 
-function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, DueRow> {
+function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, DueRow, OutboxMail> {
   const outbox = runtime.get(Outbox);
   const round = {
-    outbox: mails,
+    statements: mails,
+    rows: { entity: OutboxMail, done: 'sent', alsoDone: { sealedBody: null } },
     bell: outbox,
     limits: ({ customerId, line }: DueRow) => [
       { key: `domain ${line}`, most: LANES_OF_DOMAIN },

@@ -4,10 +4,10 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
 
-/** How long the development mailbox keeps what it got. */
+/** How long the development mailbox keeps mails. */
 export const KEPT_SECONDS = 7 * 86_400;
 
-/** How many mails its list shows. */
+/** The most mails that its list shows. */
 const LIST_MAX = 200;
 
 /** A mail of the development mailbox. */
@@ -15,7 +15,7 @@ export interface KeptMail extends OutboxMail {
   readonly sentAt: Date;
 }
 
-/** The mails kept instead of sent, newest first; none unless this server keeps them. */
+/** The mails that are kept instead of sent, newest first. Empty if this server sends mails. */
 export async function keptMails(runtime: Runtime): Promise<KeptMail[]> {
   if (!keeps(runtime)) return [];
   const options = { orderBy: { id: 'desc' }, limit: LIST_MAX } as const;

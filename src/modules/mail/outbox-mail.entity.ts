@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
 
-/** What mails are about. */
+/** The kinds of mails. */
 export const MAIL_KINDS = ['invitation', 'verify_email', 'reset_password', 'change_email', 'security_notice'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -10,23 +10,23 @@ const OutboxMailSchema = defineEntity({
   name: 'OutboxMail',
   tableName: 'outbox_mails',
   properties: {
-    /** Also what the Message-ID is made of, so that a mail sent twice by a crash is seen as one. */
+    /** Also in the Message-ID, so that receivers recognize a mail that a crash sends twice. */
     id: p.uuid().primary(),
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     kind: p.text().$type<MailKind>(),
     to: p.text().name('recipient'),
     subject: p.text(),
-    /** Both parts, encrypted; null once sent. */
+    /** Both parts, encrypted. Null after sending. */
     sealedBody: p.blob().$type<Buffer>().nullable().lazy().hidden(),
-    /** How often sending was begun. */
+    /** The number of attempts. */
     attempts: p.integer().default(0),
-    /** Not before; while a worker is at it, when the next one may take it for lost. */
+    /** When the next attempt is due. During an attempt, when another worker may assume that it was lost. */
     nextAttemptAt: p.datetime(),
     sentAt: p.datetime().nullable(),
-    /** When the last attempt failed: a dead letter. */
+    /** When the last attempt failed. The mail is then dead. */
     failedAt: p.datetime().nullable(),
-    /** What the last attempt ended with, in the mail server's words. */
+    /** The error of the last failed attempt, in the mail server's words. */
     lastError: p.text().nullable(),
     createdAt: p.datetime(),
   },
@@ -45,6 +45,6 @@ const OutboxMailSchema = defineEntity({
   ],
 });
 
-/** A mail to be sent, or that was, or that could not be. */
+/** A mail: pending, sent or dead. */
 export class OutboxMail extends OutboxMailSchema.class {}
 OutboxMailSchema.setClass(OutboxMail);

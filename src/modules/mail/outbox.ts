@@ -6,7 +6,7 @@ import type { Mail } from '../../views/mail/index.ts';
 import { mailErrors } from './errors.ts';
 import { OutboxMail, type MailKind } from './outbox-mail.entity.ts';
 
-/** A mail as its sender hands it in. */
+/** A mail as another module posts it. */
 export interface Letter {
   readonly customerId: string;
   readonly to: string;
@@ -14,12 +14,12 @@ export interface Letter {
   readonly mail: Mail;
 }
 
-/** The purpose bodies are sealed for. */
+/** The purpose that bodies are sealed for. */
 export const PURPOSE = 'mail';
 
-/** Where mails go into. Rung once they are committed; without that they wait for the worker's next look. */
+/** Stores mails. Call `ring` after the commit; otherwise they wait for the worker's next look. */
 export class Outbox extends Bell {
-  /** `smtp`: they are sent. `mailbox`: they are kept for the development mailbox. `off`: there is no way to send any. */
+  /** `smtp`: mails are sent. `mailbox`: the development mailbox shows them. `off`: mails cannot be sent. */
   readonly mode: 'smtp' | 'mailbox' | 'off';
 
   constructor(private readonly runtime: Runtime) {
@@ -28,20 +28,20 @@ export class Outbox extends Bell {
     this.mode = mail.smtpUrl ? 'smtp' : env === 'production' ? 'off' : 'mailbox';
   }
 
-  /** For what is nothing without its mail: `unavailable` where none can be sent. */
+  /** For operations that need a mail. Throws `unavailable` if mails cannot be sent. */
   require(): void {
     if (this.mode === 'off') throw mailErrors.MAIL_NOT_CONFIGURED();
   }
 
   /**
-   * Writes the letters in the unit of work of the change they tell of; call `ring` once it is committed. Nothing where no mail
-   * can be sent: a notice nobody can send stops nothing.
+   * Stores letters in the unit of work of the change that they report. Call `ring` after the commit. Does nothing if mails
+   * cannot be sent, so a missing notice blocks no change.
    */
   post(em: EntityManager, ...letters: readonly Letter[]): void {
     if (this.mode !== 'off') for (const letter of letters) em.create(OutboxMail, this.sealed(letter));
   }
 
-  /** What a row's body was before it was sealed; null when it was sealed with another SECRET_KEY. */
+  /** The body of a row. Null if it was sealed with another SECRET_KEY. */
   open(sealed: Buffer): Pick<Mail, 'html' | 'text'> | null {
     const plain = this.runtime.vault.open(PURPOSE, sealed);
     return plain && (JSON.parse(plain.toString()) as Pick<Mail, 'html' | 'text'>);
@@ -56,8 +56,9 @@ export class Outbox extends Bell {
       to,
       subject,
       sealedBody: this.runtime.vault.seal(PURPOSE, JSON.stringify({ html, text })),
+      attempts: 0,
       nextAttemptAt: now,
-      // The mailbox is where they were to go, so they have arrived.
+      // A mail for the mailbox needs no delivery.
       sentAt: this.mode === 'mailbox' ? now : null,
       createdAt: now,
     };

@@ -1,14 +1,14 @@
 import { macWith, newBytes, type Vault } from '../../kernel/secret.ts';
 
-/** The purpose codes are hashed for. */
+/** The purpose that codes are hashed for. */
 export const BACKUP_CODES = 'backup-code';
-/** The purpose the keys of earlier hashes are sealed for. */
+/** The purpose that the keys of earlier hashes are sealed for. */
 export const KEPT_FOR = 'backup-code-key';
 
 const COUNT = 10;
 /** Of 32 letters each: 50 random bits. */
 const LENGTH = 10;
-// Crockford's alphabet: what looks like another letter is left out, and read as that letter.
+// Crockford's alphabet leaves out letters that look like others, and reads them as those.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const newCode = (): string => Array.from(newBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
@@ -16,24 +16,33 @@ const newCode = (): string => Array.from(newBytes(LENGTH), (byte) => ALPHABET[by
 /** Ten new codes, as `readCode` gives them back. */
 export const newBackupCodes = (): string[] => Array.from({ length: COUNT }, newCode);
 
-/** A code as people read it. */
+/** A code as users see it. */
 export const shownBackupCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /**
- * What is stored of a user's code. Fifty bits could be guessed from a plain hash, and a slow one would cost every try ten
- * hashes; with a key that is not in the database, whoever has only the database cannot test a single guess.
+ * The stored hash of a user's code. Fifty bits could be guessed from a plain hash, and a slow hash would cost ten hashes a
+ * try. The key of this hash is not in the database, so nobody can test guesses with the database alone.
  */
 export const backupCodeHash = (vault: Vault, userId: string, code: string): string =>
   vault.mac(BACKUP_CODES, `${userId}\n${code}`);
 
-/** The same under the keys that codes were hashed with before SECRET_KEY was replaced, as they are kept. */
-export function backupCodeHashes(vault: Vault, kept: readonly Buffer[], userId: string, code: string): string[] {
-  const before = [vault.previousKey(BACKUP_CODES), ...kept.map((sealed) => vault.open(KEPT_FOR, sealed))];
-  const hashes = before.filter((key) => key !== null).map((key) => macWith(key, `${userId}\n${code}`));
-  return [backupCodeHash(vault, userId, code), ...hashes];
+/** The hashes that a code can have by SECRET_KEY and the previous key. */
+export function backupCodeHashes(vault: Vault, userId: string, code: string): string[] {
+  const previous = vault.previousKey(BACKUP_CODES);
+  const current = backupCodeHash(vault, userId, code);
+  return previous === null ? [current] : [current, hashBy(previous, userId, code)];
 }
 
-/** What somebody typed, as far as its form tells. */
+/** The hashes by earlier keys, which are stored sealed. */
+export const backupCodeHashesBy = (vault: Vault, keys: readonly Buffer[], userId: string, code: string): string[] =>
+  keys
+    .map((sealed) => vault.open(KEPT_FOR, sealed))
+    .filter((key) => key !== null)
+    .map((key) => hashBy(key, userId, code));
+
+const hashBy = (key: Buffer, userId: string, code: string): string => macWith(key, `${userId}\n${code}`);
+
+/** A code as typed, with its kind by its form. */
 export interface EnteredCode {
   readonly kind: 'totp' | 'backup_code';
   readonly code: string;
@@ -43,7 +52,7 @@ const ENTERED_MAX = 64;
 const TOTP_CODE = /^[0-9]{6}$/;
 const BACKUP_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** Reads a code in whatever case and grouping it was typed; null when it can be none. */
+/** Reads a code in any case and grouping. Null if the text cannot be a code. */
 export function readCode(text: string): EnteredCode | null {
   if (text.length > ENTERED_MAX) return null;
   const bare = text

@@ -2,89 +2,87 @@ import type { Loaded } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import type { AppError } from '../../kernel/errors.ts';
-import { auditRow, insertAuditRows } from '../audit/index.ts';
-import { knownDevice, Throttle } from '../throttle/index.ts';
+import { audit, auditRow } from '../audit/index.ts';
+import { knownDevice, Throttle, type Forgiveness } from '../throttle/index.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
-import { backupCodeHashes, readCode, type EnteredCode } from './backup-code.ts';
+import { backupCodeHashes, backupCodeHashesBy, readCode, type EnteredCode } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
-import { tell, withMail } from './mfa.notice.ts';
+import { tell, withMail } from './mfa-notice.ts';
 import { useBackupCode, useStep } from './mfa.hot.sql.ts';
 import { stepOf } from './totp.ts';
 import { TotpFactor } from './totp-factor.entity.ts';
 
 /** Whose second factor is meant. */
 export interface FactorOwner {
-  /** The device cookie of the browser, where there is one. */
+  /** The device cookie of the browser, if there is one. */
   readonly device?: string | undefined;
   readonly customerId: string;
   readonly userId: string;
 }
 
-/** A factor that codes are tried on, and whose it is. */
-type Factor = Loaded<TotpFactor, 'user' | 'customer'>;
+/** A factor with its user and customer, and what codes are compared with. */
+export type Factor = Loaded<TotpFactor, 'user' | 'customer'>;
 
 const FACTOR = ['sealedSecret', 'backupCodeHashes', 'user.passwordChangedAt', 'customer'] as const;
 
-/** What a code was for, in the trail. */
+/** What a code was used for, in the audit trail. */
 export type CodePurpose = 'login' | 'disable' | 'replace' | 'backup_codes';
 
-/** Codes of second factors, proved one try at a time, whoever asks for them. */
+/** Uses codes of second factors, and counts the tries. */
 export class CodeService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The user's factor; null when none is enrolled. */
+  /** The user's factor. Null if the user has none. */
   factor({ customerId, userId }: FactorOwner): Promise<Factor | null> {
     const where = { customerId, userId };
     return this.ctx.em.findOne(TotpFactor, where, { populate: FACTOR, disableIdentityMap: true });
   }
 
   /**
-   * Uses up a code of the app or a backup code, and does `work` in the same transaction. `invalid` with WRONG_CODE for any
-   * other text and for a code that was used before, with MFA_NOT_ENABLED when there is no factor.
+   * Uses a code of the app or a backup code, and does `work` in the same transaction. Throws `invalid`: WRONG_CODE for any
+   * other text and for a used code, MFA_NOT_ENABLED if there is no factor.
    */
   async spend<Result>(
     owner: FactorOwner,
     text: string,
     purpose: CodePurpose,
-    work: (tx: Transaction) => Promise<Result>,
+    work: (tx: Transaction, factor: Factor) => Promise<Result>,
   ): Promise<Result> {
     const factor = await this.factor(owner);
     if (!factor) throw notEnabled();
     const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factor.user.passwordChangedAt ?? null);
-    return this.guess(owner, known, async () => {
+    return this.guess(owner, known, async (forgiveness) => {
       const entered = readCode(text);
       if (!entered) throw wrongCode();
       return withMail(this.ctx, async (tx) => {
-        const used = await this.use(tx, factor, entered, purpose);
+        const used = await this.use(tx, factor, entered, purpose, forgiveness);
         if (!used) throw wrongCode();
-        // Whoever ends with no code of that set, or another one, is told of that.
+        // The other purposes replace or remove all codes, and have notices of their own.
         if (entered.kind === 'backup_code' && (purpose === 'login' || purpose === 'replace'))
           await tell(this.ctx, tx, factor, { event: 'backup_code_used', ...used });
-        return work(tx);
+        return work(tx, factor);
       });
     });
   }
 
   /**
-   * Runs one try at a code of the user's: whichever page or path it came by, it counts on one counter, apart from it
-   * only those of a browser in which the user has signed in before; `rate_limited` refuses those that are too many. What
-   * `work` throws was a wrong one.
+   * Runs one try of a code. All pages and operations share the user's counter; only a browser in which the user has signed
+   * in before has its own. Throws `rate_limited` for too many tries. A try is wrong if `work` throws.
    */
   guess<Result>(
     { customerId, userId }: FactorOwner,
     known: string | null,
-    work: () => Promise<Result>,
+    work: (forgiveness: Forgiveness) => Promise<Result>,
   ): Promise<Result> {
     const locked = async (waitSeconds: number): Promise<void> => {
       const details = { waitSeconds };
-      const event = auditRow(this.ctx, {
+      await audit.recordNow(this.ctx, {
         action: 'mfa.locked',
         subjectType: 'user',
         subjectId: userId,
         customerId,
         details,
       });
-      await this.ctx.db.rows(insertAuditRows, [JSON.stringify([event])]);
     };
     const guesser = { account: `${customerId}\n${userId}`, device: known };
     return this.ctx.get(Throttle).guess('code', guesser, work, { locked });
@@ -95,11 +93,13 @@ export class CodeService {
     { customerId, userId, sealedSecret }: Factor,
     { kind, code }: EnteredCode,
     purpose: CodePurpose,
+    forgiveness: Forgiveness,
   ): Promise<{ readonly codesLeft: number } | undefined> {
     const { vault } = this.ctx.runtime;
     if (kind === 'totp') {
       const step = stepOf(openSecret(this.ctx, sealedSecret), code, this.ctx.clock.now());
-      return step === null ? undefined : tx.first(useStep, [customerId, userId, step, sealedSecret]);
+      if (step === null) return undefined;
+      return tx.first(useStep, { customerId, userId, ...forgiveness.take(), sealedSecret, step });
     }
     const event = auditRow(this.ctx, {
       action: 'mfa.backup_code_used',
@@ -109,29 +109,34 @@ export class CodeService {
       actor: { type: 'user', id: userId },
       details: { purpose },
     });
+    const hashes = backupCodeHashes(vault, userId, code);
+    const redeemed = { customerId, userId, event };
+    const used = await tx.first(useBackupCode, { ...redeemed, ...forgiveness.take(), hashes });
+    if (used) return used;
     const kept = await tx.em.find(BackupCodeKey, {}, { populate: ['sealedKey'] });
     const keys = kept.map(({ sealedKey }) => sealedKey);
-    const hashes = backupCodeHashes(vault, keys, userId, code);
-    return tx.first(useBackupCode, [customerId, userId, hashes, JSON.stringify(event)]);
+    const earlier = backupCodeHashesBy(vault, keys, userId, code);
+    // The first statement released the counters.
+    return tx.first(useBackupCode, { ...redeemed, forgotten: [], givenBack: [], hashes: earlier });
   }
 }
 
-/** The purpose TOTP secrets are sealed for. */
+/** The purpose that TOTP secrets are sealed for. */
 export const SEALED_FOR = 'totp';
 
-/** A secret as it is stored. */
+/** Seals a secret. */
 export const sealSecret = ({ runtime }: RequestContext, secret: Buffer): Buffer =>
   runtime.vault.seal(SEALED_FOR, secret);
 
-/** The secret of a stored one; fails where SECRET_KEY is not the one it was sealed with. */
+/** Opens a sealed secret. Throws if it was sealed with another SECRET_KEY. */
 export function openSecret({ runtime }: RequestContext, sealed: Buffer): Buffer {
   const secret = runtime.vault.open(SEALED_FOR, sealed);
   if (!secret) throw new Error('A TOTP secret was sealed with another SECRET_KEY.');
   return secret;
 }
 
-/** What every code gets that is not right. */
+/** The error for every wrong code. */
 export const wrongCode = (): AppError => mfaErrors.WRONG_CODE({ field: 'code' });
 
-/** What is said where a second factor is needed and none is enrolled. */
+/** The error for a user without a second factor. */
 export const notEnabled = (): AppError => mfaErrors.MFA_NOT_ENABLED();

@@ -1,10 +1,10 @@
 /**
- * Second factors: authenticator apps (TOTP, RFC 6238) and the backup codes beside them. Owns their enrolment, their codes,
- * each good for once, and how they are taken away. The login page asks it for a code between the password and the session;
- * what a login is worth afterwards is left to `sessions`.
+ * Second factors: authenticator apps (TOTP, RFC 6238) and their backup codes. Owns their enrollment, the use of codes (each
+ * works once) and their removal. `logins` uses a code between the password and the session. `sessions` stores how the user
+ * signed in.
  */
 export { CodeService } from './code.service.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
 export { MfaService } from './mfa.service.ts';
-export { sweepSetups } from './mfa.sweep.ts';
+export { mfaSweepers } from './mfa.sweep.ts';

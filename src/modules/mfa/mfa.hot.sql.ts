@@ -1,51 +1,68 @@
 import { sql } from '../../kernel/database.ts';
-import { trailOf } from '../audit/index.ts';
+import { trailOf, type AuditRow } from '../audit/index.ts';
+import { releasingCounters, type CounterRelease } from '../throttle/index.ts';
 
-/**
- * Redeems a setup whose secret was proved. $1 customer, $2 user, $3 the sealed secret that was proved, $4 the step of its
- * code, $5 now, $6 audit row, $7 session. No row when the setup is another by now, or a factor is enrolled that it may not
- * replace.
- */
-export const enableFactor = sql<{ readonly user_id: string }>(
+/** Whose factor is meant, and the counters that a right code releases. */
+interface OfUser extends CounterRelease {
+  readonly customerId: string;
+  readonly userId: string;
+}
+
+const releasing = releasingCounters(':forgotten', ':givenBack');
+
+/** A setup whose secret was proved by a code. */
+interface ProvedSetup extends OfUser {
+  readonly sealedSecret: Buffer;
+  /** The time step of the code. */
+  readonly step: number;
+  readonly now: Date;
+  readonly sessionId: string;
+  readonly event: AuditRow;
+}
+
+/** Redeems a setup. No row if the setup has changed, or if it may not replace the user's factor. */
+export const enableFactor = sql<{ readonly user_id: string }, ProvedSetup>(
   'mfa.enable',
-  `with proved as (
-     delete from totp_setups where customer_id = $1 and user_id = $2 and sealed_secret = $3 and expires_at > $5
+  `with ${releasing}, proved as (
+     delete from totp_setups
+     where customer_id = :customerId and user_id = :userId and sealed_secret = :sealedSecret and expires_at > :now
      returning *
    ), enabled as (
      insert into totp_factors
        (customer_id, user_id, sealed_secret, last_step, backup_code_hashes, enabled_at, enrolled_by_session_id)
-     select customer_id, user_id, sealed_secret, $4, backup_code_hashes, $5, $7 from proved
+     select customer_id, user_id, sealed_secret, :step, backup_code_hashes, :now, :sessionId from proved
      on conflict (customer_id, user_id) do update set sealed_secret = excluded.sealed_secret,
        last_step = excluded.last_step, backup_code_hashes = excluded.backup_code_hashes, enabled_at = excluded.enabled_at,
        enrolled_by_session_id = excluded.enrolled_by_session_id
      where (select replaces_factor from proved)
      returning user_id
-   ), trail as (${trailOf('$6', 'enabled')})
+   ), trail as (${trailOf(':event', 'enabled')})
    select user_id from enabled`,
 );
 
-/**
- * Redeems a code of the app (RFC 6238 §5.2). $1 customer, $2 user, $3 the step, $4 the sealed secret it was found with. No row
- * for a step used before.
- */
-export const useStep = sql<{ readonly codesLeft: number }>(
+/** Redeems a code of the app (RFC 6238 §5.2). No row for a step that was used before. */
+export const useStep = sql<
+  { readonly codesLeft: number },
+  OfUser & { readonly step: number; readonly sealedSecret: Buffer }
+>(
   'mfa.use-step',
-  `update totp_factors set last_step = $3
-   where customer_id = $1 and user_id = $2 and sealed_secret = $4 and last_step < $3
+  `with ${releasing}
+   update totp_factors set last_step = :step
+   where customer_id = :customerId and user_id = :userId and sealed_secret = :sealedSecret and last_step < :step
    returning cardinality(backup_code_hashes) as "codesLeft"`,
 );
 
-/**
- * Redeems a backup code. $1 customer, $2 user, $3 the hashes that the code can have, $4 audit row. No row for a code that is
- * none of them, or no more.
- */
-export const useBackupCode = sql<{ readonly codesLeft: number }>(
+/** Redeems a backup code, by all hashes that it can have. No row for a code that is unknown, or was used before. */
+export const useBackupCode = sql<
+  { readonly codesLeft: number },
+  OfUser & { readonly hashes: readonly string[]; readonly event: AuditRow }
+>(
   'mfa.use-backup-code',
-  `with used as (
+  `with ${releasing}, used as (
      update totp_factors
-     set backup_code_hashes = array(select hash from unnest(backup_code_hashes) hash where hash <> all($3::text[]))
-     where customer_id = $1 and user_id = $2 and backup_code_hashes && $3::text[]
+     set backup_code_hashes = array(select hash from unnest(backup_code_hashes) hash where hash <> all(:hashes::text[]))
+     where customer_id = :customerId and user_id = :userId and backup_code_hashes && :hashes::text[]
      returning cardinality(backup_code_hashes) as "codesLeft"
-   ), trail as (${trailOf('$4', 'used')})
+   ), trail as (${trailOf(':event', 'used')})
    select "codesLeft" from used`,
 );

@@ -1,46 +1,26 @@
 import { newId } from '../../kernel/ids.ts';
-import { type Resealed, resealColumn, sealedColumn } from '../../kernel/reseal.ts';
+import { reseal, type Resealed } from '../../kernel/reseal.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { sameBytes } from '../../kernel/secret.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { BACKUP_CODES, KEPT_FOR } from './backup-code.ts';
 import { SEALED_FOR } from './code.service.ts';
+import { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
 
-const OF_USER = { customer_id: 'uuid', user_id: 'uuid' } as const;
-const factors = sealedColumn({
-  room: 'mfa',
-  table: 'totp_factors',
-  key: OF_USER,
-  column: 'sealed_secret',
-  purpose: SEALED_FOR,
-});
-const setups = sealedColumn({
-  room: 'mfa',
-  table: 'totp_setups',
-  key: OF_USER,
-  column: 'sealed_secret',
-  purpose: SEALED_FOR,
-});
-const keys = sealedColumn({
-  room: 'mfa',
-  table: 'backup_code_keys',
-  key: { id: 'uuid' },
-  column: 'sealed_key',
-  purpose: KEPT_FOR,
-});
-
-/** Seals second factors with SECRET_KEY, and keeps what their backup codes were hashed with. */
+/** Seals second factors with SECRET_KEY, and keeps the key that their backup codes were hashed with. */
 export async function resealFactors(runtime: Runtime): Promise<Resealed> {
   await keepPreviousKey(runtime);
-  const all: Resealed[] = [];
-  for (const column of [keys, factors, setups]) all.push(await resealColumn(runtime, column));
+  const secrets = { property: 'sealedSecret', purpose: SEALED_FOR } as const;
+  const keys = await reseal(runtime, { entity: BackupCodeKey, property: 'sealedKey', purpose: KEPT_FOR });
+  const factors = await reseal(runtime, { entity: TotpFactor, ...secrets });
+  const setups = await reseal(runtime, { entity: TotpSetup, ...secrets });
   return {
-    resealed: all.slice(1).reduce((sum, { resealed }) => sum + resealed, 0),
-    unreadable: all.reduce((sum, { unreadable }) => sum + unreadable, 0),
+    resealed: factors.resealed + setups.resealed,
+    unreadable: keys.unreadable + factors.unreadable + setups.unreadable,
   };
 }
 
-/** A hash cannot be made anew without the code, so the key that hashed it is kept, sealed. */
+/** Codes cannot be hashed again, because only their users know them. So the key of the hashes is kept, sealed. */
 async function keepPreviousKey({ fork, vault, clock }: Runtime): Promise<void> {
   const previous = vault.previousKey(BACKUP_CODES);
   if (previous === null) return;

@@ -8,12 +8,12 @@ import { BackupCodesPayload, MfaSetupType } from './mfa.type.ts';
 @Resolver()
 export class MfaResolver {
   @Mutation(() => MfaSetupType, {
-    description: 'Starts to enrol an authenticator app for the user who asks; verifyMfaSetup completes it.',
+    description: 'Starts the setup of an authenticator app for the signed-in user. verifyMfaSetup completes it.',
   })
   startMfaSetup(
     @Arg('code', () => String, {
       nullable: true,
-      description: 'A code of the app that is enrolled now, which the new one will replace.',
+      description: 'A code of the current app, which the new one will replace.',
     })
     code: string | null | undefined,
     @Ctx() ctx: RequestContext,
@@ -21,15 +21,15 @@ export class MfaResolver {
     return ctx.get(MfaService).startSetup(code);
   }
 
-  @Mutation(() => UserType, { description: 'Enrols the app: from now on, signing in takes a code of it.' })
+  @Mutation(() => UserType, { description: 'Completes the setup. From now on, signing in needs a code of the app.' })
   verifyMfaSetup(
-    @Arg('code', () => String, { description: 'The code the app shows.' }) code: string,
+    @Arg('code', () => String, { description: 'The code that the app shows.' }) code: string,
     @Ctx() ctx: RequestContext,
   ): Promise<User> {
     return ctx.get(MfaService).verifySetup(code);
   }
 
-  @Mutation(() => UserType, { description: 'Removes the second factor of the user who asks.' })
+  @Mutation(() => UserType, { description: 'Removes the second factor of the signed-in user.' })
   disableMfa(
     @Arg('code', () => String, { description: 'A code of the app, or a backup code.' }) code: string,
     @Ctx() ctx: RequestContext,
@@ -37,7 +37,7 @@ export class MfaResolver {
     return ctx.get(MfaService).disable(code);
   }
 
-  @Mutation(() => BackupCodesPayload, { description: 'Makes new backup codes; the previous ones stop working.' })
+  @Mutation(() => BackupCodesPayload, { description: 'Makes new backup codes. The previous ones stop working.' })
   async regenerateBackupCodes(
     @Arg('code', () => String, {
       nullable: true,
@@ -51,7 +51,7 @@ export class MfaResolver {
   }
 
   @Mutation(() => UserType, {
-    description: 'Removes another user’s second factor and ends their sessions; for administrators.',
+    description: 'Removes another user’s second factor and ends their sessions. Only for administrators.',
   })
   resetUserMfa(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
@@ -61,7 +61,7 @@ export class MfaResolver {
   }
 }
 
-/** What second factors add to a user. */
+/** The fields of a user about second factors. */
 @Resolver(() => UserType)
 export class UserMfaResolver {
   @FieldResolver(() => Boolean, {

@@ -1,28 +1,30 @@
-import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager, type Loaded, type EntityData } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { PROOF_SECONDS, requireProof, type UserViewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, kernelErrors, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { audit, auditRow, insertAuditRows } from '../audit/index.ts';
+import type { Customer } from '../customers/index.ts';
+import { audit, auditRow } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
+import type { Forgiveness } from '../throttle/index.ts';
 import { User, userLoader } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { mfaErrors } from './errors.ts';
-import { tell, withMail } from './mfa.notice.ts';
+import { tell, withMail } from './mfa-notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
 import { enableFactor } from './mfa.hot.sql.ts';
 import { newTotpSecret, otpauthUri, stepOf, totpSecretText } from './totp.ts';
 import { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
 
-/** How long a secret waits to be proved. */
+/** How long a setup can be completed. */
 const SETUP_SECONDS = 3600;
-/** How long the session that enrolled a factor needs no code of it for new backup codes. */
+/** How long the session that enrolled a factor can make new backup codes without a code. */
 const ENROLLED_SECONDS = 1800;
 
-/** What an authenticator app is set up with, and what to keep for the day it is lost; told this one time. */
+/** The secret for an authenticator app, and its backup codes. They are shown only once. */
 export interface MfaSetup {
   /** Base32. */
   readonly secret: string;
@@ -33,50 +35,46 @@ export interface MfaSetup {
 }
 
 type OwnedFactor = Loaded<TotpFactor, 'user' | 'customer'>;
+/** The owner of the codes, as an authenticator app shows it. */
+interface AppOwner {
+  readonly email: string;
+  readonly customer: Pick<Customer, 'name'>;
+}
+
 type Permitted = MfaManage & { readonly viewer: UserViewer };
 
-/** Second factors as users manage their own, and administrators take them away. */
+/** Users manage their own second factors. Administrators remove those of others. */
 export class MfaService {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Begins to enrol an authenticator app; one that was begun before and never proved is forgotten. `conflict` where one is
-   * enrolled, unless a code of it is given: then the new one takes its place as soon as it is proved. Without a code it
-   * takes a recent proof of the session.
+   * Starts the setup of an authenticator app, which replaces an earlier setup. A user with a factor gives a code of it, and
+   * the new app then replaces it when the setup is completed; without a code, throws `conflict`. A user without a factor
+   * must have signed in recently.
    */
   async startSetup(code: string | null | undefined): Promise<MfaSetup> {
     const { customerId, viewer } = mfaPolicy.manage(this.ctx.viewer);
-    const { userId } = viewer;
+    const owner = { customerId, userId: viewer.userId };
     const replaces = typeof code === 'string';
-    if (!replaces) requireProof(viewer, this.ctx.clock.now());
-    if (replaces) await this.spend({ customerId, userId }, code, 'replace');
     const secret = newTotpSecret();
-    const { shown, hashes } = this.newCodes(userId);
-    const { em } = this.ctx;
-    const user = await em.findOne(
-      User,
-      { id: userId, customerId },
-      { populate: ['customer'], disableIdentityMap: true },
-    );
-    if (!user) throw notFound('user');
-    if (!replaces && (await em.count(TotpFactor, { customerId, userId })) > 0) throw mfaErrors.MFA_ALREADY_ENABLED();
-    await em.fork().upsert(TotpSetup, {
-      customerId,
-      userId,
+    const { shown, hashes } = this.newCodes(owner.userId);
+    const setup = {
+      ...owner,
       sealedSecret: sealSecret(this.ctx, secret),
       backupCodeHashes: hashes,
       replacesFactor: replaces,
       expiresAt: secondsAfter(this.ctx.clock.now(), SETUP_SECONDS),
-    });
+    };
+    const user = replaces ? await this.replaceBy(owner, setup, code) : await this.begin(viewer, setup);
     const uri = otpauthUri(secret, user.customer.name, user.email);
-    // Loaded by the first who sets a second factor up, not by every start.
+    // Loaded at the first setup, not at every start.
     const { qrCode } = await import('./qr-code.ts');
     return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
   }
 
   /**
-   * Enrols the app whose setup was begun, by a code of it; from then on logins take a code. The user's other sessions, which
-   * gave none, end. Returns the user.
+   * Completes a setup by a code of the app. From now on logins need a code. The user's other sessions end, because they had
+   * no second factor. Returns the user.
    */
   async verifySetup(code: string): Promise<User> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
@@ -87,67 +85,99 @@ export class MfaService {
       { populate: ['sealedSecret', 'user', 'customer'], disableIdentityMap: true },
     );
     if (!setup) throw notStarted();
-    const enable = () => this.enable(permit, setup, code);
-    await this.codes.guess(owner, null, () => this.noted(owner, 'verify_setup', enable));
-    return this.changed(owner.userId);
+    const enable = (forgiveness: Forgiveness) => this.enable(permit, setup, code, forgiveness);
+    await this.codes.guess(owner, null, (forgiveness) => this.noted(owner, 'verify_setup', () => enable(forgiveness)));
+    return setup.user;
   }
 
-  /** Takes the user's factor away, for a code of it or a backup code. Returns the user. */
+  /** Removes the user's factor, for a code of the app or a backup code. Returns the user. */
   async disable(code: string): Promise<User> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
-    const disable = (tx: Transaction): Promise<void> => this.remove(permit, tx, owner.userId, 'disabled');
-    await this.noted(owner, 'disable', () => this.codes.spend(owner, code, 'disable', disable));
-    return this.changed(owner.userId);
+    return this.noted(owner, 'disable', () =>
+      this.codes.spend(owner, code, 'disable', async (tx, factor) => this.remove(permit, tx, factor, 'disabled')),
+    );
   }
 
   /**
-   * Ten new backup codes; the ones before are worth nothing. Takes a code, or a second factor that the session behind the
-   * request has lately proved or enrolled: else `forbidden` with REAUTHENTICATION_REQUIRED.
+   * Makes ten new backup codes. The previous ones stop working. Needs a code, unless the caller's session has recently used
+   * or enrolled the factor. Otherwise throws `forbidden` with REAUTHENTICATION_REQUIRED.
    */
   async regenerateBackupCodes(code: string | null | undefined): Promise<readonly string[]> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
     const { shown, hashes } = this.newCodes(owner.userId);
-    const replace = async (tx: Transaction): Promise<void> => {
-      const factor = await lockedFactor(tx.em, owner);
-      if (typeof code !== 'string' && !this.hasProvedFactor(permit.viewer, factor)) throw notFresh();
-      await this.replaceCodes(permit, tx, factor, hashes);
-    };
+    const replace = (tx: Transaction, factor: OwnedFactor): Promise<void> =>
+      this.replaceCodes(permit, tx, factor, hashes);
     if (typeof code === 'string')
       await this.noted(owner, 'backup_codes', () => this.codes.spend(owner, code, 'backup_codes', replace));
-    else await withMail(this.ctx, replace);
+    else
+      await withMail(this.ctx, async (tx) => {
+        const factor = await lockedFactor(tx.em, owner);
+        if (!this.hasProvedFactor(permit.viewer, factor)) throw notFresh();
+        await replace(tx, factor);
+      });
     return shown;
   }
 
-  /** Takes another user's factor away and ends their sessions; for users who have lost theirs. Returns the user. */
+  /** Removes the factor of another user, who has lost it, and ends their sessions. Returns the user. */
   async reset(id: string): Promise<User> {
     const userId = id.toLowerCase();
     const permit = mfaPolicy.reset(this.ctx.viewer, userId);
     requireProof(permit.viewer, this.ctx.clock.now());
-    if (!isUuid(userId) || !(await this.ctx.loader(userLoader).load(userId))) throw notFound('user');
+    const user = isUuid(userId) ? await this.ctx.loader(userLoader).load(userId) : null;
+    if (!user) throw notFound('user');
     await withMail(this.ctx, async (tx) => {
-      await this.remove(permit, tx, userId, 'reset');
-      await endSessionsOf(tx, permit.customerId, userId);
+      const { customerId } = permit;
+      const factor = await lockedFactor(tx.em, { customerId, userId });
+      await endSessionsOf(tx.em, customerId, userId);
+      await this.remove(permit, tx, factor, 'reset');
     });
-    return this.changed(userId);
+    return user;
+  }
+
+  /** Stores the setup of a user who has no factor yet. */
+  private async begin(viewer: UserViewer, setup: EntityData<TotpSetup>): Promise<AppOwner> {
+    requireProof(viewer, this.ctx.clock.now());
+    const { em } = this.ctx;
+    const { customerId, userId } = viewer;
+    const options = { populate: ['customer'], disableIdentityMap: true } as const;
+    const user = await em.findOne(User, { id: userId, customerId }, options);
+    if (!user) throw notFound('user');
+    if ((await em.count(TotpFactor, { customerId, userId })) > 0) throw mfaErrors.MFA_ALREADY_ENABLED();
+    await em.fork().upsert(TotpSetup, setup);
+    return user;
+  }
+
+  /** Stores a setup that may replace the user's factor, for a code of that factor. */
+  private replaceBy(owner: FactorOwner, setup: EntityData<TotpSetup>, code: string): Promise<AppOwner> {
+    return this.noted(owner, 'replace', () =>
+      this.codes.spend(owner, code, 'replace', async (tx, { user, customer }) => {
+        await tx.em.upsert(TotpSetup, setup);
+        return { email: user.email, customer };
+      }),
+    );
   }
 
   private async enable(
     { viewer: { sessionId } }: Permitted,
     setup: Loaded<TotpSetup, 'user' | 'customer'>,
     text: string,
+    forgiveness: Forgiveness,
   ): Promise<void> {
     const { customerId, userId, sealedSecret } = setup;
     const now = this.ctx.clock.now();
     const entered = readCode(text);
     const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, sealedSecret), entered.code, now) : null;
     if (step === null) throw wrongCode();
-    const values = [customerId, userId, sealedSecret, step, now, this.event('mfa.enabled', userId), sessionId];
+    const event = auditRow(this.ctx, { action: 'mfa.enabled', subjectType: 'user', subjectId: userId });
+    const proved = { customerId, userId, sealedSecret, step, now, sessionId, event, ...forgiveness.take() };
     await withMail(this.ctx, async (tx) => {
-      if (!(await tx.first(enableFactor, values))) throw notStarted();
-      await tell(this.ctx, tx, setup, { event: 'mfa_enabled' });
-      await endSessionsOf(tx, customerId, userId, sessionId);
+      if (!(await tx.first(enableFactor, proved))) throw notStarted();
+      await Promise.all([
+        endSessionsOf(tx.em, customerId, userId, { exceptId: sessionId }),
+        tell(this.ctx, tx, setup, { event: 'mfa_enabled' }),
+      ]);
     });
   }
 
@@ -157,52 +187,48 @@ export class MfaService {
     factor: OwnedFactor,
     hashes: string[],
   ): Promise<void> {
-    factor.backupCodeHashes = hashes;
+    tx.em.getReference(TotpFactor, keyOf(factor)).backupCodeHashes = hashes;
     this.record(tx.em, 'mfa.backup_codes_regenerated', factor.userId);
     await tell(this.ctx, tx, factor, { event: 'backup_codes_regenerated' });
   }
 
-  /** Takes the factor away, along with what is being set up. */
+  /** Removes the factor, and a setup that is to replace it. Returns the user. */
   private async remove(
-    { customerId }: MfaManage | MfaReset,
+    _permit: MfaManage | MfaReset,
     tx: Transaction,
-    userId: string,
+    factor: OwnedFactor,
     how: 'disabled' | 'reset',
-  ): Promise<void> {
-    const factor = await lockedFactor(tx.em, { customerId, userId });
-    await tx.em.nativeDelete(TotpSetup, { customerId, userId });
-    tx.em.remove(factor);
-    this.record(tx.em, `mfa.${how}`, userId);
-    await tx.em.flush();
+  ): Promise<User> {
+    tx.em.remove(tx.em.getReference(TotpSetup, keyOf(factor)));
+    tx.em.remove(tx.em.getReference(TotpFactor, keyOf(factor)));
+    this.record(tx.em, `mfa.${how}`, factor.userId);
     await tell(this.ctx, tx, factor, { event: `mfa_${how}` });
+    return factor.user;
   }
 
-  private async spend(owner: FactorOwner, code: string, purpose: 'replace'): Promise<void> {
-    await this.noted(owner, purpose, () => this.codes.spend(owner, code, purpose, () => Promise.resolve()));
-  }
-
-  /** Leaves a trail of codes that were wrong. */
-  private async noted(owner: FactorOwner, purpose: string, work: () => Promise<void>): Promise<void> {
+  /** Records wrong codes in the audit trail. */
+  private async noted<Result>(owner: FactorOwner, purpose: string, work: () => Promise<Result>): Promise<Result> {
     try {
-      await work();
+      return await work();
     } catch (fault) {
-      if (fault instanceof AppError && fault.code === 'WRONG_CODE')
-        await this.ctx.db.rows(insertAuditRows, [`[${this.event('mfa.code_refused', owner.userId, { purpose })}]`]);
+      if (fault instanceof AppError && fault.code === 'WRONG_CODE') {
+        const entry = {
+          action: 'mfa.code_refused',
+          subjectType: 'user',
+          subjectId: owner.userId,
+          details: { purpose },
+        };
+        await audit.recordNow(this.ctx, entry);
+      }
       throw fault;
     }
   }
 
-  /** Whether the session behind the request has proved a second factor lately, or enrolled it. */
+  /** Whether the caller's session has recently used or enrolled the factor. */
   private hasProvedFactor({ sessionId, factorAt }: UserViewer, factor: TotpFactor): boolean {
     const now = this.ctx.clock.now();
     if (factorAt && factorAt > secondsAfter(now, -PROOF_SECONDS)) return true;
     return factor.enrolledBySessionId === sessionId && factor.enabledAt > secondsAfter(now, -ENROLLED_SECONDS);
-  }
-
-  private async changed(userId: string): Promise<User> {
-    const user = await this.ctx.loader(userLoader).load(userId);
-    if (!user) throw notFound('user');
-    return user;
   }
 
   private newCodes(userId: string): { shown: string[]; hashes: string[] } {
@@ -215,22 +241,20 @@ export class MfaService {
     audit.record(em, this.ctx, { action, subjectType: 'user', subjectId });
   }
 
-  private event(action: string, subjectId: string, details: Record<string, unknown> = {}): string {
-    return JSON.stringify(auditRow(this.ctx, { action, subjectType: 'user', subjectId, details }));
-  }
-
   private get codes(): CodeService {
     return this.ctx.get(CodeService);
   }
 }
 
-/** The user's factor, which nobody else changes until the unit of work is over. */
+/** The user's factor, locked until the transaction ends. */
 async function lockedFactor(em: EntityManager, { customerId, userId }: FactorOwner): Promise<OwnedFactor> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['t0'] };
   const factor = await em.findOne(TotpFactor, { customerId, userId }, { populate: ['user', 'customer'], ...lock });
   if (!factor) throw notEnabled();
   return factor;
 }
+
+const keyOf = ({ customerId, userId }: FactorOwner): [string, string] => [customerId, userId];
 
 const notStarted = () => mfaErrors.MFA_SETUP_NOT_STARTED();
 const notFresh = () =>

@@ -1,4 +1,5 @@
-import { expired, sweeper } from '../../jobs/sweep.ts';
+import { expired, type Sweeper } from '../../jobs/sweep.ts';
+import { TotpSetup } from './totp-factor.entity.ts';
 
-/** Enrolments that nobody has finished. */
-export const sweepSetups = sweeper(expired('mfa.sweep-setups', 'totp_setups', 'customer_id, user_id'));
+/** Setups that nobody completed. */
+export const mfaSweepers: readonly Sweeper[] = [expired(TotpSetup)];

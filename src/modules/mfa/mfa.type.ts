@@ -3,26 +3,28 @@ import type { MfaSetup } from './mfa.service.ts';
 
 @ObjectType('MfaSetup', {
   simpleResolvers: true,
-  description: 'What an authenticator app is set up with. None of it can be read again.',
+  description: 'The secret for an authenticator app, and its backup codes. They cannot be read again.',
 })
 export class MfaSetupType implements MfaSetup {
-  @Field(() => String, { description: 'The secret in Base32, for typing it into the app.' })
+  @Field(() => String, { description: 'The secret in Base32, to type into the app.' })
   secret!: string;
 
-  @Field(() => String, { description: 'The secret as an otpauth address, for an app on the same device.' })
+  @Field(() => String, { description: 'The secret as an otpauth URI, for an app on the same device.' })
   otpauthUri!: string;
 
-  @Field(() => String, { description: 'The address as a picture to scan: a data URI of a PNG.' })
+  @Field(() => String, { description: 'The URI as a QR code: a data URI of a PNG.' })
   qrCode!: string;
 
   @Field(() => [String], {
-    description: 'Ten codes that each replace the app once; they work as soon as the setup is verified.',
+    description: 'Ten codes that each replace a code of the app once. They work after the setup is completed.',
   })
   backupCodes!: readonly string[];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A new set of backup codes.' })
 export class BackupCodesPayload {
-  @Field(() => [String], { description: 'Ten codes that each replace the app once. They cannot be read again.' })
+  @Field(() => [String], {
+    description: 'Ten codes that each replace a code of the app once. They cannot be read again.',
+  })
   backupCodes!: readonly string[];
 }

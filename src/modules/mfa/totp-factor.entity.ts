@@ -13,17 +13,17 @@ const TotpFactorSchema = defineEntity({
     user: () => toOne<User>('User', 'user_id'),
     /** The shared secret, encrypted. */
     sealedSecret: p.blob().$type<Buffer>().lazy().hidden(),
-    /** The newest time step a code was accepted for; no code of this one or an older one is accepted any more. */
+    /** The newest time step whose code was accepted. Codes of this and older steps are rejected. */
     lastStep: p.bigint(),
-    /** Of the codes that are still unused. They stand in the factor's own row, so that its lock decides every race. */
+    /** The hashes of unused codes. They are in the factor's row, so that its lock decides races. */
     backupCodeHashes: p.array().columnType('text[]').lazy().hidden(),
     enabledAt: p.datetime(),
-    /** The session that enrolled it, which may have ended since. */
+    /** The session that enrolled it. It may have ended since. */
     enrolledBySessionId: p.uuid().nullable(),
   },
 });
 
-/** A user's authenticator app, proved by a code of it; a user with such a row signs in with a second factor. */
+/** A user's authenticator app, proved by a code. A user with such a row signs in with a second factor. */
 export class TotpFactor extends TotpFactorSchema.class {}
 TotpFactorSchema.setClass(TotpFactor);
 
@@ -37,12 +37,12 @@ const TotpSetupSchema = defineEntity({
     user: () => toOne<User>('User', 'user_id'),
     sealedSecret: p.blob().$type<Buffer>().lazy().hidden(),
     backupCodeHashes: p.array().columnType('text[]').lazy().hidden(),
-    /** Whether a code of the enrolled factor was given, whose place this one may take. */
+    /** Whether the user gave a code of the current factor, which this setup may replace. */
     replacesFactor: p.boolean(),
     expiresAt: p.datetime(),
   },
 });
 
-/** An authenticator app being enrolled: worth nothing until a code of it proves that the secret arrived. */
+/** The setup of an authenticator app. It has no effect until a code proves that the app has the secret. */
 export class TotpSetup extends TotpSetupSchema.class {}
 TotpSetupSchema.setClass(TotpSetup);

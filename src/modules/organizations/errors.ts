@@ -1,9 +1,9 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  ORGANIZATION_NOT_FOUND: ['not_found', 'No such organization.'],
+  ORGANIZATION_NOT_FOUND: ['not_found', 'The organization does not exist.'],
   UNKNOWN_ORGANIZATION: ['invalid', 'The input names an organization that does not exist.'],
-  ORGANIZATION_NAME_TAKEN: ['conflict', 'An organization of this name already exists.'],
+  ORGANIZATION_NAME_TAKEN: ['conflict', 'An organization with this name already exists.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}

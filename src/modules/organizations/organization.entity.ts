@@ -20,6 +20,6 @@ const OrganizationSchema = defineEntity({
   ],
 });
 
-/** A part of a customer (a company, a department) that groups and users can be scoped to. */
+/** A named part of a customer, such as a company or a department. Groups and users can belong to it. */
 export class Organization extends OrganizationSchema.class {}
 OrganizationSchema.setClass(Organization);

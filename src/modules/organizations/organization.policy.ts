@@ -4,7 +4,7 @@ export type OrganizationRead = Permit<'organization:read'>;
 export type OrganizationWrite = Permit<'organization:write'>;
 export type OrganizationDelete = Permit<'organization:delete'>;
 
-/** Who may do what to organizations: every user of the customer sees them, administrators change them. */
+/** Who may do what to organizations. Every user of the customer may read them, and administrators may change them. */
 export const organizationPolicy = {
   read: (viewer: Viewer): OrganizationRead =>
     permit('organization:read', viewer, (known) => isUserOrAdministers(known, 'read')),

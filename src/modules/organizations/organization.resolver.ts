@@ -7,13 +7,13 @@ import type { Organization } from './organization.entity.ts';
 import { OrganizationConnection, OrganizationListArgs, OrganizationType } from './organization.type.ts';
 
 const ID_TEXT = { description: 'The organization’s id.' };
-const NAME_TEXT = { description: `Unique within the customer; at most ${NAME_MAX} characters.` };
+const NAME_TEXT = { description: `Unique within the customer. At most ${NAME_MAX} characters.` };
 
 @Resolver(() => OrganizationType)
 export class OrganizationResolver {
   @Query(() => OrganizationType, {
     nullable: true,
-    description: 'One organization; null when there is none of this id.',
+    description: 'The organization with this id, or null.',
   })
   organization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Organization | null> {
     return ctx.get(OrganizationService).find(id);
@@ -27,7 +27,7 @@ export class OrganizationResolver {
     return ctx.get(OrganizationService).list(page, search);
   }
 
-  @Mutation(() => OrganizationType, { description: 'Makes an organization.' })
+  @Mutation(() => OrganizationType, { description: 'Creates an organization.' })
   createOrganization(
     @Arg('name', () => String, NAME_TEXT) name: string,
     @Ctx() ctx: RequestContext,
@@ -45,38 +45,38 @@ export class OrganizationResolver {
   }
 
   @Mutation(() => OrganizationType, {
-    description: 'Deletes an organization and returns it as it was; its groups and users stay, scoped to none.',
+    description: 'Deletes an organization and returns it. Its groups and users stay, and belong to no organization.',
   })
   deleteOrganization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Organization> {
     return ctx.get(OrganizationService).delete(id);
   }
 }
 
-type Scoped = { readonly organizationId: string | null };
+type Assigned = { readonly organizationId: string | null };
 
-const organizationOf = async ({ organizationId }: Scoped, ctx: RequestContext): Promise<Organization | null> =>
+const organizationOf = async ({ organizationId }: Assigned, ctx: RequestContext): Promise<Organization | null> =>
   organizationId ? ctx.get(OrganizationService).find(organizationId) : null;
 
-/** What organizations add to a user. */
+/** The fields that organizations add to a user. */
 @Resolver(() => UserType)
 export class UserOrganizationResolver {
   @FieldResolver(() => OrganizationType, {
     nullable: true,
-    description: 'The organization the user is a member of; null for an external user.',
+    description: 'The organization that the user belongs to. Null for an external user.',
   })
-  organization(@Root() user: Scoped, @Ctx() ctx: RequestContext): Promise<Organization | null> {
+  organization(@Root() user: Assigned, @Ctx() ctx: RequestContext): Promise<Organization | null> {
     return organizationOf(user, ctx);
   }
 }
 
-/** What organizations add to a group. */
+/** The fields that organizations add to a group. */
 @Resolver(() => GroupType)
 export class GroupOrganizationResolver {
   @FieldResolver(() => OrganizationType, {
     nullable: true,
-    description: 'The organization the group is scoped to; null for none.',
+    description: 'The organization that the group belongs to, or null.',
   })
-  organization(@Root() group: Scoped, @Ctx() ctx: RequestContext): Promise<Organization | null> {
+  organization(@Root() group: Assigned, @Ctx() ctx: RequestContext): Promise<Organization | null> {
     return organizationOf(group, ctx);
   }
 }

@@ -14,17 +14,17 @@ import { organizationPolicy, type OrganizationDelete, type OrganizationWrite } f
 /** The most characters of an organization's name. */
 export const NAME_MAX = 255;
 
-/** Organizations as one viewer may see and change them. */
+/** Reads and changes organizations for one viewer. */
 export class OrganizationService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The organization, or null when the viewer's customer has none of this id. */
+  /** The organization with this id, or null if the viewer's customer has none. */
   async find(id: string): Promise<Organization | null> {
     organizationPolicy.read(this.ctx.viewer);
     return isUuid(id) ? this.ctx.loader(organizationLoader).load(id.toLowerCase()) : null;
   }
 
-  /** The customer's organizations, oldest first; `search` finds a part of the name in any case. */
+  /** The customer's organizations, oldest first. `search` is part of the name, in any case. */
   async list(args: PageArgs, search: string | null | undefined): Promise<Connection<Organization>> {
     const { customerId } = organizationPolicy.read(this.ctx.viewer);
     const part = readText('search', search ?? '', { min: 0, max: NAME_MAX });
@@ -43,7 +43,7 @@ export class OrganizationService {
     return this.change(organizationPolicy.write(this.ctx.viewer), id, readLine('name', name, { max: NAME_MAX }));
   }
 
-  /** Deletes the organization; its groups and users stay, scoped to none. */
+  /** Deletes the organization. Its groups and users stay, and belong to no organization. */
   async delete(id: string): Promise<Organization> {
     return this.remove(organizationPolicy.delete(this.ctx.viewer), id);
   }
@@ -58,7 +58,7 @@ export class OrganizationService {
         createdAt: now,
         updatedAt: now,
       });
-      this.note(em, 'organization.created', organization);
+      this.record(em, 'organization.created', organization);
       return Promise.resolve(organization);
     });
   }
@@ -68,7 +68,7 @@ export class OrganizationService {
       const organization = await locked(em, customerId, id);
       organization.name = name;
       organization.updatedAt = this.ctx.clock.now();
-      this.note(em, 'organization.renamed', organization);
+      this.record(em, 'organization.renamed', organization);
       return organization;
     });
   }
@@ -76,7 +76,7 @@ export class OrganizationService {
   private remove({ customerId }: OrganizationDelete, id: string): Promise<Organization> {
     return this.work(async (em) => {
       const organization = await locked(em, customerId, id);
-      this.note(em, 'organization.deleted', organization);
+      this.record(em, 'organization.deleted', organization);
       em.remove(organization);
       return organization;
     });
@@ -84,10 +84,10 @@ export class OrganizationService {
 
   /** One unit of work: all of it is stored, or nothing. */
   private work(steps: (em: EntityManager) => Promise<Organization>): Promise<Organization> {
-    return this.ctx.em.fork().transactional(steps).catch(explain);
+    return this.ctx.db.transaction(({ em }) => steps(em)).catch(explain);
   }
 
-  private note(em: EntityManager, action: string, { id, name }: Organization): void {
+  private record(em: EntityManager, action: string, { id, name }: Organization): void {
     audit.record(em, this.ctx, { action, subjectType: 'organization', subjectId: id, details: { name } });
   }
 }

@@ -7,7 +7,7 @@ import type { Organization } from './organization.entity.ts';
 @ObjectType('Organization', {
   implements: Node,
   simpleResolvers: true,
-  description: 'A part of a customer (a company, a department) that groups and users can be scoped to.',
+  description: 'A named part of a customer, such as a company or a department. Groups and users can belong to it.',
 })
 export class OrganizationType extends Node implements Partial<Columns<Organization>> {
   @Field(() => ID, { description: 'The customer the organization belongs to.' })
@@ -19,7 +19,7 @@ export class OrganizationType extends Node implements Partial<Columns<Organizati
   @Field(() => GraphQLDateTimeISO, { description: 'When the organization was created.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was last renamed.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the organization was last renamed.' })
   updatedAt!: Date;
 }
 
@@ -31,6 +31,6 @@ export class OrganizationConnection extends connectionType(() => OrganizationEdg
 
 @ArgsType()
 export class OrganizationListArgs extends ConnectionArgs {
-  @Field(() => String, { nullable: true, description: 'A part of the name, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name. Upper and lower case match each other.' })
   search?: string | null;
 }

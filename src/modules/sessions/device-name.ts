@@ -1,12 +1,12 @@
 import { getParser } from 'bowser';
 import { LRUCache } from 'lru-cache';
 
-/** The most headers whose device is remembered: reading one takes a tenth of a millisecond, and lists have many alike. */
+/** How many headers are cached: parsing one takes a tenth of a millisecond, and lists have many that are equal. */
 const REMEMBERED = 1000;
 
 const names = new LRUCache<string, string>({ max: REMEMBERED, memoMethod: readName });
 
-/** What a browser is called by people, from its User-Agent header: “Firefox on Linux”. */
+/** The name of a browser and its system, from the User-Agent header: “Firefox on Linux”. */
 export const deviceName = (userAgent: string): string => (userAgent ? names.memo(userAgent) : UNKNOWN);
 
 const UNKNOWN = 'Unknown device';

@@ -1,11 +1,11 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
-  SESSION_NOT_FOUND: ['not_found', 'No such session.'],
+  SESSION_NOT_FOUND: ['not_found', 'The session does not exist.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a session is not ended. */
+/** The errors of operations on sessions. */
 export const sessionErrors = errors('sessions', codes);

@@ -3,22 +3,22 @@ import type { Runtime } from '../../kernel/runtime.ts';
 
 const UNKNOWN = 'Unknown';
 
-/** How many places are remembered; the reader's own default is ten thousand. */
+/** How many locations are cached. The reader's default is ten thousand. */
 const REMEMBERED = 1000;
 
-/** Where addresses are, as far as the operator's GeoIP database knows. */
+/** Finds the location of IP addresses in the operator's GeoIP database. */
 export class Locations {
   private reader: Reader<CityResponse> | undefined;
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Reads the database; throws when there is a setting for one and it cannot be read. */
+  /** Opens the database, if one is configured. Throws if it cannot be read. */
   async open(): Promise<void> {
     const { geoipDatabase } = this.runtime.settings.sessions;
     if (geoipDatabase) this.reader = await open<CityResponse>(geoipDatabase, { cache: { max: REMEMBERED } });
   }
 
-  /** “Berlin, Germany”, or as much of it as is known; “Unknown” else. */
+  /** “Berlin, Germany”, or the part that is known, or “Unknown”. */
   of(ip: string): string {
     const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
     const found = validate(address) ? this.reader?.get(address) : undefined;

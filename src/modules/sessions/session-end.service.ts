@@ -1,18 +1,16 @@
-import { LockMode, type FilterQuery } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
 import { audit, type AuditEntry } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
-import { endSessions } from './session-end.hot.sql.ts';
 import { Session } from './session.entity.ts';
 
-/** Ends the session that `where` finds, with every token that came of it; null where there is none. */
+/** Ends the session that `where` finds, with its tokens. Returns null if there is none. */
 export async function endSession(
   ctx: RequestContext,
   where: FilterQuery<Session>,
   eventOf: (session: Session) => Pick<AuditEntry, 'customerId' | 'actor' | 'details'>,
 ): Promise<Session | null> {
-  const ended = await ctx.em.fork().transactional(async (em) => {
+  const ended = await ctx.db.transaction(async ({ em }) => {
     const session = await em.findOne(Session, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!session) return null;
     em.remove(session);
@@ -24,13 +22,25 @@ export async function endSession(
   return ended;
 }
 
+/** Which sessions of a user to end: by default, all. */
+export interface SessionChoice {
+  readonly ids?: readonly string[] | null;
+  /** A session that goes on. */
+  readonly exceptId?: string | null;
+}
+
 /**
- * Ends every session of the user but `spared`, with the tokens that came of them; returns how many there were. Call it in the
- * transaction of the change that ends them, after that change: then no login still under way can slip through.
+ * Ends sessions of the user, with their tokens. Returns how many it ended. Call it in the transaction of the change that
+ * ends them, after that change: a login in progress then cannot start another session.
  */
-export const endSessionsOf = async (
-  tx: Database,
+export const endSessionsOf = (
+  em: EntityManager,
   customerId: string,
   userId: string,
-  spared: string | null = null,
-): Promise<number> => (await tx.rows(endSessions, [customerId, userId, spared])).length;
+  { ids, exceptId }: SessionChoice = {},
+): Promise<number> =>
+  em.nativeDelete(Session, {
+    customerId,
+    userId,
+    $and: [...(ids ? [{ id: { $in: [...ids] } }] : []), ...(exceptId ? [{ id: { $ne: exceptId } }] : [])],
+  });

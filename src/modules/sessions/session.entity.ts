@@ -7,24 +7,24 @@ const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'sessions',
   properties: {
-    /** Public: the `sid` claim, and what the session list shows. */
+    /** Public: the `sid` claim, and the id in the session list. */
     id: p.uuid().primary(),
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     userId: p.uuid(),
     user: () => toOne<User>('User', 'user_id'),
-    /** SHA-256 of the cookie's secret. */
+    /** SHA-256 of the secret in the cookie. */
     secretHash: p.blob().lazy().hidden(),
     /** When the user last gave the password. */
     authTime: p.datetime(),
     /** When the user last proved the second factor, if at all. */
     factorAt: p.datetime().nullable(),
-    /** RFC 8176 names of how they did. */
+    /** RFC 8176 names of what was proved. */
     amr: p.array().columnType('text[]'),
     ipAddress: p.text().name('ip').default(''),
     userAgent: p.text().default(''),
     lastAccessed: p.datetime().name('last_accessed_at'),
-    /** The absolute end; the idle end follows from lastAccessed. */
+    /** The latest end. An idle session ends earlier, as lastAccessed tells. */
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
   },
@@ -38,6 +38,6 @@ const SessionSchema = defineEntity({
   ],
 });
 
-/** A login of a user in one browser. Deleting the row ends it and every token that came of it. */
+/** A login of a user in one browser. Deleting the row ends the session and all its tokens. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);

@@ -10,19 +10,20 @@ import { SessionType } from './session.type.ts';
 
 @Resolver(() => SessionType)
 export class SessionResolver {
-  @Query(() => [SessionType], { description: 'The sessions of the user who asks, last used first.' })
+  @Query(() => [SessionType], { description: 'The sessions of the current user, most recently used first.' })
   sessions(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<Session[]> {
     return ctx.get(SessionListService).own(first);
   }
 
   @Mutation(() => SessionType, {
-    description: 'Ends a session and its tokens; administrators end anybody’s. Returns the session as it was.',
+    description:
+      'Ends a session and its tokens. Administrators can end anybody’s session. Returns the session as it was.',
   })
   revokeSession(
     @Arg('id', () => ID, { description: 'The session’s id.' }) id: string,
     @Arg('own', () => Boolean, {
       defaultValue: false,
-      description: 'Whether only a session of one’s own is meant; anybody else’s is then not found.',
+      description: 'If true, only the current user’s own sessions are found.',
     })
     own: boolean,
     @Ctx() ctx: RequestContext,
@@ -31,33 +32,36 @@ export class SessionResolver {
   }
 
   @Mutation(() => Int, {
-    description: 'Ends all sessions of the user who asks, except the one of this request; returns how many.',
+    description: 'Ends all sessions of the current user, except the one of this request. Returns how many it ended.',
   })
   revokeOtherSessions(@Ctx() ctx: RequestContext): Promise<number> {
     return ctx.get(SessionListService).endOthers();
   }
 
-  @Mutation(() => Int, { description: 'Ends sessions of a user; returns how many.' })
+  @Mutation(() => Int, { description: 'Ends sessions of a user. Returns how many it ended.' })
   revokeUserSessions(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
-    @Arg('ids', () => [ID], { nullable: true, description: 'Which of their sessions; all when left out.' })
+    @Arg('ids', () => [ID], {
+      nullable: true,
+      description: 'The sessions to end. By default, all sessions of the user.',
+    })
     ids: string[] | null,
     @Ctx() ctx: RequestContext,
   ): Promise<number> {
     return ctx.get(SessionListService).endOf(userId, ids ?? null);
   }
 
-  @FieldResolver(() => String, { description: 'Where the address is, such as “Berlin, Germany”; else “Unknown”.' })
+  @FieldResolver(() => String, { description: 'Where the address is, such as “Berlin, Germany”, or “Unknown”.' })
   location(@Root() session: Session, @Ctx() { runtime }: RequestContext): string {
     return runtime.get(Locations).of(session.ipAddress);
   }
 
-  @FieldResolver(() => String, { description: 'Browser and system, such as “Firefox on Linux”.' })
+  @FieldResolver(() => String, { description: 'The browser and system, such as “Firefox on Linux”.' })
   deviceName(@Root() session: Session): string {
     return deviceName(session.userAgent);
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether it is the session of this request.' })
+  @FieldResolver(() => Boolean, { description: 'Whether this is the session of the request.' })
   isCurrent(@Root() { id }: Session, @Ctx() { viewer }: RequestContext): boolean {
     return viewer.kind === 'user' && viewer.sessionId === id;
   }
@@ -68,7 +72,8 @@ export class SessionResolver {
 export class UserSessionsResolver {
   @FieldResolver(() => [SessionType], {
     nullable: true,
-    description: 'The user’s sessions, last used first. Null to all but the user and administrators.',
+    description:
+      'The user’s sessions, most recently used first. Only the user and administrators can read them; for others it is null.',
   })
   sessions(
     @Root() { id }: User,

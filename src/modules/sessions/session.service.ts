@@ -3,125 +3,121 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { newId } from '../../kernel/ids.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
-import { auditRow } from '../audit/index.ts';
+import { auditRow, type AuditRow } from '../audit/index.ts';
 import { endSession } from './session-end.service.ts';
-import { currentSession, raiseSession, type CurrentSession } from './session.hot.sql.ts';
+import { currentSession, stepUpSession, type CurrentSession, type SessionStart } from './session.hot.sql.ts';
 
-/** How exact a session's last access is kept, so that not every request writes. */
+/** How exact a session's last access is, so that not every request writes. */
 const NOTED_EVERY_SECONDS = 60;
 
-/** A login that has been proved, as it is written down. */
+/** A login whose user has proved who they are. */
 export interface Login {
   readonly customerId: string;
   readonly userId: string;
   /** RFC 8176 names of what was proved. */
   readonly amr: readonly string[];
-  /** When it was. */
+  /** When it was proved. */
   readonly at: Date;
-  /** Digest of the hash the password matched; a change of it in the meantime makes the login void. */
+  /** Digest of the hash that the password matched. The login fails if the hash has changed since. */
   readonly passwordDigest: Buffer;
   readonly upgradedHash: string | null;
-  /** The client the user signs in to, where there is one. */
+  /** The client that the user signs in to, if any. */
   readonly clientId: string | null;
-  /** The secret of the session this browser has had; it goes on when it is the same user's, and else ends. */
+  /** The secret of this browser's session. That session continues if it is the same user's, and ends otherwise. */
   readonly replaces: string | undefined;
 }
 
-/** A session whose user has just proved a second factor too. */
-export interface Raise {
+/** A session whose user has just proved a second factor. */
+export interface SteppedUp {
   readonly customerId: string;
   readonly sessionId: string;
   readonly userId: string;
-  /** The secret the session has had so far. */
+  /** The session's secret so far. */
   readonly secret: string;
-  /** RFC 8176 names of all that has been proved by now. */
+  /** RFC 8176 names of all that has been proved. */
   readonly amr: readonly string[];
-  /** The client that wants it. */
+  /** The client that requires it, if any. */
   readonly clientId: string | null;
 }
 
-/** The moment before which a session's last access makes it idle. */
+/** A session whose last access is before this moment is over. */
 export const idleSince = (now: Date, { idleSeconds }: Settings['sessions']): Date => secondsAfter(now, -idleSeconds);
 
-/** The moment before which a session's last access is worth writing anew. */
+/** A last access before this moment is worth an update. */
 export const notedBefore = (now: Date): Date => secondsAfter(now, -NOTED_EVERY_SECONDS);
 
-/** Logins in browsers. A session is known by the secret in its cookie, of which only the hash is stored. */
+/** Logins in browsers. A session is known by the secret in its cookie; only the secret's hash is stored. */
 export class SessionService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The session of this secret while it is alive: neither idle nor at its end, and its user active. */
+  /** The session of this secret, if it is alive: neither idle nor at its end, and its user active. */
   async find(secret: string | undefined): Promise<CurrentSession | undefined> {
     if (!secret) return undefined;
     const now = this.ctx.clock.now();
-    const values = [digest(secret), now, idleSince(now, this.ctx.settings.sessions), notedBefore(now)];
+    const idle = idleSince(now, this.ctx.settings.sessions);
+    const values = { secretHash: digest(secret), now, idleSince: idle, notedBefore: notedBefore(now) };
     return this.ctx.db.first(currentSession, values);
   }
 
-  /**
-   * What it takes to start a session, or go on with the one this browser has of the same user; either way under a new
-   * secret, with the login noted with the user and in the trail. `values` are the parameters of `startingSession`.
-   */
-  beginning(login: Login): { readonly secret: string; readonly values: readonly unknown[] } {
+  /** A new secret, and the parameters of `startSession`, which starts a session or continues this browser's. */
+  newSession(login: Login): { readonly secret: string; readonly values: SessionStart } {
     const { origin, settings } = this.ctx;
-    const { customerId, userId, amr, at, clientId } = login;
+    const { customerId, userId, amr, at, clientId, passwordDigest, upgradedHash } = login;
     const secret = newSecret();
-    const event = auditRow(this.ctx, {
-      action: 'login.succeeded',
-      subjectType: 'user',
-      subjectId: userId,
-      customerId,
-      actor: { type: 'user', id: userId },
-      details: { amr, ...(clientId !== null && { clientId }) },
-    });
-    const values = [
-      newId(at),
+    const values = {
+      sessionId: newId(at),
       customerId,
       userId,
-      digest(secret),
-      at,
+      secretHash: digest(secret),
+      now: at,
       amr,
-      origin.ip,
-      origin.userAgent,
-      secondsAfter(at, settings.sessions.absoluteSeconds),
-      login.replaces ? digest(login.replaces) : null,
-      login.passwordDigest,
-      login.upgradedHash,
-      JSON.stringify(event),
-    ];
+      ip: origin.ip,
+      userAgent: origin.userAgent,
+      sessionEnd: secondsAfter(at, settings.sessions.absoluteSeconds),
+      previousHash: login.replaces ? digest(login.replaces) : null,
+      passwordDigest,
+      upgradedHash,
+      event: this.event('login.succeeded', 'user', userId, { customerId, userId, amr, clientId }),
+    };
     return { secret, values };
   }
 
-  /**
-   * Notes that more has been proved than when the session started; it goes on under a new secret, which is given. Null
-   * where it has ended meanwhile.
-   */
-  async raise({ customerId, sessionId, userId, secret: before, amr, clientId }: Raise): Promise<string | null> {
+  /** Records that the session's user has proved more. Returns the session's new secret, or null if the session has ended. */
+  async stepUp({ customerId, sessionId, userId, secret: before, amr, clientId }: SteppedUp): Promise<string | null> {
     const { clock, settings } = this.ctx;
     const now = clock.now();
     const secret = newSecret();
-    const event = auditRow(this.ctx, {
-      action: 'session.raised',
-      subjectType: 'session',
-      subjectId: sessionId,
+    const stepped = await this.ctx.db.first(stepUpSession, {
       customerId,
-      actor: { type: 'user', id: userId },
-      details: { amr, ...(clientId !== null && { clientId }) },
+      sessionId,
+      secretHash: digest(before),
+      nextHash: digest(secret),
+      now,
+      idleSince: idleSince(now, settings.sessions),
+      amr,
+      event: this.event('session.raised', 'session', sessionId, { customerId, userId, amr, clientId }),
     });
-    const idle = idleSince(now, settings.sessions);
-    const values = [customerId, sessionId, digest(before), digest(secret), now, amr, idle, JSON.stringify(event)];
-    return (await this.ctx.db.first(raiseSession, values)) ? secret : null;
+    return stepped ? secret : null;
   }
 
-  /**
-   * Ends the session and every token that came of it, for its user or for a client in the user's name; nothing happens where
-   * it has ended already.
-   */
+  /** Ends the session and its tokens, for its user or for a client in the user's name. Does nothing if it has ended. */
   async end(secret: string, { id, customerId, userId }: CurrentSession, clientId?: string): Promise<void> {
     await endSession(this.ctx, { id, customerId, secretHash: digest(secret) }, () => ({
       customerId,
       actor: { type: 'user', id: userId },
       ...(clientId !== undefined && { details: { clientId } }),
     }));
+  }
+
+  /** The audit row of what a user has proved. */
+  private event(
+    action: string,
+    subjectType: string,
+    subjectId: string,
+    { customerId, userId, amr, clientId }: Pick<Login, 'customerId' | 'userId' | 'amr' | 'clientId'>,
+  ): AuditRow {
+    const actor = { type: 'user', id: userId } as const;
+    const details = { amr, ...(clientId !== null && { clientId }) };
+    return auditRow(this.ctx, { action, subjectType, subjectId, customerId, actor, details });
   }
 }

@@ -1,17 +1,13 @@
-import { sql } from '../../kernel/database.ts';
-import { sweeper } from '../../jobs/sweep.ts';
+import { raw } from '@mikro-orm/postgresql';
+import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { Session } from './session.entity.ts';
 
-/** Sessions that have ended and that no grant hangs below any more. */
-export const sweepSessions = sweeper(
-  sql(
-    'sessions.sweep',
-    `with dead as (
-       select customer_id, id from sessions s where expires_at < $1
-         and not exists (select from grants g where g.customer_id = s.customer_id and g.session_id = s.id)
-       order by expires_at limit $2 for update skip locked
-     ), gone as (
-       delete from sessions s using dead where s.customer_id = dead.customer_id and s.id = dead.id
-     )
-     select count(*) as swept from dead`,
-  ),
+const withoutGrant = raw(
+  (alias) =>
+    `not exists (select from grants g where g.customer_id = ${alias}.customer_id and g.session_id = ${alias}.id)`,
 );
+
+/** Sessions that have ended, once they have no grants. */
+export const sessionSweepers: readonly Sweeper[] = [
+  sweeper(Session, (before) => ({ expiresAt: { $lt: before }, [withoutGrant]: [] })),
+];

@@ -5,16 +5,16 @@ import type { Session } from './session.entity.ts';
 
 @ObjectType('Session', {
   simpleResolvers: true,
-  description: 'A login of a user in one browser. Ending it ends every token that came of it.',
+  description: 'A login of a user in one browser. Ending a session ends all its tokens.',
 })
 export class SessionType implements Partial<Columns<Session>> {
-  @Field(() => ID, { description: 'The id of the session; the `sid` of its tokens.' })
+  @Field(() => ID, { description: 'The id of the session. Its tokens have it as `sid`.' })
   id!: string;
 
   @Field(() => ID, { description: 'The user who is signed in.' })
   userId!: string;
 
-  @Field(() => String, { description: 'The address the user signed in from.' })
+  @Field(() => String, { description: 'The IP address that the user signed in from.' })
   ipAddress!: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the session was last used, to the minute.' })
@@ -23,6 +23,6 @@ export class SessionType implements Partial<Columns<Session>> {
   @Field(() => GraphQLDateTimeISO, { description: 'When the session ends at the latest.' })
   expiresAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the user first signed in with it.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the session started.' })
   createdAt!: Date;
 }

@@ -3,13 +3,13 @@ import type { Origin } from '../../kernel/context.ts';
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from '../../http/address.ts';
-import { Counters, type Counter } from './throttle.counters.ts';
-import { clientFailureRates as rates } from './throttle.limit.ts';
+import { Counters, type Counter } from './throttle-counters.ts';
+import { clientFailureRates as rates } from './throttle-limit.ts';
 import { tooMany } from './throttle.service.ts';
 
 const REMEMBERED = 1000;
 
-/** What a client presents, and from where. */
+/** The credentials that a client presents, and its origin. */
 export interface ClientTry {
   readonly clientId: string;
   readonly secret: string;
@@ -17,18 +17,18 @@ export interface ClientTry {
 }
 
 /**
- * Clients that fail to authenticate. A request that is in order costs no query: failures are counted when they happen, by
- * all nodes together, and each node remembers which of its callers have had too many. Credentials that were right before
- * go on being looked at, so that one broken application does not stop its neighbours behind the same address.
+ * Limits clients that fail to authenticate. A successful request costs no query: only failures are counted, by all nodes
+ * together, and each node remembers which callers had too many. Credentials that worked before are still checked, so one
+ * broken application does not stop others behind the same address.
  */
 export class ClientFailures {
-  /** Until when, in milliseconds since 1970, whose tries are refused unseen. */
+  /** Callers that are refused without a check, and until when, in milliseconds since 1970. */
   private readonly blocked = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly right = new LRUCache<string, true>({ max: REMEMBERED });
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Throws `rate_limited` when this caller failed too often. */
+  /** Throws `rate_limited` if this caller has failed too often. */
   admit(presented: ClientTry): void {
     if (this.blocked.size === 0) return;
     const now = this.runtime.clock.now().getTime();
@@ -36,12 +36,12 @@ export class ClientFailures {
     if (left > 0 && !this.right.has(credentials(presented))) throw tooMany(Math.ceil(left / 1000));
   }
 
-  /** Remembers credentials that were right. */
+  /** Remembers credentials that worked. */
   succeeded(presented: ClientTry): void {
     this.right.set(credentials(presented), true);
   }
 
-  /** Counts a failure; throws `rate_limited` when it was one too many. */
+  /** Counts a failure. Throws `rate_limited` if there were too many. */
   async failed(presented: ClientTry): Promise<void> {
     this.right.delete(credentials(presented));
     const counters = this.runtime.get(Counters);

@@ -4,18 +4,18 @@ import { Site, type Cookie } from '../../http/site.ts';
 
 const REMEMBERED_SECONDS = 400 * 86_400;
 
-/** The cookie by which a browser is known that has signed in before. It lets nobody in: its guesses count apart. */
+/** The cookie of a browser in which a user has signed in before. It grants nothing: only its guesses are counted separately. */
 export const deviceCookie = (runtime: Runtime): Cookie =>
   runtime.get(Site).cookie('device', { maxAgeSeconds: REMEMBERED_SECONDS });
 
-/** What the cookie holds of a browser in which this user has just signed in; a known browser keeps its name. */
+/** The cookie's value for a browser in which this user has just signed in. A known browser keeps its name. */
 export function deviceOf(runtime: Runtime, userId: string, cookie: string | undefined): string {
   const name = nameOf(runtime, userId, cookie)?.name ?? newBytes(16).toString('base64url');
   const since = runtime.clock.now().getTime().toString(36);
   return `${name}.${since}.${runtime.vault.mac('device', signed(userId, name, since))}`;
 }
 
-/** The name of the browser when this user has signed in in it since the password was last changed, else null. */
+/** The browser's name if this user has signed in there since the password last changed, else null. */
 export function knownDevice(
   runtime: Runtime,
   userId: string,

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from '../../http/address.ts';
 import { throttleErrors } from './errors.ts';
-import { Counters, type Count } from './throttle.counters.ts';
+import { Counters, type Count, type Counter } from './throttle-counters.ts';
 import {
   GUESSES,
   guessRates,
@@ -13,67 +13,64 @@ import {
   type Rate,
   type UseName,
   type UseRates,
-} from './throttle.limit.ts';
-import { Queue } from './throttle.queue.ts';
-import { settleCounters } from './throttle.sql.ts';
+} from './throttle-limit.ts';
+import { Queue } from './throttle-queue.ts';
+import { releaseCounters, type CounterRelease } from './throttle.hot.sql.ts';
 
 const ACCOUNT_RATE: Rate = { points: GUESSES.most, seconds: GUESSES.forgottenSeconds };
 
-/** The most guesses of one account that are in line in one process; more than are looked at anyhow. */
+/** The most guesses at one account that wait in one process. More would be refused anyway. */
 const LINE_MAX = 64;
 const LINE_FULL_SECONDS = 5;
 
-/** The guesses of this process, in turn by account. */
+/** The guesses of this process: one at a time for each account. */
 class Guesses {
   readonly queue = new Queue(LINE_MAX, () => tooMany(LINE_FULL_SECONDS));
   constructor(_runtime: Runtime) {}
 }
 
-/** Whose secret is guessed at, and from where. */
+/** The account whose secret is guessed, and the browser. */
 interface Guesser {
-  /** Any text that names the account among all customers', known or not. */
+  /** A text that identifies the account among all customers, whether it exists or not. */
   readonly account: string;
-  /** The browser, where the account's owner has signed in in it before. */
+  /** The browser, if the account's owner has signed in there before. */
   readonly device: string | null;
 }
 
 /**
- * What a right guess takes back of the counters: it is done afterwards, unless `work` takes it, to do it in a statement
- * of its own (`settlingCounters`).
+ * What a correct guess changes in the counters. `Throttle` does it after `work`, unless `work` takes it to do it in its own
+ * statement (`releasingCounters`).
  */
 export class Forgiveness {
   isTaken = false;
 
-  constructor(
-    private readonly forgotten: readonly string[],
-    private readonly givenBack: readonly string[],
-  ) {}
+  constructor(private readonly release: CounterRelease) {}
 
-  /** The two parameters of `settlingCounters`. */
-  take(): readonly [readonly string[], readonly string[]] {
+  /** The parameters of `releasingCounters`. */
+  take(): CounterRelease {
     this.isTaken = true;
-    return [this.forgotten, this.givenBack];
+    return this.release;
   }
 }
 
 interface GuessOptions<Result> {
-  /** Whether what `work` gives means that the guess was right; it does where this is left out. */
+  /** Whether the result of `work` means a correct guess. By default every result does. */
   readonly isRight?: (result: Result) => boolean;
-  /** Called after a wrong guess that makes everybody wait for the next one of this account. */
+  /** Called after a wrong guess that causes a wait for this account. */
   readonly locked?: (waitSeconds: number) => Promise<void>;
 }
 
 type Work<Result> = (forgiveness: Forgiveness) => Promise<Result>;
 
-/** What one request may try. */
+/** Limits the attempts of one request. */
 export class Throttle {
   constructor(private readonly ctx: RequestContext) {}
 
   /**
-   * Runs one guess of a secret of an account. It is counted before `work` looks at it, by account and by address; in a
-   * browser that is known, by account and browser alone, so that what others guess keeps nobody out of it. A right one
-   * forgets the account's wrong ones. Throws `rate_limited` instead of looking when there were too many. What `work`
-   * throws is a wrong guess too, unless it is no answer (`unavailable`, faults of ours): that counts nothing.
+   * Runs one guess of an account's secret. The guess is counted before `work` checks it: by account and by address, or in a
+   * known browser by account and browser only. A correct guess resets the account's counters. Throws `rate_limited` without
+   * a check if there were too many. An error of `work` is a wrong guess, too, unless it is a fault of the server
+   * (`unavailable`, `internal`): that is not counted.
    */
   async guess<Result>(
     name: GuessName,
@@ -85,30 +82,36 @@ export class Throttle {
     return queue.inTurn(`${name} ${counted(guesser)}`, () => this.guessInTurn(name, guesser, work, options));
   }
 
-  /** Forgets the account's wrong guesses: its secret is another one, which nobody has guessed at. */
+  /** Forgets the account's wrong guesses, because its secret has changed. */
   async forget(name: GuessName, account: string): Promise<void> {
     const { byAccount, gate } = this.countersOf(name, { account, device: null });
-    await this.settle([byAccount, gate], []);
+    await this.release({ forgotten: [byAccount, gate], givenBack: [] });
   }
 
   /**
-   * Counts one use of what costs nothing to ask for: by the address it comes from, the account that asks and whom it
-   * reaches, as far as there are such limits. Throws `rate_limited` when it was one too many.
+   * Counts one request that needs no secret: by the caller's address, the caller's account and the recipient, as far as there
+   * are such limits. Throws `rate_limited` if there were too many.
    */
   async use(
     name: UseName,
     by: { readonly account?: string | undefined; readonly recipient?: string } = {},
   ): Promise<void> {
     const { byAddress, byAccount, byRecipient }: UseRates = useRates[name];
-    const counters = this.ctx.runtime.get(Counters);
-    const limited = async (limit: string, rate: Rate, what: string): Promise<void> => {
-      const [{ number, resetSeconds }] = await counters.count({ name: limit, rate, what });
-      if (number > rate.points) throw tooMany(resetSeconds);
-    };
     const isPersonal = !byAccount || by.account !== undefined;
-    if (byAddress && isPersonal) await limited(`${name}-address`, byAddress, this.address);
-    if (byAccount && by.account !== undefined) await limited(`${name}-account`, byAccount, by.account);
-    if (byRecipient && by.recipient !== undefined) await limited(`${name}-recipient`, byRecipient, by.recipient);
+    const limits = [
+      { name: `${name}-address`, rate: isPersonal ? byAddress : undefined, what: this.address },
+      { name: `${name}-account`, rate: byAccount, what: by.account },
+      { name: `${name}-recipient`, rate: byRecipient, what: by.recipient },
+    ].filter((limit): limit is Counter => limit.rate !== undefined && limit.what !== undefined);
+    if (limits.length === 0) return;
+    const counters = this.ctx.runtime.get(Counters);
+    const counts = await counters.count(...limits);
+    const refusing = counts.findIndex(({ number }, index) => number > limits[index]!.rate.points);
+    if (refusing < 0) return;
+    // What the caller asked for in vain is no use of the limits behind this one.
+    const behind = limits.slice(refusing + 1).map((limit) => counters.key(limit.name, limit.what));
+    if (behind.length > 0) await this.release({ forgotten: [], givenBack: behind });
+    throw tooMany(counts[refusing]!.resetSeconds);
   }
 
   private async guessInTurn<Result>(
@@ -122,21 +125,21 @@ export class Throttle {
       if (waitSeconds > 0) await locked?.(waitSeconds);
     };
     const { byAddress, byAccount, gate } = this.countersOf(name, guesser);
-    const forgiveness = new Forgiveness([byAccount, gate], byAddress);
+    const forgiveness = new Forgiveness({ forgotten: [byAccount, gate], givenBack: byAddress });
     let result: Result;
     try {
       result = await work(forgiveness);
     } catch (fault) {
       if (isAnswer(fault)) await lock();
-      else await this.settle([gate], [...byAddress, byAccount]);
+      else await this.release({ forgotten: [gate], givenBack: [...byAddress, byAccount] });
       throw fault;
     }
     if (!isRight(result)) await lock();
-    else if (!forgiveness.isTaken) await this.settle(...forgiveness.take());
+    else if (!forgiveness.isTaken) await this.release(forgiveness.take());
     return result;
   }
 
-  /** Counts a guess; how long the next one waits should this one be wrong. Refused guesses are given back. */
+  /** Counts a guess. Returns how long the account waits if the guess is wrong. A refused guess is not counted. */
   private async admit(name: GuessName, guesser: Guesser): Promise<number> {
     const counters = this.ctx.runtime.get(Counters);
     const { byAddress, byAccount } = this.countersOf(name, guesser);
@@ -147,16 +150,16 @@ export class Throttle {
     const { points } = guessRates[name];
     if (ofAddress && ofAddress.number > points) {
       if (ofAddress.number === points + 1) this.warn(name);
-      await this.settle([], [byAccount]);
+      await this.release({ forgotten: [], givenBack: [byAccount] });
       throw tooMany(ofAddress.resetSeconds);
     }
     const refused = await this.refusal(name, guesser, ofAccount);
     if (refused === 0) return waitAfter(ofAccount.number);
-    await this.settle([], [...byAddress, byAccount]);
+    await this.release({ forgotten: [], givenBack: [...byAddress, byAccount] });
     throw tooMany(refused);
   }
 
-  /** For how many seconds the account's guesses are refused; 0 lets this one pass, and perhaps none behind it for a while. */
+  /** For how many seconds the account's guesses are refused; 0 lets this one pass. During a wait, only one guess passes. */
   private async refusal(name: GuessName, guesser: Guesser, { number, resetSeconds }: Count): Promise<number> {
     if (number > GUESSES.most) return resetSeconds;
     const wait = waitAfter(number);
@@ -166,7 +169,7 @@ export class Throttle {
     return passing.number === 1 ? 0 : passing.resetSeconds;
   }
 
-  /** The keys of the counters; none of the address for a browser that is known. */
+  /** The keys of the counters. A known browser has none for its address. */
   private countersOf(name: GuessName, guesser: Guesser) {
     const counters = this.ctx.runtime.get(Counters);
     return {
@@ -176,8 +179,8 @@ export class Throttle {
     };
   }
 
-  private async settle(forgotten: readonly string[], givenBack: readonly string[]): Promise<void> {
-    await this.ctx.db.rows(settleCounters, [forgotten, givenBack]);
+  private async release(release: CounterRelease): Promise<void> {
+    await this.ctx.db.rows(releaseCounters, release);
   }
 
   private warn(name: GuessName): void {
@@ -191,10 +194,10 @@ export class Throttle {
   }
 }
 
-/** What guesses are counted by. */
+/** What an account's guesses are counted by. */
 const counted = ({ account, device }: Guesser): string => `${account}\n${device ?? ''}`;
 
-/** What a try is answered that comes too early; the same whoever's account it is for. */
+/** The answer to an attempt that comes too early. It is the same for every account. */
 export const tooMany = (retryAfter: number): AppError => throttleErrors.TOO_MANY_TRIES({ retryAfter });
 
 const isAnswer = (fault: unknown): boolean =>

@@ -1,14 +1,19 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../kernel/ids.ts';
-import { emailKey } from './user.email.ts';
+import { emailKey } from './user-email.ts';
 import { User } from './user.entity.ts';
 
-/** Makes, in the unit of work that makes a customer, its first administrator; the address counts as proved. */
+/** Creates a customer's first administrator, in the unit of work of the customer. The address counts as verified. */
 export async function insertAdministrator(
   tx: EntityManager,
-  made: { readonly customerId: string; readonly email: string; readonly passwordHash: string; readonly now: Date },
+  administrator: {
+    readonly customerId: string;
+    readonly email: string;
+    readonly passwordHash: string;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  const { customerId, email, passwordHash, now } = made;
+  const { customerId, email, passwordHash, now } = administrator;
   await tx.insert(User, {
     id: newId(now),
     customerId,

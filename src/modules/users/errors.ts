@@ -5,12 +5,11 @@ const codes = {
   UNKNOWN_USER: ['invalid', 'The input names a user who does not exist.'],
   USER_EMAIL_TAKEN: ['conflict', 'A user with this email already exists.'],
   USERNAME_TAKEN: ['conflict', 'A user with this username already exists.'],
-  LAST_ADMINISTRATOR: ['conflict', 'The customer’s last active administrator has to stay one.'],
-  CHANGED_MEANWHILE: ['unavailable', 'What stood in the way is gone; try again.'],
+  LAST_ADMINISTRATOR: ['conflict', 'The customer’s last active administrator must remain one.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a user is not found, made or changed. */
+/** Why a user is not found, created or changed. */
 export const userErrors = errors('users', codes);

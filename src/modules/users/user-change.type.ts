@@ -2,17 +2,17 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-gr
 import type { Role } from '../../kernel/access.ts';
 import type { AppError, ErrorCode } from '../../kernel/errors.ts';
 import { NAME_MAX, PHONE_MAX, PICTURE_MAX, USERNAME_MAX, type CreateUser, type UpdateUser } from './user.input.ts';
-import { OUTCOMES, type Outcome, type UserResult } from './user.service.ts';
+import { OUTCOMES, type Outcome, type UserResult } from './user-removal.service.ts';
 import { RoleEnum, UserType } from './user.type.ts';
 
-const USERNAME = `A name to sign in with: at most ${USERNAME_MAX} letters, digits and . _ + -.`;
-const PICTURE = `An absolute http or https address; at most ${PICTURE_MAX} characters.`;
-const PHONE = `A phone number; at most ${PHONE_MAX} characters, fifteen of them digits.`;
+const USERNAME = `A short name, unique within the customer: at most ${USERNAME_MAX} letters, digits and . _ + -.`;
+const PICTURE = `An absolute http or https address of at most ${PICTURE_MAX} characters.`;
+const PHONE = `A phone number of at most ${PHONE_MAX} characters and fifteen digits.`;
 const NAME = `At most ${NAME_MAX} characters.`;
 
-@InputType({ description: 'A user to be made. A blank text means the same as leaving it out.' })
+@InputType({ description: 'A user to create. A blank text counts as left out.' })
 export class CreateUserInput implements CreateUser {
-  @Field(() => String, { description: 'Unique within the customer whatever its case.' })
+  @Field(() => String, { description: 'Unique within the customer, in any case.' })
   email!: string;
 
   @Field(() => String, { nullable: true, description: USERNAME })
@@ -20,7 +20,7 @@ export class CreateUserInput implements CreateUser {
 
   @Field(() => String, {
     nullable: true,
-    description: `Made of the other names, or the address, when left out. ${NAME}`,
+    description: `By default the given and family name, else the username, else the part of the address before the @. ${NAME}`,
   })
   name?: string | null;
 
@@ -36,98 +36,113 @@ export class CreateUserInput implements CreateUser {
   @Field(() => String, { nullable: true, description: PHONE })
   phoneNumber?: string | null;
 
-  @Field(() => RoleEnum, { nullable: true, description: 'MEMBER by default; only administrators make administrators.' })
+  @Field(() => RoleEnum, {
+    nullable: true,
+    description: 'MEMBER by default. Only administrators, and clients with the scope admin, create administrators.',
+  })
   role?: Role | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the address is known to be theirs; false by default.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the address counts as verified. False by default; true requires the scope admin.',
+  })
   emailVerified?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the user may sign in; true by default.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the user can sign in. True by default.' })
   isActive?: boolean | null;
 
-  @Field(() => ID, { nullable: true, description: 'The organization the user is a member of.' })
+  @Field(() => ID, { nullable: true, description: 'The organization that the user belongs to.' })
   organizationId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'A group the user joins at once.' })
+  @Field(() => ID, { nullable: true, description: 'A group that the user joins at once.' })
   defaultGroupId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Needed to sign oneself up; ignored of whoever makes somebody else, who sets a password by a link.',
+    description: 'Required at sign-up. Ignored otherwise: a user whom somebody else creates sets a password by a link.',
   })
   password?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the user is sent a link to set a password, valid for 24 hours; false by default.',
+    description: 'Whether to send the user a link to set a password, valid for 24 hours. False by default.',
   })
   sendInvitation?: boolean | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The application the invitation is to, an http or https address.',
+    description: 'The application that the user is invited to: an absolute http or https address.',
   })
   applicationUrl?: string | null;
 }
 
-@InputType({ description: 'What is to change of a user; what is left out stays.' })
+@InputType({ description: 'Changes to a user. Fields left out stay as they are.' })
 export class UpdateUserInput implements UpdateUser {
-  @Field(() => String, { nullable: true, description: `The full name, as it is shown. ${NAME}` })
+  @Field(() => String, { nullable: true, description: `The full name, as displayed. ${NAME}` })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: `${USERNAME} Null takes it away.` })
+  @Field(() => String, { nullable: true, description: `${USERNAME} Null removes it.` })
   username?: string | null;
 
-  @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME} Null takes it away.` })
+  @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME} Null removes it.` })
   givenName?: string | null;
 
-  @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME} Null takes it away.` })
+  @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME} Null removes it.` })
   familyName?: string | null;
 
-  @Field(() => String, { nullable: true, description: `${PICTURE} Null takes it away.` })
+  @Field(() => String, { nullable: true, description: `${PICTURE} Null removes it.` })
   picture?: string | null;
 
-  @Field(() => String, { nullable: true, description: `${PHONE} Null takes it away; another one is not verified.` })
+  @Field(() => String, { nullable: true, description: `${PHONE} Null removes it. A new number is not verified.` })
   phoneNumber?: string | null;
 
-  @Field(() => RoleEnum, { nullable: true, description: 'For administrators and clients with the scope admin only.' })
+  @Field(() => RoleEnum, { nullable: true, description: 'Only for administrators, and clients with the scope admin.' })
   role?: Role | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Not for users themselves.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Not for users who change themselves. True requires the scope admin.',
+  })
   emailVerified?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Not for users themselves; false ends all sessions at once.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Not for users who change themselves. False ends all their sessions at once.',
+  })
   isActive?: boolean | null;
 
-  @Field(() => ID, { nullable: true, description: 'Not for users themselves; null makes the user external.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Not for users who change themselves. Null makes the user external.',
+  })
   organizationId?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Why one item of a list was refused.' })
+@ObjectType({ simpleResolvers: true, description: 'Why one item of a list was rejected.' })
 export class ItemError implements Pick<AppError, 'code' | 'message'> {
   @Field(() => String, { description: 'Stable: USER_EMAIL_TAKEN, USERNAME_TAKEN, INVALID_INPUT …' })
   code!: ErrorCode;
 
-  @Field(() => String, { description: 'What is wrong, in words.' })
+  @Field(() => String, { description: 'What is wrong, in a sentence.' })
   message!: string;
 
-  @Field(() => String, { nullable: true, description: 'The field at fault.' })
+  @Field(() => String, { nullable: true, description: 'The field that is wrong.' })
   field!: string | undefined;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of one item of the list: a user or an error.' })
+@ObjectType({ simpleResolvers: true, description: 'The result for one item of the list: a user or an error.' })
 export class CreateUserResult {
-  @Field(() => Int, { description: 'The item’s place in the list, from 0.' })
+  @Field(() => Int, { description: 'The item’s index in the list, from 0.' })
   index!: number;
 
-  @Field(() => UserType, { nullable: true, description: 'The user, if it could be made.' })
+  @Field(() => UserType, { nullable: true, description: 'The user, if one was created.' })
   user!: UserType | null;
 
-  @Field(() => ItemError, { nullable: true, description: 'Why not, if it could not.' })
+  @Field(() => ItemError, { nullable: true, description: 'The error, if none was created.' })
   error!: ItemError | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of a list of users to be made.' })
+@ObjectType({ simpleResolvers: true, description: 'The results for a list of users to create.' })
 export class CreateUsersPayload {
   @Field(() => [CreateUserResult], { description: 'One result for each item, in the same order.' })
   results!: CreateUserResult[];
@@ -136,27 +151,27 @@ export class CreateUsersPayload {
 const outcome = Object.fromEntries(OUTCOMES.map((name) => [name, name])) as { [K in Outcome]: K };
 registerEnumType(outcome, {
   name: 'UserOutcome',
-  description: 'What became of one user of a list.',
+  description: 'The result for one user of a list.',
   valuesConfig: {
-    DISABLED: { description: 'The user may not sign in any more, and all their sessions have ended.' },
-    ALREADY_DISABLED: { description: 'The user was disabled before; nothing changed.' },
-    DELETED: { description: 'The user is gone.' },
-    FORBIDDEN: { description: 'The user is an administrator, and that takes the scope admin; nothing changed.' },
-    LAST_ADMINISTRATOR: { description: 'No active administrator would be left; nothing changed.' },
+    DISABLED: { description: 'The user can no longer sign in, and all their sessions have ended.' },
+    ALREADY_DISABLED: { description: 'The user was already disabled. Nothing changed.' },
+    DELETED: { description: 'The user was deleted.' },
+    FORBIDDEN: { description: 'The user is an administrator, so the scope admin is required. Nothing changed.' },
+    LAST_ADMINISTRATOR: { description: 'No active administrator would be left. Nothing changed.' },
     USER_NOT_FOUND: { description: 'The customer has no such user.' },
   },
 });
 
-@ObjectType('UserResult', { simpleResolvers: true, description: 'What became of one user of a list.' })
+@ObjectType('UserResult', { simpleResolvers: true, description: 'The result for one user of a list.' })
 export class UserResultType implements UserResult {
-  @Field(() => ID, { description: 'The user.' })
+  @Field(() => ID, { description: 'The user’s id.' })
   userId!: string;
 
-  @Field(() => outcome, { description: 'What became of them.' })
+  @Field(() => outcome, { description: 'What happened to the user.' })
   outcome!: Outcome;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What became of a list of users.' })
+@ObjectType({ simpleResolvers: true, description: 'The results for a list of users.' })
 export class UsersPayload {
   @Field(() => [UserResultType], { description: 'One result for each distinct user of the list.' })
   results!: UserResult[];

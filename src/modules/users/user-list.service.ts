@@ -1,18 +1,18 @@
-import type { EntityManager, QueryBuilder } from '@mikro-orm/postgresql';
+import type { QueryBuilder } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { hydrated } from '../../kernel/entity.ts';
+import { entityOf } from '../../kernel/entity.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { readId } from '../../kernel/ids.ts';
 import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { readText } from '../../kernel/text.ts';
-import { UserListQuery, type UserFilter } from './user-list.query.ts';
+import { UserListQuery, type UserFilter } from './user-list-query.ts';
 import { User } from './user.entity.ts';
 import { userPolicy } from './user.policy.ts';
-import { SearchSample } from './user.search.ts';
+import { SearchSample } from './user-search.ts';
 
-/** The most users a numbered page holds. */
+/** The most users in a numbered page. */
 export const LIMIT_MAX = 100;
-/** The users a numbered page holds when the caller does not say. */
+/** The users in a numbered page by default. */
 export const LIMIT_DEFAULT = 25;
 /** The most characters of a search. */
 export const SEARCH_MAX = 255;
@@ -23,7 +23,7 @@ export interface UserPage {
   readonly page: number;
   readonly limit: number;
   readonly total: number;
-  /** 0 when there is nobody. */
+  /** 0 if there are no users. */
   readonly totalPages: number;
 }
 
@@ -31,7 +31,7 @@ export interface UserPage {
 export class UserListService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** A page behind a cursor; the cost does not grow with how far it is from the start. */
+  /** The page after a cursor. A page far from the start costs no more. */
   async list(args: PageArgs, given: UserFilter): Promise<Connection<User>> {
     const { customerId } = userPolicy.read(this.ctx.viewer);
     const page = readPage(args);
@@ -39,13 +39,11 @@ export class UserListService {
     const query = new UserListQuery(em, customerId, await this.read(given));
     const after = page.after ?? NIL_ID;
     const limit = page.first + 1;
-    const users = query.isLookedUp
-      ? (await rowsOf(em, query.found(after, limit))).users
-      : await em.find(User, { $and: [query.walked, { id: { $gt: after } }] }, { orderBy: { id: 'asc' }, limit });
+    const { users } = await rowsOf(query.behind(after, limit));
     return connectionOf(users, page, idEdge, () => query.count());
   }
 
-  /** A numbered page, from 1; one behind the last is empty. */
+  /** A numbered page, from 1. Pages after the last one are empty. */
   async page(page: number, limit: number, given: UserFilter): Promise<UserPage> {
     const { customerId } = userPolicy.read(this.ctx.viewer);
     if (!Number.isInteger(page) || page < 1) throw invalid('page', 'page must be a whole number from 1.');
@@ -53,8 +51,8 @@ export class UserListService {
     const size = Math.min(limit, LIMIT_MAX);
     const em = this.ctx.em.fork();
     const query = new UserListQuery(em, customerId, await this.read(given));
-    const found = await rowsOf(em, query.numbered((page - 1) * size, size));
-    // A page without users says nothing of the others.
+    const found = await rowsOf(query.numbered((page - 1) * size, size));
+    // The total comes with the users, so a page without users has none.
     const total = found.total ?? (await query.count());
     return { users: found.users, page, limit: size, total, totalPages: Math.ceil(total / size) };
   }
@@ -67,9 +65,9 @@ export class UserListService {
   }
 }
 
-/** The users that a query selects, and the total of their list where it tells. */
-async function rowsOf(em: EntityManager, query: QueryBuilder<User>): Promise<{ users: User[]; total?: number }> {
+/** The users that a query selects, and the total of their list if it selects that. */
+async function rowsOf(query: QueryBuilder<User>): Promise<{ users: User[]; total?: number }> {
   const rows = await query.execute<(User & { total?: string })[]>('all');
-  const users = hydrated(em, User, rows);
+  const users = rows.map((row) => entityOf(User, row));
   return { users, ...(rows[0]?.total !== undefined && { total: Number(rows[0].total) }) };
 }

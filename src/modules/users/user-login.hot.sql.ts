@@ -1,19 +1,19 @@
 import { fragment } from '../../kernel/database.ts';
 
-/** Numbers of parameters. */
+/** Names of parameters, such as `:now`. */
 interface LoginParameters {
   readonly user: string;
   readonly customer: string;
   readonly now: string;
-  /** Digest of the password hash that was proved. */
+  /** Digest of the password hash that the password was checked against. */
   readonly passwordDigest: string;
-  /** The hash that takes its place, or null. */
+  /** The hash that replaces it, or null. */
   readonly nextHash: string;
 }
 
 /**
- * Hot path: notes a login with its user, for the statement that starts the session: no row where the user is no longer active or has
- * another password by now. More conditions may follow.
+ * Hot path: records a login with its user, as a part of the statement that starts the session. It returns no row if the
+ * user has been disabled, or the password changed, since the password was checked. More conditions may follow.
  */
 export const noteLogin = ({ user, customer, now, passwordDigest, nextHash }: LoginParameters): string =>
   fragment(

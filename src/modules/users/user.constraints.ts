@@ -10,7 +10,7 @@ export const noOrganization = (cause?: unknown) =>
     cause,
   });
 
-/** What the database's constraints mean: whatever was looked up before, they decide. */
+/** What the database's constraints mean. They decide, whatever was looked up before. */
 export const explain = explained({
   users_customer_id_username_key: usernameTaken,
   users_customer_id_organization_id_fkey: noOrganization,

@@ -11,12 +11,12 @@ const UserSchema = defineEntity({
     id: p.uuid().primary(),
     customerId: p.uuid(),
     customer: () => toOne<Customer>('Customer', 'customer_id'),
-    /** As it was given; `emailKey` is what addresses are compared by. */
+    /** As it was given. Addresses are compared by `emailKey`. */
     email: p.text(),
     /** Unique within the customer. */
     emailKey: p.text(),
     emailVerified: p.boolean().default(false),
-    /** Unique within the customer where present, whatever its case. */
+    /** Unique within the customer, in any case. */
     username: p.text().nullable(),
     name: p.text(),
     givenName: p.text().nullable(),
@@ -29,11 +29,11 @@ const UserSchema = defineEntity({
     /** Null for a user who is external to all organizations. */
     organizationId: p.uuid().nullable(),
     organization: () => toOne<Organization>('Organization', 'organization_id').nullable(),
-    /** argon2id in PHC form; null where no password can match. */
+    /** argon2id in PHC form. Null: no password matches. */
     passwordHash: p.text().nullable().lazy().hidden(),
-    /** When somebody chose another password; browsers known before that are strangers again. */
+    /** When the password was last changed. Browsers known before that are unknown again. */
     passwordChangedAt: p.datetime().nullable().lazy().hidden(),
-    /** Whether the user signed up, so that nobody of the customer vouches for the address. */
+    /** Whether the user signed up. Then nobody at the customer has confirmed who they are. */
     selfRegistered: p.boolean().default(false).lazy().hidden(),
     lastLogin: p.datetime().nullable(),
     loginCount: p.integer().default(0),

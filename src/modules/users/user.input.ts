@@ -2,7 +2,10 @@ import type { Role } from '../../kernel/access.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { readId } from '../../kernel/ids.ts';
 import { readLine } from '../../kernel/text.ts';
-import { emailKey, readEmail } from './user.email.ts';
+import { emailKey, readEmail } from './user-email.ts';
+
+/** The most users that one request may create, disable or delete. */
+export const LIST_MAX = 1000;
 
 export const NAME_MAX = 255;
 export const USERNAME_MAX = 64;
@@ -11,11 +14,11 @@ export const PHONE_MAX = 32;
 
 type Maybe<T> = T | null | undefined;
 
-/** A user to be made. Null and blank texts mean the same as leaving them out. */
+/** A user to create. Null and blank texts count as left out. */
 export interface CreateUser {
   readonly email: string;
   readonly username?: Maybe<string>;
-  /** Made of the other names, or the address, when left out. */
+  /** By default made of the other names, or of the address. */
   readonly name?: Maybe<string>;
   readonly givenName?: Maybe<string>;
   readonly familyName?: Maybe<string>;
@@ -28,10 +31,10 @@ export interface CreateUser {
   readonly defaultGroupId?: Maybe<string>;
 }
 
-/** What is to change of a user; undefined stays. Null or a blank text clears what may be absent. */
+/** Changes to a user. Undefined changes nothing. Null or a blank text clears what is optional. */
 export type UpdateUser = Partial<Omit<CreateUser, 'email' | 'defaultGroupId'>>;
 
-/** A user to be made, checked; the keys are what the insert reads. */
+/** A user to create, checked. */
 export interface NewUser {
   readonly email: string;
   readonly emailKey: string;
@@ -48,10 +51,10 @@ export interface NewUser {
   readonly groupId: string | null;
 }
 
-/** What of a user changes, checked; a key that is not there stays. */
+/** Changes to a user, checked. Missing keys change nothing. */
 export type UserChanges = Partial<Omit<NewUser, 'email' | 'emailKey' | 'groupId'>>;
 
-/** Checks a user to be made; `invalid` names the first field at fault. */
+/** Checks a user to create. `invalid` names the first wrong field. */
 export function readNewUser(input: CreateUser): NewUser {
   const email = readEmail('email', input.email);
   const username = optional(input.username, readUsername);
@@ -74,7 +77,7 @@ export function readNewUser(input: CreateUser): NewUser {
   };
 }
 
-/** Checks what is to change; `invalid` names the first field at fault, or says that nothing is to change. */
+/** Checks changes to a user. `invalid` names the first wrong field, or says that there are no changes. */
 export function readChanges(input: UpdateUser): UserChanges {
   const changes: UserChanges = {
     ...(typeof input.name === 'string' && { name: readName('name')(input.name) }),
@@ -90,11 +93,11 @@ export function readChanges(input: UpdateUser): UserChanges {
       organizationId: optional(input.organizationId, (id) => readId('organizationId', id)),
     }),
   };
-  if (Object.keys(changes).length === 0) throw invalid('input', 'Nothing to change is given.');
+  if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
   return changes;
 }
 
-/** The name shown for a user who has given none: given and family name, else the username, else what is before the @. */
+/** The name of a user without one: given and family name, else the username, else the part before the @. */
 function displayName(
   email: string,
   username: string | null,
@@ -102,7 +105,7 @@ function displayName(
   familyName: string | null,
 ): string {
   const full = [givenName, familyName].filter((part) => part !== null).join(' ');
-  // Cut between characters: half of one could not be stored.
+  // Cut between characters: half a surrogate pair could not be stored.
   return [...(full || username || email.slice(0, email.indexOf('@')))].slice(0, NAME_MAX).join('');
 }
 
@@ -114,20 +117,23 @@ const readName =
   (value: string): string =>
     readLine(field, value, { max: NAME_MAX });
 
-// No @, so that a username is never taken for an address.
+// No @, so a username cannot look like an address.
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._+-]*$/u;
 
 function readUsername(value: string): string {
   const username = readLine('username', value, { max: USERNAME_MAX });
   if (!USERNAME.test(username))
-    throw invalid('username', 'username may hold letters, digits and . _ + - and begins with a letter or digit.');
+    throw invalid(
+      'username',
+      'username must begin with a letter or digit, and can contain letters, digits and . _ + -',
+    );
   return username;
 }
 
 function readPhoneNumber(value: string): string {
   const number = readLine('phoneNumber', value, { max: PHONE_MAX });
   const digits = number.replaceAll(/\D/g, '').length;
-  // E.164 allows fifteen digits; how they are grouped is a matter of taste.
+  // E.164 allows fifteen digits. How they are grouped is not checked.
   if (!/^\+?[\d ()./-]+$/.test(number) || digits < 5 || digits > 15)
     throw invalid('phoneNumber', 'phoneNumber is not a phone number.');
   return number;
@@ -135,7 +141,7 @@ function readPhoneNumber(value: string): string {
 
 const readPicture = (value: string): string => readWebAddress('picture', value);
 
-/** An absolute http(s) address without credentials, as it was given; else `invalid`. */
+/** An absolute http or https address without credentials, as it was given. `invalid` for anything else. */
 export function readWebAddress(field: string, value: string): string {
   const address = readLine(field, value, { max: PICTURE_MAX });
   const url = /^https?:\/\/[^\s\\]+$/i.test(address) ? URL.parse(address) : null;
@@ -143,7 +149,7 @@ export function readWebAddress(field: string, value: string): string {
   return address;
 }
 
-/** The outcome of reading one item of a list: what it says, or why it cannot be. */
+/** The result of reading one item of a list: the value, or the error. */
 export function attempt<T>(read: () => T): T | AppError {
   try {
     return read();

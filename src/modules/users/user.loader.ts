@@ -1,5 +1,5 @@
 import { entityLoader } from '../../kernel/entity-read.ts';
 import { User } from './user.entity.ts';
 
-/** The users of the viewer's customer by id, one query a tick; null for any other id. */
+/** The users of the viewer's customer by id, one query a tick. Null for any other id. */
 export const userLoader = entityLoader(User);

@@ -17,7 +17,7 @@ export type UserCreate = Permit<'user:create'>;
 export type UserUpdate = Permit<'user:update'>;
 export type UserDelete = Permit<'user:delete'>;
 
-/** What users may change of themselves; everything else of a user is for those who manage users. */
+/** What users may change of themselves. Only viewers who manage users may change the rest. */
 const OWN: ReadonlySet<string> = new Set<keyof UserChanges>([
   'name',
   'username',
@@ -29,21 +29,21 @@ const OWN: ReadonlySet<string> = new Set<keyof UserChanges>([
 
 const ownOnly = (changes: UserChanges): boolean => Object.keys(changes).every((field) => OWN.has(field));
 
-/** What takes `admin`: more rights than one holds, and the word of an owner of an address who was never asked. */
+/** A role, or an address that counts as verified without its owner, requires `admin`. */
 const scopeFor = ({ role, emailVerified }: UserChanges): 'write' | 'admin' =>
   role !== undefined || emailVerified === true ? 'admin' : 'write';
 
 const mayChange = (viewer: SignedIn, userId: string, changes: UserChanges): boolean =>
   administers(viewer, scopeFor(changes)) || (isSelf(viewer, userId) && ownOnly(changes));
 
-/** Who may do what to users: administrators everything, members only themselves. */
+/** Who may do what to users: administrators everything, members only to themselves. */
 export const userPolicy = {
   /** Every user of the customer. */
   read: (viewer: Viewer): UserRead => permit('user:read', viewer, (known) => administers(known, 'read')),
-  /** This one user, whether or not there is one. */
+  /** This one user, whether or not they exist. */
   view: (viewer: Viewer, userId: string): UserRead =>
     permit('user:read', viewer, (known) => isSelfOrAdministers(known, userId, 'read')),
-  /** A user of this kind; what every user is made with takes no more than `write`. */
+  /** A user of this kind. The defaults of role and address require `write` only. */
   create: (viewer: Viewer, { role, emailVerified }: Pick<UserChanges, 'role' | 'emailVerified'>): UserCreate => {
     if (viewer.kind === 'anonymous') throw errorOf('SIGNUP_DISABLED');
     const given = { ...(role === 'admin' && { role }), ...(emailVerified && { emailVerified }) };
@@ -53,17 +53,17 @@ export const userPolicy = {
     permit('user:update', viewer, (known) => mayChange(known, userId, changes)),
   disable: (viewer: Viewer): UserUpdate => permit('user:update', viewer, (known) => administers(known, 'write')),
   delete: (viewer: Viewer): UserDelete => permit('user:delete', viewer, (known) => administers(known, 'admin')),
-  /** Whether the viewer may do such things to an administrator, too. */
+  /** Whether the viewer may change and disable administrators, too. */
   reachesAdministrators: (viewer: Viewer): boolean => administersAccount(viewer, 'write', 'admin'),
 };
 
-/** A user as a viewer sees them: null stands for what is none of their business. */
+/** A user as a viewer sees them. Null stands for what the viewer may not see. */
 export type UserView = Omit<User, 'phoneVerified' | 'loginCount'> & {
   readonly phoneVerified: boolean | null;
   readonly loginCount: number | null;
 };
 
-/** Whether the viewer sees all of a user, not only what members of a customer see of each other. */
+/** Whether the viewer sees all of a user. Members of a customer see less of each other. */
 export const seesAll = (viewer: Viewer, userId: string): boolean => isSelfOrAdministers(viewer, userId, 'read');
 
 /** The user without phone number and logins, unless the viewer sees all of them. */

@@ -6,15 +6,17 @@ import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection, UserListArgs, UserPageArgs, UserPageType } from './user-list.type.ts';
 import type { User } from './user.entity.ts';
-import { LIST_MAX, UserService } from './user.service.ts';
+import { UserRemovalService } from './user-removal.service.ts';
+import { LIST_MAX } from './user.input.ts';
+import { UserService } from './user.service.ts';
 import { UserType } from './user.type.ts';
 
 const ID_TEXT = { description: 'The user’s id.' };
-const IDS_TEXT = { description: `The users’ ids; at most ${LIST_MAX}.` };
+const IDS_TEXT = { description: `The users’ ids: at most ${LIST_MAX}.` };
 
 @Resolver(() => UserType)
 export class UserResolver {
-  @Query(() => UserType, { nullable: true, description: 'One user; null when there is none of this id.' })
+  @Query(() => UserType, { nullable: true, description: 'A user by id. Null if there is no such user.' })
   user(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<User | null> {
     return ctx.get(UserService).find(id);
   }
@@ -24,30 +26,32 @@ export class UserResolver {
     return ctx.get(UserListService).list({ first, after }, filter);
   }
 
-  @Query(() => UserPageType, { description: 'The customer’s users by numbered pages, oldest first.' })
+  @Query(() => UserPageType, { description: 'The customer’s users as numbered pages, oldest first.' })
   userPage(@Args(() => UserPageArgs) { page, limit, ...filter }: UserPageArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(UserListService).page(page, limit, filter);
   }
 
-  @Mutation(() => UserType, { description: 'Changes a user; users change their own names, picture and phone number.' })
+  @Mutation(() => UserType, {
+    description: 'Changes a user. Users can change their own names, picture and phone number.',
+  })
   updateUser(
     @Arg('id', () => ID, ID_TEXT) id: string,
-    @Arg('input', () => UpdateUserInput, { description: 'What is to change.' }) input: UpdateUserInput,
+    @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
     @Ctx() ctx: RequestContext,
   ): Promise<User> {
     return ctx.get(UserService).update(id, input);
   }
 
-  @Mutation(() => UsersPayload, { description: 'Disables users and ends their sessions, all in one transaction.' })
+  @Mutation(() => UsersPayload, { description: 'Disables users and ends their sessions, in one transaction.' })
   async disableUsers(
     @Arg('userIds', () => [ID], IDS_TEXT) userIds: string[],
     @Ctx() ctx: RequestContext,
   ): Promise<UsersPayload> {
-    return { results: await ctx.get(UserService).disable(userIds) };
+    return { results: await ctx.get(UserRemovalService).disable(userIds) };
   }
 
   @Mutation(() => UserType, {
-    description: 'Deletes a user with all that is theirs, for good; returns them as they were.',
+    description: 'Deletes a user with all their data, and returns them as they were. This cannot be undone.',
   })
   async deleteUser(
     @Arg('id', () => ID, ID_TEXT) id: string,
@@ -55,16 +59,16 @@ export class UserResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<User> {
     await readAhead(ctx, info, () => ctx.get(UserService).find(id));
-    return ctx.get(UserService).delete(id);
+    return ctx.get(UserRemovalService).delete(id);
   }
 
   @Mutation(() => UsersPayload, {
-    description: 'Deletes users with all that is theirs, for good, all in one transaction.',
+    description: 'Deletes users with all their data, in one transaction. This cannot be undone.',
   })
   async deleteUsers(
     @Arg('userIds', () => [ID], IDS_TEXT) userIds: string[],
     @Ctx() ctx: RequestContext,
   ): Promise<UsersPayload> {
-    return { results: await ctx.get(UserService).deleteMany(userIds) };
+    return { results: await ctx.get(UserRemovalService).deleteMany(userIds) };
   }
 }

@@ -7,27 +7,30 @@ import type { UserView } from './user.policy.ts';
 export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;
 registerEnumType(RoleEnum, {
   name: 'Role',
-  description: 'What a user is within the customer.',
+  description: 'The role of a user within the customer.',
   valuesConfig: {
-    MEMBER: { description: 'Manages themself.' },
+    MEMBER: { description: 'Manages only their own account.' },
     ADMIN: { description: 'Administers the customer.' },
   },
 });
 
-const PRIVATE = 'Null to other members of the customer.';
+const PRIVATE = 'Null for other members of the customer.';
 
 @ObjectType('User', { implements: Node, simpleResolvers: true, description: 'A person who signs in.' })
 export class UserType extends Node implements Partial<UserView> {
-  @Field(() => String, { description: 'The address as it was given; unique within the customer whatever its case.' })
+  @Field(() => String, { description: 'The address as it was given. Unique within the customer, in any case.' })
   email!: string;
 
-  @Field(() => Boolean, { description: 'Whether the user has proved that the address is theirs.' })
+  @Field(() => Boolean, { description: 'Whether the address is verified.' })
   emailVerified!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'A name to sign in with; unique within the customer.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A short name, unique within the customer, in any case. Applications get it as `preferred_username`.',
+  })
   username!: string | null;
 
-  @Field(() => String, { description: 'The full name, as it is shown.' })
+  @Field(() => String, { description: 'The full name, as displayed.' })
   name!: string;
 
   @Field(() => String, { nullable: true, description: 'The given (first) name.' })
@@ -44,22 +47,22 @@ export class UserType extends Node implements Partial<UserView> {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: `Whether the user has proved that the phone number is theirs. ${PRIVATE}`,
+    description: `Whether the phone number is verified. ${PRIVATE}`,
   })
   phoneVerified!: boolean | null;
 
-  @Field(() => RoleEnum, { description: 'What the user is within the customer.' })
+  @Field(() => RoleEnum, { description: 'The user’s role within the customer.' })
   role!: Role;
 
-  @Field(() => Boolean, { description: 'False for a user who may not sign in.' })
+  @Field(() => Boolean, { description: 'False for a user who cannot sign in.' })
   isActive!: boolean;
 
-  @Field(() => ID, { description: 'The customer the user belongs to.' })
+  @Field(() => ID, { description: 'The customer that the user belongs to.' })
   customerId!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The organization the user is a member of; null for an external user.',
+    description: 'The organization that the user belongs to. Null for an external user.',
   })
   organizationId!: string | null;
 

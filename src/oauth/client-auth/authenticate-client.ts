@@ -10,13 +10,13 @@ import {
   isClientId,
 } from '../../modules/clients/index.ts';
 import { ClientFailures } from '../../modules/throttle/index.ts';
-import { letPageRead } from '../cors.ts';
+import { beforeClient, letPageRead } from '../cors.ts';
 import type { Parameters } from '../parameters.ts';
 import { type Credentials, invalidClient, readCredentials } from './credentials.ts';
 
 /**
- * What a client may use, by what it is registered with. The two ways of sending a secret prove the same, so a client
- * registered with one may use the other; no client may do without what it is registered with.
+ * The methods that a client may use, by the one it is registered with. The two ways to send a secret prove the same, so a
+ * client that is registered with one may use the other.
  */
 const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
   client_secret_basic: ['client_secret_basic', 'client_secret_post'],
@@ -25,16 +25,16 @@ const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
   none: ['none'],
 } satisfies Record<ClientAuthMethod, readonly ClientAuthMethod[]>;
 
-const NOT_PROVED = 'No such client, or it did not authenticate as it is registered to.';
+const NOT_PROVED = 'The client is unknown, or its authentication failed.';
 
 /**
- * The client that makes the request, by one query; `invalid_client` when it does not prove to be that client, and
- * `rate_limited` when its caller failed to too often.
+ * Authenticates the client of a request, with one query. Throws `invalid_client` if this fails, and `rate_limited` if the
+ * caller has failed too often.
  */
 export const authenticateClient = (runtime: Runtime, request: Request, form: Parameters): Promise<ClientRegistration> =>
-  authenticateClientBy(runtime, request, form, (id) => runtime.db.lookUp(clientRegistration, id));
+  authenticateClientBy(runtime, request, form, (id) => runtime.db.lookUp(clientRegistration, { clientId: id }));
 
-/** The same by a query of the caller's own, which finds out more on its way. */
+/** The same with the caller's own query, which may read more. */
 export async function authenticateClientBy<Row extends ClientRegistration>(
   runtime: Runtime,
   request: Request,
@@ -43,14 +43,14 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
 ): Promise<Row> {
   const credentials = readCredentials(request.headers.authorization, form);
   const { method, clientId, secret } = credentials;
-  if (isClientId(clientId)) await letPageRead(runtime, request, clientId);
   const failures = runtime.get(ClientFailures);
   const presented = { clientId, secret, origin: () => originOf(request) };
-  // Who presents no secret guesses none; and a signature is no guess, so a good one counts whatever others do.
+  // Only secrets can be guessed. A good signature is accepted however often others have failed.
   const guesses = method !== 'none' && method !== 'private_key_jwt';
-  if (guesses) failures.admit(presented);
+  if (guesses) await beforeClient(runtime, request, () => failures.admit(presented));
   const client = isClientId(clientId) ? await read(clientId) : undefined;
-  // Whether it is the client or the secret that is wrong, the answer is the same.
+  if (client) letPageRead(request, client);
+  // An unknown client and a wrong secret get the same answer.
   const fault = client ? await faultOf(runtime, client, credentials) : NOT_PROVED;
   if (!client || fault !== undefined) {
     if (client)
@@ -71,7 +71,7 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   return client;
 }
 
-/** What is wrong with the proof, in words for the client's developer; nothing where the client has proved itself. */
+/** Why the authentication fails, for the client's developer; undefined if it succeeds. */
 async function faultOf(
   runtime: Runtime,
   client: ClientRegistration,
@@ -80,7 +80,7 @@ async function faultOf(
   if (!ACCEPTED[client.tokenEndpointAuthMethod]?.includes(method)) return NOT_PROVED;
   if (method === 'none') return undefined;
   if (method === 'private_key_jwt') {
-    // Loaded by the first who needs it.
+    // Loaded when it is first needed.
     const { ClientAssertions } = await import('./client-assertions.ts');
     return runtime.get(ClientAssertions).fault(client, secret);
   }

@@ -8,16 +8,16 @@ import { PATHS } from '../paths.ts';
 import { ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 import { ClientKeys, type KeySet } from './client-keys.ts';
 
-/** The longest an assertion may live. */
+/** The longest lifetime of an assertion. */
 const LIFE_SECONDS = 600;
-/** What a client's clock may be ahead of ours. */
+/** How far a client's clock may be ahead of ours. */
 const SKEW_SECONDS = 10;
 const JTI_MAX = 255;
 
-// RFC 8725 §3.11: what a client signs for another purpose says so.
+// RFC 8725 §3.11: JWTs for another purpose have another type.
 const TYPES = [undefined, 'JWT', 'client-authentication+jwt'];
 
-/** Assertions that clients sign to prove who they are: `private_key_jwt` (RFC 7523 §3, OIDC Core §9). */
+/** Verifies the assertions that clients sign to authenticate: `private_key_jwt` (RFC 7523 §3, OIDC Core §9). */
 export class ClientAssertions {
   private readonly audiences: readonly string[];
 
@@ -27,10 +27,10 @@ export class ClientAssertions {
     this.audiences = [baseUrl, ...endpoints.map((path) => baseUrl + path)];
   }
 
-  /** Uses the assertion up, and says nothing; or what is wrong with it, in words for the client's developer. */
+  /** Redeems the assertion. Returns what is wrong with it, for the client's developer; undefined if nothing is. */
   async fault(client: ClientRegistration, assertion: string): Promise<string | undefined> {
     const claims = await this.verify(client, assertion);
-    if (!claims) return 'The assertion is not signed with a key of the client, by an algorithm that is supported.';
+    if (!claims) return 'The assertion is not signed with a key of the client and a supported algorithm.';
     const fault = this.claimsFault(client, claims);
     if (fault !== undefined) return fault;
     return (await this.isFresh(client, claims)) ? undefined : 'The assertion was used before.';
@@ -46,24 +46,24 @@ export class ClientAssertions {
     const { iss, sub, aud, exp, iat, nbf, jti } = claims as Readonly<Record<string, unknown>>;
     const now = epochSeconds(this.runtime.clock.now());
     if (iss !== client.id || sub !== client.id) return 'iss and sub of the assertion must be the client_id.';
-    // Several audiences are fine as long as all of them are this server: nobody else can then present the assertion here.
+    // All audiences must be this server. Otherwise another recipient could present the assertion here.
     const audiences = [aud].flat();
     if (audiences.length === 0 || !audiences.every((name) => this.audiences.includes(name as string)))
       return 'aud of the assertion must be the issuer.';
     if (typeof exp !== 'number' || exp <= now) return 'The assertion has expired, or has no exp.';
-    if (exp > now + LIFE_SECONDS + SKEW_SECONDS) return `The assertion may live ${LIFE_SECONDS} seconds at most.`;
+    if (exp > now + LIFE_SECONDS + SKEW_SECONDS) return `The assertion must expire within ${LIFE_SECONDS} seconds.`;
     for (const from of [iat, nbf])
       if (from !== undefined && !(typeof from === 'number' && from <= now + SKEW_SECONDS))
-        return 'iat or nbf of the assertion is in the future, or no time.';
+        return 'iat or nbf of the assertion is in the future, or is not a time.';
     if (typeof jti !== 'string' || jti === '' || jti.length > JTI_MAX)
-      return 'The assertion has no jti, or a long one.';
+      return `The assertion has no jti, or one of more than ${JTI_MAX} characters.`;
     return undefined;
   }
 
-  private async isFresh({ customerId, id }: ClientRegistration, { jti, exp }: JWTPayload): Promise<boolean> {
-    const values = [customerId, id, digest(jti!), new Date(exp! * 1000)];
+  private async isFresh({ customerId, id: clientId }: ClientRegistration, { jti, exp }: JWTPayload): Promise<boolean> {
+    const values = { customerId, clientId, jtiHash: digest(jti!), expiresAt: new Date(exp! * 1000) };
     try {
-      // RFC 7523 §3 rule 7: of all that present it, on whichever server, the first.
+      // RFC 7523 §3 rule 7: an assertion is accepted once, by whichever server.
       return (await this.runtime.db.first(useAssertion, values)) !== undefined;
     } catch (fault) {
       if (foreignKeyViolation(fault)) return false;
@@ -72,7 +72,7 @@ export class ClientAssertions {
   }
 }
 
-/** The claims of a JWS that one of the keys signed; null for anything else. */
+/** The claims of a JWS that is signed with one of the keys; null for anything else. */
 async function open(assertion: string, keys: KeySet | null): Promise<JWTPayload | null> {
   if (!keys) return null;
   try {

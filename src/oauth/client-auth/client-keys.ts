@@ -4,27 +4,27 @@ import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 
-/** Finds the key that a signature names, or the only one it can be of. */
+/** Finds the key that a signature names, or the only key that fits. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 const FRESH_MS = 10 * 60_000;
-/** How long keys are believed in whose address does not answer. */
+/** How long keys are used after their address has stopped to answer. */
 const STALE_MS = 60 * 60_000;
 const RETRY_MS = 60_000;
-/** How much is remembered of each kind, in characters of JSON. */
+/** The size of each cache, in characters of JSON. */
 const REMEMBERED_SIZE = 4 * 1024 * 1024;
 
 interface Fetched {
   keys: KeySet | null;
-  /** In milliseconds since 1970, as are all of these. */
+  /** Times are in milliseconds since 1970. */
   readAt: number;
   triedAt: number;
   loading: Promise<void> | null;
 }
 
 /**
- * The public keys of clients that sign: registered with them, or read at the address they registered. An address is asked
- * every ten minutes while its keys are used, and once a minute at most for keys that were not there.
+ * The public keys of clients: registered with the client, or read from its registered address (`jwks_uri`). An address is
+ * read every ten minutes while its keys are used, and at most once a minute for a key that was not found.
  */
 export class ClientKeys {
   private readonly registered = new LRUCache<string, KeySet>({
@@ -36,7 +36,7 @@ export class ClientKeys {
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** The client's keys as they are known; null where there are none to be had. */
+  /** The client's keys; null if there are none. */
   async of({ jwks, jwksUri }: ClientRegistration): Promise<KeySet | null> {
     if (jwks) return this.registered.memo(JSON.stringify(jwks));
     if (jwksUri === null) return null;
@@ -45,7 +45,7 @@ export class ClientKeys {
     return this.now() - entry.readAt < STALE_MS ? entry.keys : null;
   }
 
-  /** Keys that the client may have got since; null where it is too early to ask again. */
+  /** Reads the client's keys again; null if it is too early for that, or if it fails. */
   async newer({ jwks, jwksUri }: ClientRegistration): Promise<KeySet | null> {
     if (jwks || jwksUri === null) return null;
     const entry = this.entry(jwksUri);
@@ -64,7 +64,7 @@ export class ClientKeys {
     return entry;
   }
 
-  /** Those who come while keys are being read wait for the same answer. */
+  /** Requests that come while keys are being read wait for the same answer. */
   private load(uri: string, entry: Fetched): Promise<void> | null {
     if (entry.loading || this.now() - entry.triedAt < RETRY_MS) return entry.loading;
     entry.triedAt = this.now();
@@ -74,12 +74,12 @@ export class ClientKeys {
   private async fetch(uri: string, entry: Fetched): Promise<void> {
     try {
       const { status, body } = await this.runtime.get(Outgoing).fetch(uri, { headers: { accept: 'application/json' } });
-      if (status !== 200) throw new Error(`The address answers ${status}.`);
+      if (status !== 200) throw new Error(`The address answered with status ${status}.`);
       entry.keys = createLocalJWKSet(JSON.parse(body) as JSONWebKeySet);
       entry.readAt = entry.triedAt;
       this.fetched.set(uri, entry, { size: uri.length + body.length });
     } catch (err) {
-      this.runtime.log.warn({ err, uri }, 'The keys of a client could not be read.');
+      this.runtime.log.warn({ err, uri }, 'Cannot read the keys of a client.');
     }
   }
 

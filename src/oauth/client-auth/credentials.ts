@@ -2,15 +2,15 @@ import { OAuthError } from '../errors.ts';
 import { parameter, type Parameters } from '../parameters.ts';
 import type { ClientAuthMethod } from '../../modules/clients/index.ts';
 
-/** Who a client says it is, and how it means to prove it. */
+/** A client's id, with its method and proof of authentication. */
 export interface Credentials {
   readonly method: ClientAuthMethod;
   readonly clientId: string;
-  /** The assertion with `private_key_jwt`; empty with `none`. */
+  /** The assertion for `private_key_jwt`; empty for `none`. */
   readonly secret: string;
 }
 
-/** The credentials of a request by header or form; never by both (RFC 6749 §2.3). */
+/** The credentials in the header or in the form; a request with both is rejected (RFC 6749 §2.3). */
 export function readCredentials(authorization: string | undefined, form: Parameters): Credentials {
   const clientId = parameter(form, 'client_id');
   const secret = parameter(form, 'client_secret');
@@ -25,17 +25,18 @@ export function readCredentials(authorization: string | undefined, form: Paramet
   const basic = readBasic(authorization);
   if (secret !== undefined) throw twoWays();
   if (clientId !== undefined && clientId !== basic.clientId)
-    throw new OAuthError('invalid_request', 'client_id is not the client that authenticates.');
+    throw new OAuthError('invalid_request', 'client_id is not the client of the Authorization header.');
   return basic;
 }
 
-/** RFC 6749 §5.2: whoever tried by header is told in the header too. */
+/** RFC 6749 §5.2: a client that used the header gets the WWW-Authenticate header. */
 export const invalidClient = (description: string, tried?: ClientAuthMethod): OAuthError =>
   new OAuthError('invalid_client', description, {
     ...(tried === 'client_secret_basic' && { headers: { 'www-authenticate': 'Basic realm="token", charset="UTF-8"' } }),
   });
 
-const twoWays = (): OAuthError => new OAuthError('invalid_request', 'The client authenticates in two ways at once.');
+const twoWays = (): OAuthError =>
+  new OAuthError('invalid_request', 'The client uses two authentication methods in one request.');
 
 // RFC 7523 §2.2
 const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -45,14 +46,14 @@ function readAssertion(assertion: string | undefined, form: Parameters): Credent
   if (parameter(form, 'client_assertion_type') !== JWT_BEARER)
     throw invalidClient(`client_assertion_type must be ${JWT_BEARER}.`);
   const clientId = subjectOf(assertion);
-  if (clientId === null) throw invalidClient('client_assertion is no JWT that names its subject.');
-  // RFC 7521 §4.2: client_id may be left out, and names the same client where it is not.
+  if (clientId === null) throw invalidClient('client_assertion is not a JWT with a sub.');
+  // RFC 7521 §4.2: client_id is optional, and must be the same client.
   if ((parameter(form, 'client_id') ?? clientId) !== clientId)
-    throw invalidClient('client_id is not the client that the assertion is about.');
+    throw invalidClient('client_id is not the sub of the assertion.');
   return { method: 'private_key_jwt', clientId, secret: assertion };
 }
 
-// Whose keys an assertion has to be checked with; until then nothing in it is true.
+// Says whose keys to verify the assertion with. Nothing in it is trusted before that.
 function subjectOf(assertion: string): string | null {
   try {
     const { sub } = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()) as { sub?: unknown };

@@ -5,22 +5,24 @@ import { parameter } from '../parameters.ts';
 import { invalidToken } from '../tokens/access-token.ts';
 import { bearerToken } from '../tokens/bearer-header.ts';
 
-/** The access token of a request: by header, or in the form of a POST (RFC 6750 §2); exactly one. */
+/** The access token of a request, from the header or the form of a POST, not both (RFC 6750 §2). */
 export async function presentedToken(request: IncomingMessage): Promise<string> {
   const { authorization } = request.headers;
-  // RFC 6750 §2.3, OAuth 2.1 §5.2: addresses end up in logs, so tokens do not belong in them.
-  if (/[?&]access_token=/.test(request.url ?? '')) throw malformed('A token has no place in the URL.');
+  // RFC 6750 §2.3, OAuth 2.1 §5.2: URLs are logged, so tokens do not belong in them.
+  if (/[?&]access_token=/.test(request.url ?? '')) throw malformed('An access token must not be in the URL.');
   const inForm = await formToken(request);
-  if (inForm !== undefined && authorization !== undefined) throw malformed('The token is given in two ways at once.');
+  if (inForm !== undefined && authorization !== undefined) throw malformed('The request has two access tokens.');
   const token = authorization === undefined ? inForm : bearerToken(authorization);
-  // RFC 6750 §3: who gave no token is told how to give one, and no more.
+  // RFC 6750 §3: a request without a token gets no error code in the header.
   if (token === undefined)
-    throw new OAuthError('invalid_token', 'An access token is needed.', { headers: { 'www-authenticate': 'Bearer' } });
+    throw new OAuthError('invalid_token', 'The request has no access token.', {
+      headers: { 'www-authenticate': 'Bearer' },
+    });
   if (token === null) throw invalidToken();
   return token;
 }
 
-// RFC 6750 §3: the header tells it too, as it does of everything that keeps a caller out.
+// RFC 6750 §3: the header has the error too.
 const malformed = (description: string): OAuthError =>
   new OAuthError('invalid_request', description, {
     headers: { 'www-authenticate': `Bearer error="invalid_request", error_description="${description}"` },

@@ -10,12 +10,12 @@ import { ACR, ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
-/** The server's metadata (OIDC Discovery §3, RFC 8414 §2): what works, and nothing else. */
+/** The server's metadata (OIDC Discovery §3, RFC 8414 §2). */
 const metadata = (issuer: string, canSignUp: boolean) => ({
   issuer,
   authorization_endpoint: issuer + PATHS.authorize,
   pushed_authorization_request_endpoint: issuer + PATHS.par,
-  // RFC 9126 §5: whether every client has to.
+  // RFC 9126 §5: whether all clients must push their requests.
   require_pushed_authorization_requests: false,
   token_endpoint: issuer + PATHS.token,
   userinfo_endpoint: issuer + PATHS.userinfo,
@@ -36,7 +36,7 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
   userinfo_signing_alg_values_supported: SIGNING_ALGORITHMS,
   token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
   token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-  // RFC 7662 §2.1: for those who prove who they are.
+  // RFC 7662 §2.1: only authenticated clients may ask.
   introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
   introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
@@ -70,7 +70,7 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
   claims_parameter_supported: false,
   ui_locales_supported: LANGUAGES,
   request_parameter_supported: false,
-  // OIDC Discovery §3: left out, this would mean true.
+  // OIDC Discovery §3: the default is true.
   request_uri_parameter_supported: false,
 });
 

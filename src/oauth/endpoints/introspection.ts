@@ -3,7 +3,13 @@ import { expandScopes } from '../../kernel/access.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { readForm } from '../../http/form.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import type { ClientRegistration } from '../../modules/clients/index.ts';
+import {
+  introspectClientToken,
+  introspectRefreshToken,
+  introspectUserToken,
+  type ClientRegistration,
+  type Introspected,
+} from '../../modules/clients/index.ts';
 import { idleSince } from '../../modules/sessions/index.ts';
 import { authenticateClient, authenticateClientBy } from '../client-auth/authenticate-client.ts';
 import { invalidClient } from '../client-auth/credentials.ts';
@@ -16,29 +22,28 @@ import {
   type UserTokenClaims,
 } from '../tokens/access-token.ts';
 import { recognizeToken } from '../tokens/recognize.ts';
-import { type Asked, askOfClientToken, askOfRefreshToken, askOfUserToken } from './introspection.sql.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Who asks, and what there is to tell of the token; null of a dead one. */
+/** The client that asks, and the facts about the token; null if the token is not active. */
 interface Finding {
   readonly asking: ClientRegistration;
   readonly facts: Facts | null;
 }
 
-/** RFC 7662 §2.2: nothing else is said of a token that is not active, least of all why. */
+/** RFC 7662 §2.2: the answer for a token that is not active says nothing else. */
 const INACTIVE: Facts = { active: false };
 
 /**
- * `POST /oauth2/introspect` (RFC 7662): what a token is worth at this moment, for any confidential client of the same
- * customer, of a refresh token for its own client alone. One query finds the client that asks and what the token stands on.
+ * `POST /oauth2/introspect` (RFC 7662): the state of a token. Any confidential client of the customer may ask about access
+ * tokens; only its own client may ask about a refresh token. One query reads the client that asks and the token's grant.
  */
 export function introspectionEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
     const form = await readForm(request);
     const { asking, facts } = await find(runtime, request, form);
-    // RFC 7662 §2.1: a client that proves nothing could be anybody, fishing for tokens.
-    if (asking.tokenEndpointAuthMethod === 'none') throw invalidClient('Introspection is not for public clients.');
+    // RFC 7662 §2.1: authentication prevents callers from trying tokens.
+    if (asking.tokenEndpointAuthMethod === 'none') throw invalidClient('Public clients cannot use introspection.');
     requiredParameter(form, 'token');
     answer(response, 200, facts ? { active: true, ...facts } : INACTIVE);
   });
@@ -53,9 +58,9 @@ async function find(runtime: Runtime, request: Request, form: Parameters): Promi
 }
 
 async function ofUserToken(runtime: Runtime, request: Request, form: Parameters, claims: UserTokenClaims) {
-  const { gid, sub, sid } = claims;
-  const asking = await authenticateClientBy(runtime, request, form, (id) =>
-    runtime.db.lookUp(askOfUserToken, id, gid, sub, sid),
+  const { gid: grantId, sub: userId, sid } = claims;
+  const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
+    runtime.db.lookUp(introspectUserToken, { clientId, grantId, userId, sessionId: sid }),
   );
   const { holderScopes, email } = asking;
   const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
@@ -64,11 +69,11 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
 }
 
 async function ofClientToken(runtime: Runtime, request: Request, form: Parameters, claims: ClientTokenClaims) {
-  const asking = await authenticateClientBy(runtime, request, form, (id) =>
-    runtime.db.lookUp(askOfClientToken, id, claims.client_id, claims.jti),
+  const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
+    runtime.db.lookUp(introspectClientToken, { clientId, holderId: claims.client_id, jti: claims.jti }),
   );
   const scopes = claims.scope.split(' ');
-  // What the client has lost since the token was issued is gone from the token too.
+  // Scopes that the client has lost since the token was issued do not count.
   const left: ReadonlySet<string> = expandScopes(scopes).intersection(expandScopes(asking.holderScopes ?? []));
   const kept = scopes.every((scope) => left.has(scope)) ? scopes : [...left];
   return { asking, facts: common(runtime, asking, claims, kept) };
@@ -76,9 +81,9 @@ async function ofClientToken(runtime: Runtime, request: Request, form: Parameter
 
 async function ofRefreshToken(runtime: Runtime, request: Request, form: Parameters, hash: Buffer) {
   const now = runtime.clock.now();
-  const values = [hash, now, idleSince(now, runtime.settings.sessions)];
-  const asking = await authenticateClientBy(runtime, request, form, (id) =>
-    runtime.db.first(askOfRefreshToken, [id, ...values]),
+  const values = { tokenHash: hash, now, idleSince: idleSince(now, runtime.settings.sessions) };
+  const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
+    runtime.db.first(introspectRefreshToken, { clientId, ...values }),
   );
   const { holderScopes, email, grantedScopes, userId, sessionId, issuedAt, expiresAt } = asking;
   if (!holderScopes) return { asking, facts: null };
@@ -99,10 +104,10 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
   return { asking, facts };
 }
 
-/** What is told of every access token that is good for something. */
+/** The facts about an access token; null if it has no scope or audience left. */
 function common(
   runtime: Runtime,
-  { holderResources }: Asked,
+  { holderResources }: Introspected,
   claims: AccessTokenClaims,
   scopes: readonly string[],
 ): Facts | null {
@@ -124,6 +129,6 @@ function common(
   };
 }
 
-// RFC 7662 §5: who asks learns of the user what the token's client may learn.
+// RFC 7662 §5: the answer says no more about the user than the token's client may know.
 const named = (email: string, scopes: readonly string[]): Facts =>
   scopes.includes('email') ? { username: email } : {};

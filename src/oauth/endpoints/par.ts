@@ -10,7 +10,7 @@ import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { pushRequest, readParameters } from './authorize/index.ts';
 
-/** `POST /oauth2/par` (RFC 9126 §2): a client deposits its authorization request, and gets what refers to it, for once. */
+/** `POST /oauth2/par` (RFC 9126 §2): a client pushes an authorization request, and gets a one-time reference to it. */
 export function parEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
     const asked = readParameters(await readFormText(request).catch(tooLarge));

@@ -14,11 +14,10 @@ import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
-import type { Login } from '../../modules/grants/index.ts';
+import { userinfo, type Login } from '../../modules/grants/index.ts';
 import { scopeClaims } from './userinfo-claims.ts';
-import { userinfo } from './userinfo.sql.ts';
 
-/** `POST /oauth2/token` (RFC 6749 §3.2): the steps every grant goes through, in order. */
+/** `POST /oauth2/token` (RFC 6749 §3.2): the steps of every grant type, in order. */
 export function tokenEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
     const { form, wanted } = await readTokenForm(request);
@@ -35,7 +34,7 @@ export function tokenEndpoint(runtime: Runtime): Handler {
   });
 }
 
-/** RFC 8707 §2: `resource` is the one parameter that may be given more than once. */
+/** RFC 8707 §2: `resource` is the only parameter that may occur more than once. */
 async function readTokenForm(
   request: IncomingMessage,
 ): Promise<{ form: Parameters; wanted: readonly string[] | null }> {
@@ -48,7 +47,7 @@ async function readTokenForm(
 function permittedGrant(client: ClientRegistration, form: Parameters): Grant {
   const name = requiredParameter(form, 'grant_type');
   if (!(GRANT_TYPES as readonly string[]).includes(name))
-    throw new OAuthError('unsupported_grant_type', 'There is no such grant_type here.');
+    throw new OAuthError('unsupported_grant_type', 'The grant_type is unknown.');
   if (!client.grantTypes.includes(name))
     throw new OAuthError('unauthorized_client', `The client is not registered for ${name}.`);
   return grants[name as GrantType];
@@ -64,15 +63,15 @@ async function redeem(grant: Grant, request: TokenRequest): Promise<Award> {
   try {
     return await grant.redeem(request);
   } catch (cause) {
-    // The grant was ended by somebody else in the very moment it was to yield tokens.
+    // The grant has ended between the check and the write.
     if (foreignKeyViolation(cause)) throw gone();
     throw cause;
   }
 }
 
-const gone = (): OAuthError => new OAuthError('invalid_grant', 'What this stands on is gone.');
+const gone = (): OAuthError => new OAuthError('invalid_grant', 'The grant has ended.');
 
-/** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer; a scope the client has lost since the grant was made is not in it. */
+/** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer, without the scopes that the client has lost since the grant. */
 async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
@@ -99,9 +98,10 @@ async function tokens(
   return { ...withRefreshToken, id_token: issueIdToken(runtime, login, contents, now) };
 }
 
-/** OIDC Core §5.4: what the scopes tell of the user, by the very statement that userinfo asks. */
+/** OIDC Core §5.4: the claims of the scopes, read by userinfo's statement. */
 async function claimsOfUser(runtime: Runtime, login: Login, scopes: readonly string[]): Promise<object> {
-  const user = await runtime.db.lookUp(userinfo, login.grantId, login.userId, login.sessionId);
+  const { grantId, userId, sessionId } = login;
+  const user = await runtime.db.lookUp(userinfo, { grantId, userId, sessionId });
   if (!user) throw gone();
   return scopeClaims(user, scopes);
 }

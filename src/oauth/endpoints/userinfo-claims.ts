@@ -1,10 +1,10 @@
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { UserScope } from '../../modules/clients/index.ts';
-import type { UserinfoRow } from './userinfo.sql.ts';
+import type { UserinfoRow } from '../../modules/grants/index.ts';
 
 type ClaimsOf = (user: UserinfoRow) => Readonly<Record<string, unknown>>;
 
-/** The claims each scope brings (OIDC Core §5.4); one that the user has no value for is undefined, and so left out. */
+/** The claims of each scope (OIDC Core §5.4). A claim without a value is undefined, and so omitted. */
 const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
   profile: (user) => ({
     name: user.name,
@@ -19,11 +19,11 @@ const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
     user.phoneNumber === null ? {} : { phone_number: user.phoneNumber, phone_number_verified: user.phoneVerified },
 };
 
-/** What the scopes tell of the user, to userinfo and to the ID tokens of clients that are registered so. */
+/** The claims of the scopes, for userinfo and for the ID tokens of clients with `id_token_claims`. */
 export const scopeClaims = (user: UserinfoRow, scopes: readonly string[]): object =>
   Object.assign({}, ...scopes.map((scope) => CLAIMS[scope as UserScope]?.(user))) as object;
 
-/** What userinfo answers: `sub`, the groups whatever the scopes, and what the scopes allow. */
+/** The answer of userinfo: `sub`, the groups whatever the scopes, and the claims of the scopes. */
 export const claimsOf = (user: UserinfoRow, scopes: readonly string[]): object => ({
   sub: user.id,
   groups: user.groups.sort(),

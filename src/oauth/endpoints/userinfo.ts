@@ -1,51 +1,47 @@
 import type { Request } from 'express';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { userinfo, type UserinfoRow } from '../../modules/grants/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
-import { letPageRead } from '../cors.ts';
+import { beforeClient, letPageRead } from '../cors.ts';
 import { answer, answerJwt, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { type AccessTokenClaims, invalidToken, readAccessToken } from '../tokens/access-token.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import { presentedToken } from './bearer.ts';
 import { claimsOf } from './userinfo-claims.ts';
-import { userinfo } from './userinfo.sql.ts';
 
 const needsOpenid = (): OAuthError =>
-  new OAuthError('insufficient_scope', 'Userinfo needs the scope openid.', {
+  new OAuthError('insufficient_scope', 'Userinfo requires the scope openid.', {
     headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' },
   });
 
-async function claimsFor(runtime: Runtime, request: Request): Promise<AccessTokenClaims> {
-  try {
-    const claims = await readAccessToken(runtime, await presentedToken(request));
-    await letPageRead(runtime, request, claims.client_id);
-    return claims;
-  } catch (fault) {
-    // A page whose token has expired is to see that.
-    await letPageRead(runtime, request, null);
-    throw fault;
-  }
+/** The claims of the request's token, with the user and the client of its grant. */
+async function findUser(runtime: Runtime, request: Request): Promise<{ claims: AccessTokenClaims; user: UserinfoRow }> {
+  const claims = await readAccessToken(runtime, await presentedToken(request));
+  // A client's own token has no user, and never this scope.
+  if (claims.sid === undefined || !claims.scope.split(' ').includes('openid')) throw needsOpenid();
+  const { gid: grantId, sub: userId, sid: sessionId } = claims;
+  const user = await runtime.db.lookUp(userinfo, { grantId, userId, sessionId });
+  if (!user) throw invalidToken();
+  return { claims, user };
 }
 
 /**
- * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3): one query, made at every request, says whether the token's grant
- * still exists, who the user is, and which groups they are in. The answer is signed for clients registered so.
+ * `GET` and `POST /oauth2/userinfo` (OIDC Core §5.3). One query reads the token's grant, if it still exists, with the user
+ * and the user's groups. The answer is signed if the client is registered for that.
  */
 export function userinfoEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
-    const claims = await claimsFor(runtime, request);
+    const { claims, user } = await beforeClient(runtime, request, () => findUser(runtime, request));
+    letPageRead(request, user);
     const granted = claims.scope.split(' ');
-    // A client's own token has no user and never this scope.
-    if (claims.sid === undefined || !granted.includes('openid')) throw needsOpenid();
-    const user = await runtime.db.lookUp(userinfo, claims.gid, claims.sub, claims.sid);
-    if (!user) throw invalidToken();
     const scopes = granted.filter((scope) => user.clientScopes.includes(scope));
     if (!scopes.includes('openid')) throw needsOpenid();
     const told = claimsOf(user, scopes);
     if (user.signedResponseAlg === null) return answer(response, 200, told);
     const keyring = runtime.get(Keyring);
     await keyring.fresh();
-    // OIDC Core §5.3.2: a signed answer says whose it is and whom it is for.
+    // OIDC Core §5.3.2: a signed answer has iss and aud.
     const signed = { iss: runtime.settings.server.baseUrl, aud: claims.client_id, ...told };
     return answerJwt(response, keyring.sign(user.signedResponseAlg, TOKEN_TYPES.userinfo, signed));
   });

@@ -12,42 +12,43 @@ import { grantEvent } from '../client-auth/client-event.ts';
 // RFC 7636 §4.1
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** RFC 6749 §4.1.3 with PKCE: the code of a user's login. */
+/** RFC 6749 §4.1.3 with PKCE: redeems an authorization code. */
 export const authorizationCode: Grant = {
   required: ['code', 'redirect_uri'],
   mayAskFor: () => null,
   async redeem(request) {
     const { runtime, client, form, resources, now } = request;
-    const bindings = [
-      digest(requiredParameter(form, 'code')),
-      client.customerId,
-      client.id,
-      requiredParameter(form, 'redirect_uri'),
-      challengeOf(request),
-    ];
+    const presented = {
+      codeHash: digest(requiredParameter(form, 'code')),
+      customerId: client.customerId,
+      clientId: client.id,
+      redirectUri: requiredParameter(form, 'redirect_uri'),
+      codeChallenge: challengeOf(request),
+      resources,
+    };
     const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret(REFRESH_PREFIX) : null;
-    const lastUse = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
-    const values = [...bindings, now, refreshToken && digest(refreshToken), lastUse, resources];
-    const login = await runtime.db.first(redeemCode, values);
+    const refreshTokenHash = refreshToken === null ? null : digest(refreshToken);
+    const refreshTokenEnd = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
+    const login = await runtime.db.first(redeemCode, { ...presented, now, refreshTokenHash, refreshTokenEnd });
     if (login)
       return {
         scopes: login.scopes,
         resources: resources ?? stillRegistered(login.resources, client),
         login: { ...login, refreshToken },
       };
-    // RFC 6749 §4.1.2: a code used twice may be in the wrong hands, and so may all that it bought.
+    // RFC 6749 §4.1.2: a code that is used twice may be stolen, and so may the tokens that it was redeemed for.
     const event = grantEvent(request, 'authorization_code.reused');
-    const outcome = await runtime.db.first(endReusedCode, [...bindings, event, resources]);
+    const outcome = await runtime.db.first(endReusedCode, { ...presented, event });
     if (outcome?.resourcesExceeded) throw notAuthorized();
     throw new OAuthError(
       'invalid_grant',
-      'The code is unknown, expired or used, or is not for this client, redirect_uri and code_verifier.',
+      'The code is unknown, expired or used, or was issued for another client, redirect_uri or code_verifier.',
     );
   },
 };
 
-// RFC 7636 §4.6 and RFC 9700 §4.8.2: the challenge stored with the code must be the verifier's, and there must be none
-// where there is no verifier, so that neither side can leave PKCE out alone.
+// RFC 7636 §4.6 and RFC 9700 §4.8.2: the code's challenge must be the verifier's. Without a verifier there must be no
+// challenge, so that neither request can omit PKCE alone.
 function challengeOf({ client, form }: TokenRequest): string | null {
   const verifier = parameter(form, 'code_verifier');
   if (verifier === undefined) {

@@ -1,6 +1,6 @@
 /**
- * The grants: what a client can turn into tokens. Each is a set of hooks that the token endpoint calls between the steps
- * all of them share, so a new one is a file and a line in this table.
+ * The grant types of the token endpoint, one file each. The token endpoint calls their hooks between its own steps. A new
+ * grant type is a file and a line in this table.
  */
 import type { GrantType } from '../../modules/clients/index.ts';
 import { authorizationCode } from './authorization-code.ts';

@@ -1,4 +1,4 @@
-import { setTimeout as settled } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { digest } from '../../kernel/secret.ts';
 import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
@@ -6,11 +6,18 @@ import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import type { Grant, TokenRequest } from './grant.ts';
-import { type RedeemedRow, answerRetry, meetAgain, rotateToken, SETTLE_MS } from '../../modules/grants/index.ts';
+import {
+  detectReuse,
+  type PresentedToken,
+  type RedeemedGrant,
+  RETRY_DELAY_MS,
+  retryRotation,
+  rotateToken,
+} from '../../modules/grants/index.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
 
-/** How long a client whose answer was lost may ask for it again, as often as that is lost as well. */
+/** How long after the first use a client may retry because the answer was lost. */
 const RETRY_SECONDS = 10;
 
 /** RFC 6749 §6: rotated at every use (RFC 9700 §4.14.2); reuse ends the grant, and the first token's end is the last's. */
@@ -20,14 +27,22 @@ export const refreshToken: Grant = {
   async redeem(request) {
     const { runtime, client, form, scopes, resources, now } = request;
     const token = requiredParameter(form, 'refresh_token');
-    // Only hashes are stored. Because the successor follows from the token and a key of the server's, a client that asks
-    // again is told the same one.
+    // Only hashes are stored. The successor is derived from the token and a key of the server, so that a retry gets the
+    // same one.
     const successor = `${REFRESH_PREFIX}${runtime.vault.mac('refresh-token', token)}`;
-    const presented = [digest(token), client.customerId, client.id, now, scopes, resources];
-    const idle = idleSince(now, runtime.settings.sessions);
+    const presented = {
+      tokenHash: digest(token),
+      customerId: client.customerId,
+      clientId: client.id,
+      now,
+      idleSince: idleSince(now, runtime.settings.sessions),
+      scopes,
+      resources,
+    };
+    const successorHash = digest(successor);
     const login =
-      (await runtime.db.first(rotateToken, [...presented, digest(successor), idle, notedBefore(now)])) ??
-      (await again(request, presented, digest(successor)));
+      (await runtime.db.first(rotateToken, { ...presented, successorHash, notedBefore: notedBefore(now) })) ??
+      (await retry(request, presented, successorHash));
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
     return {
@@ -38,20 +53,20 @@ export const refreshToken: Grant = {
   },
 };
 
-async function again(request: TokenRequest, presented: readonly unknown[], successor: Buffer): Promise<RedeemedRow> {
+/** Answers a client that retries because the answer was lost. Any other reuse ends the grant, and is `invalid_grant`. */
+async function retry(request: TokenRequest, presented: PresentedToken, successorHash: Buffer): Promise<RedeemedGrant> {
   const { runtime, client, now } = request;
-  const earliest = client.refreshTokenPolicy === 'strict' ? null : secondsAfter(now, -RETRY_SECONDS);
-  const idle = idleSince(now, runtime.settings.sessions);
+  const retriableSince = client.refreshTokenPolicy === 'strict' ? null : secondsAfter(now, -RETRY_SECONDS);
   const event = grantEvent(request, 'refresh_token.reused');
-  const outcome = await runtime.db.first(meetAgain, [...presented, earliest, event, idle]);
+  const outcome = await runtime.db.first(detectReuse, { ...presented, retriableSince, event });
   if (outcome?.scopeExceeded)
-    throw new OAuthError('invalid_scope', 'A refresh token yields no scope that was not granted with it.');
+    throw new OAuthError('invalid_scope', 'The request asks for a scope that was not granted.');
   if (outcome?.resourcesExceeded) throw notAuthorized();
   if (outcome?.claim) {
-    // One client that lost an answer is alone with its token. Where many present it at once, the next to come ends the
-    // grant while this one still waits; all of that happens in the database, so servers agree about it.
-    await settled(SETTLE_MS);
-    const login = await runtime.db.first(answerRetry, [...presented, successor, idle, outcome.claim]);
+    // A client that lost an answer is the only one with its token. If others present the token during this delay, the next
+    // of them ends the grant. The database decides this, so all servers agree.
+    await wait(RETRY_DELAY_MS);
+    const login = await runtime.db.first(retryRotation, { ...presented, successorHash, claim: outcome.claim });
     if (login) return login;
   }
   throw new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');

@@ -9,7 +9,7 @@ import type { Login } from '../../modules/grants/index.ts';
 
 interface CommonClaims {
   readonly iss: string;
-  /** RFC 8707: the resources it is for, or this server. */
+  /** RFC 8707: the resources that the token is for, or this server. */
   readonly aud: string | readonly string[];
   readonly sub: string;
   readonly client_id: string;
@@ -21,15 +21,15 @@ interface CommonClaims {
 }
 
 /**
- * An access token of a client acting for itself. Its `sub` is the client's id, which is no user's (RFC 9700 §4.15): both
- * are made by the server from random bits, whoever registers a client cannot choose its id, and the one id an operator
- * may choose exists before the first user. What tells the kinds apart for certain is `sid`, which only users' tokens have.
+ * An access token of a client acting for itself. Its `sub` is the client's id, which is never a user's id (RFC 9700 §4.15):
+ * the server makes both from random bits, and the one id that an operator may choose exists before the first user. Only
+ * users' tokens have `sid`, which tells the kinds apart.
  */
 export interface ClientTokenClaims extends CommonClaims {
   readonly sid?: undefined;
 }
 
-/** An access token of a user: `sub` is the user's id, `sid` the login's, `gid` the grant's. */
+/** An access token of a user: `sub` is the user's id, `sid` the session's, `gid` the grant's. */
 export interface UserTokenClaims extends CommonClaims {
   readonly sid: string;
   readonly gid: string;
@@ -38,14 +38,14 @@ export interface UserTokenClaims extends CommonClaims {
 
 export type AccessTokenClaims = ClientTokenClaims | UserTokenClaims;
 
-/** Whom an access token is for. */
+/** What an access token is issued for. */
 export interface Bearer {
   readonly clientId: string;
   readonly customerId: string;
   readonly scopes: readonly string[];
-  /** What it is for; this server where there is none. */
+  /** The resources that the token is for; empty for this server. */
   readonly resources?: readonly string[];
-  /** Absent where the client acts for itself. */
+  /** Absent if the client acts for itself. */
   readonly login?: Login;
 }
 
@@ -55,7 +55,7 @@ export interface AccessToken {
   readonly expiresIn: number;
 }
 
-/** A signed access token (RFC 9068). A user's ends with the login, unless `offline_access` lets it outlive that. */
+/** Signs an access token (RFC 9068). A user's token ends with the session, unless it has `offline_access`. */
 export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): AccessToken {
   const { clientId, customerId, scopes, resources = [], login } = bearer;
   const issuer = runtime.settings.server.baseUrl;
@@ -77,7 +77,7 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
   return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
 }
 
-/** RFC 7519 §4.1.3: one audience is a text, several are a list. */
+/** RFC 7519 §4.1.3: one audience is a string, several are a list. */
 export const audienceOf = (names: readonly string[]): string | readonly string[] =>
   names.length === 1 ? names[0]! : names;
 
@@ -87,24 +87,24 @@ function expiry({ settings }: Runtime, { scopes, login }: Bearer, now: Date): Da
   return login.sessionExpiresAt;
 }
 
-/** What is said of any access token that is of no use; which of the reasons it is stays here. */
+/** The error for any access token that is not valid. It does not say why. */
 export const invalidToken = (): AppError => oauthErrors.INVALID_TOKEN();
 
 /**
- * The claims of an access token of ours that has not expired, whomever it is for; null for anything else. Whether what it
- * stands on still exists is for the caller to ask the database, at every use.
+ * The claims of an access token of this server that has not expired, whatever its audience; null for anything else. The
+ * caller asks the database, at every use, whether its grant or client still exists.
  */
 export async function verifyAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims | null> {
   const claims = (await runtime.get(Keyring).verify(token, TOKEN_TYPES.access)) as AccessTokenClaims | null;
-  // RFC 9068 §4: issuer and expiry, whoever signed it.
+  // RFC 9068 §4: check the issuer and the expiry.
   if (claims?.iss !== runtime.settings.server.baseUrl) return null;
   return claims.exp > epochSeconds(runtime.clock.now()) ? claims : null;
 }
 
-/** The claims of an access token that is meant for this server, as of verifyAccessToken, or `unauthenticated`. */
+/** The same for a token whose audience is this server; `unauthenticated` for anything else. */
 export async function readAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyAccessToken(runtime, token);
-  // RFC 9068 §4: a token for somebody else is none here.
+  // RFC 9068 §4: check the audience.
   if (!claims || ![claims.aud].flat().includes(runtime.settings.server.baseUrl)) throw invalidToken();
   return claims;
 }

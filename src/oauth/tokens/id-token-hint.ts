@@ -2,7 +2,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 
-/** What an ID token tells that a client gives back. */
+/** The claims of an ID token that a client sends back. */
 export interface IdTokenHint {
   readonly userId: string;
   readonly clientId: string;
@@ -10,9 +10,8 @@ export interface IdTokenHint {
 }
 
 /**
- * Reads an ID token of ours that a client gives back (`id_token_hint`); null for anything else. One that has expired is as
- * good as any other (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §4), as long as the key that signed it is published.
- * Whether the client is the one that asks is for the caller to see.
+ * Reads an `id_token_hint`: an ID token of this server; null for anything else. An expired ID token is accepted (OpenID
+ * Connect Core §3.1.2.1, RP-Initiated Logout §4), as long as its key is published. The caller compares the client.
  */
 export async function readIdTokenHint(runtime: Runtime, token: string): Promise<IdTokenHint | null> {
   const keyring = runtime.get(Keyring);
@@ -20,7 +19,7 @@ export async function readIdTokenHint(runtime: Runtime, token: string): Promise<
   const claims = await keyring.verify(token, TOKEN_TYPES.id);
   if (!claims || claims['iss'] !== runtime.settings.server.baseUrl) return null;
   const { sub, aud, sid } = claims;
-  // What else is signed with that type, a signed answer of userinfo say, names no session.
+  // Signed answers of userinfo have the same type, but no session.
   if (typeof sub !== 'string' || typeof aud !== 'string' || typeof sid !== 'string') return null;
   return { userId: sub, clientId: aud, sessionId: sid };
 }

@@ -6,25 +6,25 @@ import { acrOf, TOKEN_TYPES } from '../vocabulary.ts';
 import type { Login } from '../../modules/grants/index.ts';
 
 /**
- * Up to this size, names of groups stand in ID tokens, which travel in addresses and cookies; userinfo has them all.
+ * ID tokens have the names of groups up to this size, because clients put them into URLs and cookies. Userinfo has them all.
  */
 const GROUPS_MAX_BYTES = 8192;
 
-/** What an ID token says beyond the login. */
+/** What an ID token says besides the login. */
 export interface IdTokenContents {
   readonly clientId: string;
-  /** As the client is registered. */
+  /** The registered algorithm of the client. */
   readonly algorithm: SigningAlgorithm;
   readonly accessToken: string;
-  /** Byte for byte as the client sent it; null when it sent none, and in refreshed ID tokens. */
+  /** Exactly as the client sent it; null if it sent none, and in refreshed ID tokens. */
   readonly nonce: string | null;
-  /** Present where the `groups` scope was granted. */
+  /** Null unless the `groups` scope was granted. */
   readonly groups: readonly string[] | null;
-  /** What the scopes tell of the user, where the client is registered so. */
+  /** The claims of the scopes, if the client has `id_token_claims`. */
   readonly claims: object;
 }
 
-/** A signed ID token (OIDC Core §2). Its one audience is the client, so `azp` would add nothing. */
+/** Signs an ID token (OIDC Core §2). The client is its only audience, so `azp` is not needed. */
 export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenContents, now: Date): string {
   const { clientId, algorithm, accessToken, nonce, groups, claims } = contents;
   const { settings } = runtime;

@@ -2,18 +2,18 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { digest } from '../../kernel/secret.ts';
 import { type ClientTokenClaims, type UserTokenClaims, verifyAccessToken } from './access-token.ts';
 
-/** A token that somebody asks about, by what it looks like; whether it is alive, the database knows. */
+/** The kind of a presented token. Whether it is active, only the database knows. */
 export type RecognizedToken =
   | { readonly kind: 'user'; readonly claims: UserTokenClaims }
   | { readonly kind: 'client'; readonly claims: ClientTokenClaims }
   | { readonly kind: 'refresh'; readonly hash: Buffer };
 
-/** What refresh tokens begin with; no JWT does. */
+/** The beginning of refresh tokens. No JWT begins like this. */
 export const REFRESH_PREFIX = 'rt_';
 
 /**
- * What a token of ours is: an access token with a good signature that has not expired, or something that could be a
- * refresh token. Null for everything else, ID tokens included. A `token_type_hint` would tell nothing new.
+ * Recognizes an access token that has a valid signature and has not expired, or a possible refresh token; null for anything
+ * else, ID tokens included. `token_type_hint` is not needed for this.
  */
 export async function recognizeToken(runtime: Runtime, token: string): Promise<RecognizedToken | null> {
   if (token.startsWith(REFRESH_PREFIX)) return { kind: 'refresh', hash: digest(token) };

@@ -9,10 +9,10 @@ import { environment, type Folder } from './folder.ts';
 const run = promisify(execFile);
 
 /** Whether the folder holds a complete cluster. */
-export const isInitialised = (folder: Folder): boolean => existsSync(join(folder.data, 'PG_VERSION'));
+export const isInitialized = (folder: Folder): boolean => existsSync(join(folder.data, 'PG_VERSION'));
 
 /** Creates the cluster as a whole or not at all: one that was interrupted is begun again. */
-export async function initialise(folder: Folder, { initdb }: Binaries, durable: boolean): Promise<void> {
+export async function initialize(folder: Folder, { initdb }: Binaries, durable: boolean): Promise<void> {
   const { data, account } = folder;
   const fresh = `${data}.new`;
   rmSync(fresh, { recursive: true, force: true });

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInitialised } from './cluster.ts';
+import { isInitialized } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded.error.ts';
 import { describeFolder, openFolder, type Folder } from './folder.ts';
 import { takeLock, type Holder, type Role } from './lock.ts';
@@ -33,20 +33,21 @@ export async function startEmbedded(options: {
     for (let step = 0; ; step += 1) {
       const started = await startUnlessHeld(folder, 'server', options.durable ?? true, options.watcher);
       if (!('holder' in started)) return started;
-      if (step >= (started.holder.role === 'server' ? mercy : patience)) throw inUse(folder, started.holder);
-      await sleep(stride);
+      if (step >= (started.holder.role === 'server' ? REPLACED_SERVER_STEPS : COMMAND_STEPS))
+        throw inUse(folder, started.holder);
+      await sleep(STEP_MS);
     }
   });
 }
 
 /**
  * For the command line: uses the PostgreSQL of a running server on `dataDir`, which `stop` then leaves alone, or starts
- * it for the length of the command. Throws EmbeddedPostgresError where no server has ever initialised the folder.
+ * it for the length of the command. Throws EmbeddedPostgresError where no server has ever initialized the folder.
  */
 export async function joinEmbedded(options: { dataDir: string }): Promise<EmbeddedPostgres> {
   return explained(options.dataDir, async () => {
     const folder = describeFolder(options.dataDir);
-    if (!existsSync(folder.root) || !isInitialised(folder))
+    if (!existsSync(folder.root) || !isInitialized(folder))
       throw new EmbeddedPostgresError(
         `There is no Guildhall database in ${folder.root} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`,
       );
@@ -55,17 +56,17 @@ export async function joinEmbedded(options: { dataDir: string }): Promise<Embedd
       if (!('holder' in started)) return started;
       if (started.holder.role === 'server' && (await accepts(folder)))
         return { url: urlOf(folder), stop: async () => {} };
-      if (step === patience) throw inUse(folder, started.holder);
-      await sleep(stride);
+      if (step === COMMAND_STEPS) throw inUse(folder, started.holder);
+      await sleep(STEP_MS);
     }
   });
 }
 
-const stride = 50;
+const STEP_MS = 50;
 // Ten seconds for a command to finish, or for a server to come up.
-const patience = 200;
+const COMMAND_STEPS = 200;
 // One second for a server that is being replaced to be gone: a killed process takes a moment to end.
-const mercy = 20;
+const REPLACED_SERVER_STEPS = 20;
 
 async function startUnlessHeld(
   folder: Folder,

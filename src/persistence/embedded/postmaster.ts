@@ -51,14 +51,14 @@ const settings = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
-const durably = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-const carelessly = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+const withSync = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+const withoutSync = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 /** Starts PostgreSQL under its watchdog. The folder must hold a cluster that no other postmaster uses. */
 export function launch(folder: Folder, { postgres }: Binaries, durable: boolean): ChildProcess {
   if (existsSync(folder.log)) renameSync(folder.log, `${folder.log}.old`);
   const log = openSync(folder.log, 'a', 0o600);
-  const all = { ...settings, unix_socket_directories: `"${folder.run}"`, ...(durable ? durably : carelessly) };
+  const all = { ...settings, unix_socket_directories: `"${folder.run}"`, ...(durable ? withSync : withoutSync) };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn('/bin/sh', ['-c', watchdog, 'guildhall-watchdog', postgres, '-D', folder.data, ...flags], {
     ...folder.account,

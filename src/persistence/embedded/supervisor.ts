@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { findBinaries, type Binaries } from './binaries.ts';
-import { initialise, isInitialised } from './cluster.ts';
+import { initialize, isInitialized } from './cluster.ts';
 import { EmbeddedPostgresError } from './embedded.error.ts';
 import type { Folder } from './folder.ts';
 import { endOfLog, endOrphan, hasEnded, launch, shutDown } from './postmaster.ts';
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
  */
 export async function supervise(folder: Folder, durable: boolean, watcher?: Watcher): Promise<() => Promise<void>> {
   const binaries = await findBinaries(folder);
-  if (!isInitialised(folder)) await initialise(folder, binaries, durable);
+  if (!isInitialized(folder)) await initialize(folder, binaries, durable);
   let child = await bringUp(folder, binaries, durable);
   let deaths = 0;
   let isStopping = false;

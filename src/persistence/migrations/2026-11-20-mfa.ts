@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Second factors: the enrolled ones, and those whose enrolment is under way. */
+/** Second factors: the enrolled ones, and those whose enrollment is under way. */
 export class Mfa extends Migration {
   override up(): void {
     this.addSql(`

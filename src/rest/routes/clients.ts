@@ -1,56 +1,58 @@
 import * as z from 'zod';
 import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/client-vocabulary.ts';
 import { optional, sent, text, timestamp, upperCase, url } from '../fields.ts';
 import { listRoute, route } from '../route.ts';
 
 const clientType = z.enum(['confidential', 'public']);
 const alg = z.enum(['RS256', 'ES256']);
-const grantTypes = z.array(text({ enum: ['authorization_code', 'refresh_token', 'client_credentials'] }));
-const scopes = z.array(
-  text({
-    enum: ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access', 'read', 'write', 'admin'],
-  }),
-);
-const authMethod = text({ enum: ['client_secret_post', 'client_secret_basic', 'private_key_jwt', 'none'] });
+const grantTypes = z.array(text({ enum: GRANT_TYPES }));
+const scopes = z.array(text({ enum: ALL_SCOPES }));
+const authMethod = text({ enum: CLIENT_AUTH_METHODS });
 
 const identity = { client_id: z.string(), client_name: z.string() };
 const registered = { client_type: clientType, redirect_uris: z.array(url) };
 const purpose = { grant_types: grantTypes, scopes };
 const logo = { logo_uri: url.nullable() };
 const dates = { created_at: timestamp, updated_at: timestamp };
-const secret = z.string().nullable().meta({ description: 'Told this one time; null for a client that has none.' });
+const secret = z
+  .string()
+  .nullable()
+  .meta({ description: 'Shown only this one time. Null for a client without a secret.' });
 
 const IDENTITY = 'client_id: id client_name: name';
 const REGISTERED = 'client_type: type redirect_uris: redirectUris';
 const PURPOSE = 'grant_types: grantTypes scopes';
 const DATES = 'created_at: createdAt updated_at: updatedAt';
 
-const REDIRECTS = 'https, http to a loopback address, or a private-use scheme; compared character by character.';
-const name = text({ minLength: 1, maxLength: 255 }).meta({ description: 'What users are shown; 1 to 255 characters.' });
+const REDIRECTS = 'https, http to a loopback address, or a private-use scheme. Compared character by character.';
+const name = text({ minLength: 1, maxLength: 255 }).meta({
+  description: 'The name that users see. 1 to 255 characters.',
+});
 const uris = z.array(text({ format: 'uri' })).meta({ maxItems: 50, uniqueItems: true });
 const redirectUris = optional(uris).meta({
-  description: `At least one for authorization_code, at most 50: ${REDIRECTS}`,
+  description: `Required for authorization_code. At most 50: ${REDIRECTS}`,
 });
 const page = (what: string) =>
-  optional(text({ format: 'uri' })).meta({ description: `The address of ${what}; null takes it away.` });
+  optional(text({ format: 'uri' })).meta({ description: `The address of ${what}. Null removes it.` });
 
-/** What can be said of a client at any time; all of it may be left out. */
+/** The fields for creating and updating a client. All are optional. */
 const metadata = {
   redirect_uris: redirectUris,
   grant_types: optional(grantTypes.meta({ minItems: 1 })).meta({
-    description: 'authorization_code, refresh_token, client_credentials; the first two by default.',
+    description: 'authorization_code, refresh_token, client_credentials. The first two by default.',
   }),
   scopes: optional(scopes.meta({ minItems: 1 })).meta({
     description:
-      'openid, profile, email, phone, groups, offline_access; read, write, admin for client_credentials, as far as the ' +
-      'caller holds them. By default openid, profile and email.',
+      'openid, profile, email, phone, groups, offline_access. For client_credentials also read, write, admin, if the ' +
+      'caller has them. By default openid, profile and email.',
   }),
   logo_uri: page('a picture'),
   token_endpoint_auth_method: optional(authMethod).meta({
     description:
-      'client_secret_post (default), client_secret_basic or private_key_jwt, with which the client has no secret; none ' +
-      'for a public client.',
+      'client_secret_post (default), client_secret_basic, or private_key_jwt for a client without a secret. none is ' +
+      'for public clients.',
   }),
   tos_uri: page('the terms of service'),
   policy_uri: page('the privacy policy'),
@@ -58,39 +60,40 @@ const metadata = {
   jwks: optional(
     z.object({ keys: z.array(z.looseObject({ kty: z.string() })).meta({ minItems: 1, maxItems: 10 }) }),
   ).meta({
-    description: 'The client’s public keys (RFC 7517 §5), in the place of jwks_uri; null takes them away.',
+    description: 'The client’s public keys (RFC 7517 §5), instead of jwks_uri. Null removes them.',
   }),
   id_token_signed_response_alg: optional(alg).meta({
-    description: 'What ID tokens are signed with; RS256 by default.',
+    description: 'The algorithm that signs ID tokens. RS256 by default.',
   }),
   id_token_claims: optional(z.boolean()).meta({
-    description: 'Whether ID tokens hold the claims of the granted scopes, as userinfo tells them; false by default.',
+    description: 'Whether ID tokens contain the claims of the granted scopes, as userinfo does. False by default.',
   }),
   userinfo_signed_response_alg: optional(alg).meta({
-    description: 'What userinfo is signed with; null, the default, for plain JSON.',
+    description: 'The algorithm that signs userinfo. Null, the default, means plain JSON.',
   }),
   resources: optional(uris).meta({
-    description: 'The resource servers that access tokens can be asked for (RFC 8707), as absolute URIs.',
+    description: 'The absolute URIs of the resource servers that the client may request access tokens for (RFC 8707).',
   }),
   refresh_token_policy: optional(z.enum(['retry', 'strict'])).meta({
     description:
-      'retry (default): a refresh token presented again within seconds yields the same successor, while that is unused; ' +
-      'strict: it is taken for stolen.',
+      'retry (default): a refresh token presented again within seconds gets the same successor, if that is unused. ' +
+      'strict: the token counts as stolen, and its grant ends.',
   }),
   require_pushed_authorization_requests: optional(z.boolean()).meta({
-    description: 'Whether logins must begin with a pushed request (RFC 9126); false by default.',
+    description: 'Whether logins must begin with a pushed request (RFC 9126). False by default.',
   }),
-  backchannel_logout_uri: page('what is told of logouts'),
+  backchannel_logout_uri: page('the endpoint that is notified of logouts'),
   post_logout_redirect_uris: optional(uris).meta({
     description: `Where browsers may go after a logout: ${REDIRECTS}`,
   }),
   require_pkce: optional(z.boolean()).meta({
     description:
-      'Whether every login needs PKCE. Always true for a public client; a confidential one, by default false, needs ' +
-      'PKCE or a nonce.',
+      'Whether every login needs PKCE. Always true for public clients. False by default for confidential ones, which ' +
+      'then need PKCE or a nonce.',
   }),
   require_consent: optional(z.boolean()).meta({
-    description: 'True by default; false, for an application of one’s own, takes an administrator or the scope admin.',
+    description:
+      'Whether users are asked for their consent. True by default. Setting it to false takes an administrator or the scope admin.',
   }),
 };
 
@@ -125,7 +128,7 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     method,
     path: '/api/clients/:client',
     operationId,
-    summary: 'Update a client: whatever is given; id, type and secret stay.',
+    summary: 'Update a client. Fields that are left out keep their values. Id, type and secret cannot be changed.',
     tag: 'OAuth clients',
     scope: 'write',
     status: 200,
@@ -149,7 +152,7 @@ export const clientRoutes = [
     method: 'get',
     path: '/api/clients',
     operationId: 'listClients',
-    summary: 'List the customer’s clients, or for a member their own.',
+    summary: 'List the customer’s clients. Members see their own.',
     tag: 'OAuth clients',
     scope: 'read',
     status: 200,
@@ -175,7 +178,7 @@ export const clientRoutes = [
     method: 'post',
     path: '/api/clients',
     operationId: 'createClient',
-    summary: 'Register a client; its secret is told this one time.',
+    summary: 'Register a client. The secret is shown only this one time.',
     tag: 'OAuth clients',
     scope: 'write',
     status: 201,
@@ -241,7 +244,7 @@ export const clientRoutes = [
     method: 'post',
     path: '/api/clients/:client/rotate-secret',
     operationId: 'rotateClientSecret',
-    summary: 'Give a client a new secret; the old one is dead at once.',
+    summary: 'Replace a client’s secret. The old one stops working at once.',
     tag: 'OAuth clients',
     scope: 'write',
     status: 200,
@@ -259,7 +262,7 @@ export const clientRoutes = [
       }
     `),
     variables: ({ params }) => ({ id: params.client }),
-    // A rotation that succeeded made a secret and noted when; the fields are null for clients that have had none.
+    // After a rotation both fields have values. They are null only for clients that never had a secret.
     answer: ({ rotated: { client, client_secret: made } }) => ({
       client_id: client.client_id,
       client_secret: made!,

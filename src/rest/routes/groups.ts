@@ -27,8 +27,8 @@ const memberOf = <Member extends object>({ joined_at, node }: { joined_at: strin
   joined_at,
 });
 
-/** The one user of the list must exist; being a member already, or not at all, is what was asked for. */
-const settled = ({ payload }: ResultOf<typeof ADD | typeof REMOVE>): undefined => {
+/** Throws if the user does not exist. It is no error if the membership was there, or was gone, before. */
+const checkOutcome = ({ payload }: ResultOf<typeof ADD | typeof REMOVE>): undefined => {
   const outcome = payload.results[0]?.outcome;
   if (outcome === 'USER_NOT_FOUND') throw notFound('user');
   if (outcome === 'TOO_MANY_GROUPS') throw errorOf('TOO_MANY_GROUPS');
@@ -57,7 +57,7 @@ const REMOVE = graphql(`
   }
 `);
 
-/** What the schema of a body says that is to hold this text. */
+/** JSON Schema for a body that has this text. */
 const given = (field: string) => ({ required: [field], properties: { [field]: { type: 'string' } } });
 
 const update = (method: 'put' | 'patch') =>
@@ -65,7 +65,7 @@ const update = (method: 'put' | 'patch') =>
     method,
     path: '/groups/:group_id',
     operationId: method === 'put' ? 'updateGroup' : 'patchGroup',
-    summary: 'Update a group: name, description or both.',
+    summary: 'Update the name of a group, its description, or both.',
     tag: 'Groups',
     scope: 'write',
     status: 200,
@@ -91,17 +91,17 @@ export const groupRoutes = [
     method: 'post',
     path: '/groups',
     operationId: 'createGroup',
-    summary: 'Create a group, with its first members or not at all.',
+    summary: 'Create a group with its first members. If one of them does not exist, nothing is created.',
     tag: 'Groups',
     scope: 'write',
     status: 201,
     noun: 'group',
     body: z.object({
-      name: name.meta({ description: 'Unique within the customer; 1 to 255 characters.' }),
+      name: name.meta({ description: '1 to 255 characters. Unique within the customer.' }),
       description: optional(description).meta({ description: 'At most 2,000 characters.' }),
       organization_id: optionalId().meta({ description: 'An organization of the customer.' }),
       member_ids: optional(z.array(text({ format: 'uuid' })).meta({ maxItems: 10_000 })).meta({
-        description: 'The first members; at most 10,000 user ids.',
+        description: 'The ids of the first members, at most 10,000.',
       }),
     }),
     response: z.strictObject({ ...scoped, ...dates }),
@@ -218,7 +218,7 @@ export const groupRoutes = [
     noun: 'group',
     document: ADD,
     variables: ({ params }) => ({ group: params.group_id, users: [params.user_id] }),
-    answer: settled,
+    answer: checkOutcome,
   }),
   route({
     method: 'delete',
@@ -231,6 +231,6 @@ export const groupRoutes = [
     noun: 'group',
     document: REMOVE,
     variables: ({ params }) => ({ group: params.group_id, users: [params.user_id] }),
-    answer: settled,
+    answer: checkOutcome,
   }),
 ];

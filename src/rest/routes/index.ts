@@ -5,7 +5,7 @@ import { mfaRoutes } from './mfa.ts';
 import { sessionRoutes } from './sessions.ts';
 import { userRoutes } from './users.ts';
 
-/** Every documented path; the mount, the reference and the completeness test all read this table. */
+/** Every documented path. */
 export const routes: readonly AnyRoute[] = [
   ...groupRoutes,
   ...userRoutes,

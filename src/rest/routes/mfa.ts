@@ -9,24 +9,26 @@ const code = (what: string) => z.object({ code: text({ minLength: 1, maxLength: 
 const backupCodes = z
   .array(text({ pattern: '^[0-9a-z]{5}-[0-9a-z]{5}$' }))
   .length(10)
-  .meta({ description: 'Ten codes that each replace the app once; told this one time.' });
+  .meta({ description: 'Ten codes. Each replaces a code of the app once. They are shown only this one time.' });
 const outcome = z.strictObject({ success: z.literal(true), enabled: z.boolean(), message: z.string() });
 
-/** The second factor of the user who asks. */
+/** The calling user's second factor. */
 export const mfaRoutes = [
   route({
     method: 'post',
     path: '/api/mfa/setup',
     operationId: 'startMfaSetup',
-    summary: 'Begin to set up an authenticator app; `verify-setup` ends it within the hour.',
+    summary: 'Start to set up an authenticator app. `verify-setup` completes it within an hour.',
     tag: TAG,
     scope: null,
     status: 200,
     noun: 'user',
     response: z.strictObject({
-      secret: text({ pattern: '^[A-Z2-7]{32}$' }).meta({ description: 'Base32, for typing it into the app.' }),
+      secret: text({ pattern: '^[A-Z2-7]{32}$' }).meta({
+        description: 'The secret in Base32, to be typed into the app.',
+      }),
       qrCode: text({ pattern: '^data:image/png;base64,' }).meta({
-        description: 'A data URI of a PNG, for scanning it.',
+        description: 'A PNG to be scanned, as a data URI.',
       }),
       backupCodes,
     }),
@@ -38,7 +40,7 @@ export const mfaRoutes = [
     method: 'post',
     path: '/api/mfa/verify-setup',
     operationId: 'verifyMfaSetup',
-    summary: 'End the setup with a code of the app; from then on signing in takes one.',
+    summary: 'Complete the setup with a code of the app. From then on, signing in requires one.',
     tag: TAG,
     scope: null,
     status: 200,
@@ -53,7 +55,7 @@ export const mfaRoutes = [
     method: 'post',
     path: '/api/mfa/disable',
     operationId: 'disableMfa',
-    summary: 'Take the second factor away.',
+    summary: 'Remove the second factor.',
     tag: TAG,
     scope: null,
     status: 200,
@@ -69,7 +71,7 @@ export const mfaRoutes = [
     path: '/api/mfa/backup-codes/regenerate',
     operationId: 'regenerateBackupCodes',
     summary:
-      'Make new backup codes; the ones before no longer work. For half an hour after signing in with a second factor, or enabling one.',
+      'Generate new backup codes. The previous ones stop working. Allowed for half an hour after signing in with a second factor, or after enabling one.',
     tag: TAG,
     scope: null,
     status: 200,

@@ -6,13 +6,13 @@ import { route } from '../route.ts';
 
 const TAG = 'Sessions';
 
-/** The sessions of the user who asks. */
+/** The calling user's sessions. */
 export const sessionRoutes = [
   route({
     method: 'get',
     path: '/api/sessions',
     operationId: 'listSessions',
-    summary: 'List one’s own sessions, last used first.',
+    summary: 'List your own sessions, most recently used first.',
     tag: TAG,
     scope: null,
     status: 200,
@@ -21,12 +21,14 @@ export const sessionRoutes = [
       sessions: z.array(
         z.strictObject({
           id: uuid,
-          device_name: z.string().meta({ description: 'Browser and system, such as “Firefox on Linux”.' }),
-          ip_address: z.string().meta({ description: 'Where the user signed in from.' }),
-          location: z.string().meta({ description: 'Where that is, such as “Berlin, Germany”; else “Unknown”.' }),
+          device_name: z.string().meta({ description: 'The browser and the system, such as “Firefox on Linux”.' }),
+          ip_address: z.string().meta({ description: 'The address that the user signed in from.' }),
+          location: z
+            .string()
+            .meta({ description: 'The place of that address, such as “Berlin, Germany”, or “Unknown”.' }),
           last_accessed: timestamp,
           created_at: timestamp,
-          is_current: z.boolean().meta({ description: 'Whether it is the session of the access token.' }),
+          is_current: z.boolean().meta({ description: 'Whether the access token belongs to this session.' }),
         }),
       ),
     }),
@@ -50,7 +52,7 @@ export const sessionRoutes = [
     method: 'delete',
     path: '/api/sessions/:session',
     operationId: 'revokeSession',
-    summary: 'End a session of one’s own, with all its tokens, at once.',
+    summary: 'End one of your own sessions and revoke all its tokens.',
     tag: TAG,
     scope: null,
     status: 200,

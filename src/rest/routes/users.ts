@@ -65,7 +65,7 @@ const outcome = { success: z.literal(true), message: z.string() };
 const LISTED =
   'id email email_verified: emailVerified name given_name: givenName family_name: familyName picture mfa_enabled: mfaEnabled created_at: createdAt updated_at: updatedAt last_login: lastLogin';
 
-/** What is null to other members of the customer, who are refused the paths that tell it. */
+/** Fields that are null for other members of the customer, who cannot use the paths with these fields. */
 type Closed = 'mfa_enabled' | 'mfa_methods' | 'phone_verified' | 'login_count';
 
 const opened = <User extends object>(user: User) =>
@@ -75,54 +75,62 @@ const listQuery = z.object({
   page: wholeNumber
     .refine((number) => number <= PAGE_MAX, { error: 'is too large.' })
     .default(1)
-    .meta({ description: '1 by default.', type: 'integer', minimum: 1, maximum: PAGE_MAX }),
-  limit: limitOf(LIMIT_MAX)
-    .default(25)
-    .meta({ description: '25 by default; more than 100 is served as 100.', type: 'integer', minimum: 1 }),
-  search: text({ maxLength: 255 }).optional().meta({ description: 'A part of the name or e-mail, in any case.' }),
+    .meta({ description: 'The number of the page. 1 by default.', type: 'integer', minimum: 1, maximum: PAGE_MAX }),
+  limit: limitOf(LIMIT_MAX).default(25).meta({
+    description: 'The number of users on a page. 25 by default. Values above 100 count as 100.',
+    type: 'integer',
+    minimum: 1,
+  }),
+  search: text({ maxLength: 255 })
+    .optional()
+    .meta({ description: 'A part of the name or email address. Upper and lower case are the same.' }),
   email_verified: z
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
     .optional()
-    .meta({ description: 'Only users who have, or have not, proved their address.', type: 'boolean' }),
+    .meta({ description: 'Only users whose email address is verified, or is not.', type: 'boolean' }),
 });
 
 const createBody = z.object({
-  email: email.meta({ description: 'Unique within the customer whatever its case; at most 254 characters.' }),
+  email: email.meta({
+    description: 'At most 254 characters. Unique within the customer; upper and lower case are the same.',
+  }),
   password: optional(text({ maxLength: 1024 })).meta({
-    description: 'Needed to sign up; ignored of a service account, whose users get a random one.',
+    description:
+      'Required to sign up. Ignored if a service account creates the user: the server generates a random password.',
   }),
   username: optional(username).meta({ description: 'At most 64 letters, digits and . _ + -.' }),
   first_name: optional(nameInput).meta({ description: 'At most 255 characters.' }),
   last_name: optional(nameInput).meta({ description: 'At most 255 characters.' }),
-  phone: optional(phone).meta({ description: 'A phone number; at most 32 characters, fifteen of them digits.' }),
-  is_active: optional(z.boolean()).meta({ description: 'Whether the user may sign in; true by default.' }),
-  send_invitation: optional(z.boolean()).meta({ description: 'Whether the user is sent a link to set a password.' }),
+  phone: optional(phone).meta({ description: 'A phone number of at most 32 characters, with at most 15 digits.' }),
+  is_active: optional(z.boolean()).meta({ description: 'Whether the user may sign in. True by default.' }),
+  send_invitation: optional(z.boolean()).meta({ description: 'Whether to send the user a link to set a password.' }),
   default_group_id: optionalId().meta({
-    description: 'A group of the customer, which the user joins at once.',
+    description: 'A group of the customer. The user becomes a member.',
   }),
   application_url: optional(z.url({ protocol: /^https?$/, error: 'must be an http or https address.' })).meta({
-    description: 'An http or https address for the invitation.',
+    description: 'The http or https address that the invitation leads to.',
   }),
   organization_id: optionalId().meta({
-    description: 'An organization of the customer; without it the user is external to all.',
+    description: 'An organization of the customer. Without it, the user belongs to none.',
   }),
 });
 
 const clearable = (schema: z.ZodString, what: string) =>
-  optional(schema).meta({ description: `${what} Null or blank takes it away.` });
+  optional(schema).meta({ description: `${what} Null or an empty value removes it.` });
 
-/** Read-only fields of a user sent back as a whole are ignored, like every unknown field. */
+/** Read-only fields are ignored, like unknown ones, so that callers can send a whole user back. */
 const updateBody = z
   .object({
-    name: optional(name).meta({ description: 'The full name, as it is shown; 1 to 255 characters.' }),
+    name: optional(name).meta({ description: 'The full name, as shown. 1 to 255 characters.' }),
     given_name: clearable(nameInput, 'At most 255 characters.'),
     family_name: clearable(nameInput, 'At most 255 characters.'),
-    picture: clearable(picture, 'An http or https address; at most 2,048 characters.'),
-    phone_number: clearable(phone, 'A phone number; at most 32 characters, fifteen of them digits.'),
+    picture: clearable(picture, 'An http or https address of at most 2,048 characters.'),
+    phone_number: clearable(phone, 'A phone number of at most 32 characters, with at most 15 digits.'),
     username: clearable(username, 'At most 64 letters, digits and . _ + -.'),
     is_active: optional(z.boolean()).meta({
-      description: 'Not for users themselves; false ends the user’s sessions and tokens at once.',
+      description:
+        'Users cannot change it for themselves. False ends the user’s sessions and revokes their tokens at once.',
     }),
   })
   .meta({ minProperties: 1 });
@@ -132,7 +140,7 @@ const update = (method: 'put' | 'patch') =>
     method,
     path: '/api/users/:user_id',
     operationId: method === 'put' ? 'updateUser' : 'patchUser',
-    summary: 'Update a user; what is left out stays.',
+    summary: 'Update a user. Fields that are left out keep their values.',
     tag: 'Users',
     scope: 'write',
     status: 200,
@@ -171,7 +179,7 @@ export const userRoutes = [
     method: 'get',
     path: '/api/users',
     operationId: 'listUsers',
-    summary: 'List the customer’s users by pages, oldest first.',
+    summary: 'List the customer’s users page by page, oldest first.',
     tag: 'Users',
     scope: 'read',
     status: 200,
@@ -190,7 +198,8 @@ export const userRoutes = [
     method: 'post',
     path: '/api/users',
     operationId: 'createUser',
-    summary: 'Create a user, in the given organization and group or not at all.',
+    summary:
+      'Create a user, optionally in an organization and a group. If one of them does not exist, nothing is created.',
     tag: 'Users',
     scope: 'write',
     anonymous: true,
@@ -232,7 +241,7 @@ export const userRoutes = [
     fields: { givenName: 'first_name', familyName: 'last_name', phoneNumber: 'phone' },
     answer: ({ user }) => ({
       success: true,
-      // Whoever signs up is a stranger still, to whom this field is closed; nobody has a second factor yet.
+      // The field is null for an anonymous caller who signs up. A new user has no second factor.
       user: { ...user, mfa_enabled: user.mfa_enabled ?? false },
       message: 'User created.',
     }),
@@ -262,7 +271,7 @@ export const userRoutes = [
     method: 'delete',
     path: '/api/users/:user_id',
     operationId: 'deleteUser',
-    summary: 'Delete a user for good, with sessions, memberships and clients of their own.',
+    summary: 'Delete a user permanently, with their sessions, memberships and own clients.',
     tag: 'Users',
     scope: 'admin',
     status: 200,

@@ -1,13 +1,13 @@
 import { composeMail, type Mail, type MailContext } from './mail-layout.tsx';
 
-/** What goes to the new address when somebody changes theirs; `email` is that new address. */
+/** The mail to the new address when a user changes it. `email` is the new address. */
 export interface EmailChangeMailContext extends MailContext {
   link: string;
   /** How long the link is valid, in seconds. */
   lifeSeconds: number;
 }
 
-/** Asks the owner of a new address to prove it. The old address is told by a security notice. */
+/** Asks the owner of the new address to verify it. The old address gets a security notice. */
 export function renderEmailChangeMail(context: EmailChangeMailContext): Mail {
   const { link, lifeSeconds, email } = context;
   return composeMail(context, (t) => ({

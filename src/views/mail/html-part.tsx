@@ -1,7 +1,7 @@
 import type { Language } from '../messages.ts';
 import type { Block } from './mail-content.ts';
 
-// Mail programs drop stylesheets, so every element carries its own style. The colors hold in light and dark alike.
+// Mail programs remove stylesheets, so every element has its own style. The colors work in light and dark mode.
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const styles = {
   body: `margin:0;padding:0;background:#f4f5f8;${font}`,
@@ -65,12 +65,12 @@ interface HtmlPartProps {
   language: Language;
   subject: string;
   blocks: readonly Block[];
-  /** What to do where a button does not work. */
+  /** What to do if the button does not work. */
   linkHint: string;
   footer: string;
 }
 
-/** The HTML part of a mail: one card, no pictures, nothing loaded from anywhere. */
+/** The HTML part of a mail: one card, without pictures or anything else to load. */
 export function HtmlPart({ language, subject, blocks, linkHint, footer }: HtmlPartProps) {
   return (
     <html lang={language}>

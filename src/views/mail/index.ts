@@ -1,7 +1,7 @@
 /**
- * The mails the server sends, as pure functions from a typed context to a subject, an HTML part and a text part. The
- * module that queues mail calls them with links it has built; nothing here knows what a link does or sends anything.
- * A mail describes its content once, and `mail-layout.tsx` makes both parts from it, so that they cannot differ.
+ * The mails that the server sends: pure functions from a typed context to a subject, an HTML part and a text part. The
+ * modules that queue mails call them with the links. Nothing here sends anything or knows what a link does. A mail
+ * describes its content once, and `mail-layout.tsx` makes both parts from it, so that they cannot differ.
  */
 export { renderEmailChangeMail } from './email-change.mail.ts';
 export { renderInvitationMail } from './invitation.mail.ts';

@@ -6,11 +6,11 @@ export interface InvitationMailContext extends MailContext {
   /** How long the link is valid, in seconds. */
   lifeSeconds: number;
   inviterName?: string | null | undefined;
-  /** The application the account is for; its address alone stands in for a name. */
+  /** The application that the account is for. Without a name, the mail shows its address. */
   application?: { name?: string | null | undefined; url?: string | null | undefined } | null | undefined;
 }
 
-/** Invites somebody to choose a password for the account made for them. */
+/** Invites a user to choose a password for a new account. */
 export function renderInvitationMail(context: InvitationMailContext): Mail {
   const { link, lifeSeconds, inviterName: inviter, application, customerName: customer } = context;
   const called = application?.name || application?.url;

@@ -5,13 +5,13 @@ import { translate, type Translate } from '../translate.ts';
 import { HtmlPart } from './html-part.tsx';
 import type { Block, MailContent } from './mail-content.ts';
 
-/** What every mail is told. */
+/** What every mail needs. */
 export interface MailContext {
-  /** English when left out. */
+  /** English by default. */
   language?: Language | undefined;
-  /** The address it is sent to. */
+  /** The recipient's address. */
   email: string;
-  /** How to greet the reader, when known. */
+  /** The recipient's name, if known. */
   name?: string | null | undefined;
   customerName: string;
 }
@@ -23,7 +23,7 @@ export interface Mail {
   text: string;
 }
 
-// A name with line breaks could write lines of its own into the text part, or headers after the subject.
+// A name with line breaks could add lines to the text part, or headers after the subject.
 const oneLine = (value: string) => value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 function clean(block: Block): Block[] {
@@ -45,7 +45,7 @@ function textOf(block: Block): string {
   return block.facts.map(line).join('\n');
 }
 
-/** Both parts of a mail from one description of what it says. */
+/** Makes both parts of a mail from one description. */
 export function composeMail(context: MailContext, content: (t: Translate) => MailContent): Mail {
   const t = translate(context.language);
   const { subject, blocks } = content(t);

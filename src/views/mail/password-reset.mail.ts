@@ -1,13 +1,13 @@
 import { composeMail, type Mail, type MailContext } from './mail-layout.tsx';
 
-/** What the answer to a forgotten password says. */
+/** What the mail after a forgotten password says. */
 export interface PasswordResetMailContext extends MailContext {
   link: string;
   /** How long the link is valid, in seconds. */
   lifeSeconds: number;
 }
 
-/** Brings the link to set a new password. */
+/** Sends the link to set a new password. */
 export function renderPasswordResetMail(context: PasswordResetMailContext): Mail {
   const { link, lifeSeconds } = context;
   return composeMail(context, (t) => ({

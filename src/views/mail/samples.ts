@@ -14,7 +14,7 @@ const happened = {
   ipAddress: '203.0.113.7',
 };
 
-/** Every mail, with a context to see it in. */
+/** Every mail with a sample context. */
 export const mailSamples = {
   invitation: sample(renderInvitationMail, {
     ...linked,

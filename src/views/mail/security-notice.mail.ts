@@ -37,7 +37,7 @@ interface Details {
   backup_code_used: { codesLeft: number };
 }
 
-/** What happened to an account that its owner must hear of, with what its sentence needs. */
+/** A security event of an account, with the values that its sentence needs. */
 export type SecurityEvent = {
   [Event in keyof typeof wordings]: { event: Event } & (Event extends keyof Details ? Details[Event] : unknown);
 }[keyof typeof wordings];
@@ -46,7 +46,7 @@ export type SecurityEvent = {
 export type SecurityNoticeContext = MailContext &
   SecurityEvent & {
     at: Date;
-    /** What the browser or program calls itself, in words. */
+    /** The browser or program, in words. */
     device?: string | null | undefined;
     ipAddress?: string | null | undefined;
   };
@@ -61,7 +61,7 @@ function factsOf(context: SecurityNoticeContext, t: Translate) {
   return facts.flatMap(({ term, value }) => (value ? [{ term, value }] : []));
 }
 
-/** Tells the owner of an account what happened to it, when and from where. */
+/** Tells the user what happened to the account, when, and from where. */
 export function renderSecurityNotice(context: SecurityNoticeContext): Mail {
   const { subject, text, advice } = wordings[context.event];
   const count = 'codesLeft' in context ? context.codesLeft : '';

@@ -7,7 +7,7 @@ export interface VerifyEmailMailContext extends MailContext {
   lifeSeconds: number;
 }
 
-/** Asks the owner of a new account to prove that the address is theirs. */
+/** Asks the user of a new account to verify the address. */
 export function renderVerifyEmailMail(context: VerifyEmailMailContext): Mail {
   const { link, lifeSeconds, email } = context;
   return composeMail(context, (t) => ({

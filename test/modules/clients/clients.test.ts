@@ -196,11 +196,11 @@ describe('node', () => {
 describe('secrets', () => {
   it('are stored as hashes, and neither they nor the hashes are a field of any type', async () => {
     const { id, secret } = await create(SERVICE);
-    const stored = sql<{ row: string }>(
+    const stored = sql<{ row: string }, { id: string }>(
       'test.client',
-      'select row_to_json(c)::text as row from clients c where id = $1',
+      'select row_to_json(c)::text as row from clients c where id = :id',
     );
-    const { row } = (await app.server.runtime.db.first(stored, [id]))!;
+    const { row } = (await app.server.runtime.db.first(stored, { id }))!;
     expect(row).toContain('"secret_hash":"sha256:');
     expect(row).not.toContain(secret);
     const { type } = await app.data(admin, '{ type: __type(name: "Client") { fields { name } } }');
@@ -215,11 +215,11 @@ describe('the trail', () => {
     await app.data(admin, UPDATE, { id, input: { name: 'Android' } });
     const second = await rotate(id, 60);
     await app.data(admin, DELETE, { id });
-    const events = sql<{ action: string; actor_id: string; details: Record<string, unknown> }>(
+    const events = sql<{ action: string; actor_id: string; details: Record<string, unknown> }, { id: string }>(
       'test.client-events',
-      "select action, actor_id, details from audit_events where subject_type = 'client' and subject_id = $1 order by id",
+      "select action, actor_id, details from audit_events where subject_type = 'client' and subject_id = :id order by id",
     );
-    const trail = await app.server.runtime.db.rows(events, [id]);
+    const trail = await app.server.runtime.db.rows(events, { id });
     expect(trail.map(({ action }) => action)).toEqual([
       'client.created',
       'client.updated',
@@ -234,13 +234,13 @@ describe('the trail', () => {
 
   it('has nothing to tell of what was refused', async () => {
     const { id } = await create({ ...SERVICE, scopes: ['admin'] });
-    const count = sql<{ count: number }>(
+    const count = sql<{ count: number }, { id: string }>(
       'test.client-trail',
-      'select count(*) from audit_events where subject_id = $1',
+      'select count(*) from audit_events where subject_id = :id',
     );
     expect(await refusal(write, UPDATE, { id, input: { name: 'Mine' } })).toBe('FORBIDDEN');
     expect(await refusal(write, ROTATE, { id })).toBe('FORBIDDEN');
-    expect(await app.server.runtime.db.first(count, [id])).toEqual({ count: 1 });
+    expect(await app.server.runtime.db.first(count, { id })).toEqual({ count: 1 });
   });
 });
 
@@ -297,16 +297,19 @@ describe('who may what', () => {
 
   it('judges a client as it is when the change is made, not as it was when it was asked for', async () => {
     const { id, secret } = await create(SERVICE);
-    const raise = sql('test.raise-client', "update clients set scopes = '{read,admin}' where id = $1");
-    const waiting = sql<{ count: number }>(
+    const raise = sql<object, { id: string }>(
+      'test.raise-client',
+      "update clients set scopes = '{read,admin}' where id = :id",
+    );
+    const waiting = sql<{ count: number }, object>(
       'test.waiting',
       "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
     const { db } = app.server.runtime;
     const rotation = await db.transaction(async (tx) => {
-      await tx.rows(raise, [id]);
+      await tx.rows(raise, { id });
       const answer = refusal(write, ROTATE, { id });
-      while ((await db.first(waiting, []))!.count === 0) await setTimeout(10);
+      while ((await db.first(waiting, {}))!.count === 0) await setTimeout(10);
       return { answer };
     });
     expect(await rotation.answer).toBe('FORBIDDEN');

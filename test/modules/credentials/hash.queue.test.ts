@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HashQueue, type Turn } from '../../../src/modules/credentials/hash.queue.ts';
+import { HashQueue, type Turn } from '../../../src/modules/credentials/hash-queue.ts';
 
 /** A queue whose one place is taken until `release`, and which notes in what order others get it. */
 function busyQueue(most: number) {

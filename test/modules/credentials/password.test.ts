@@ -23,7 +23,7 @@ describe('a new password', () => {
     ['with blanks and emoji', ' 🙂 🙃 🙂 🦊 '],
     ['of one kind of character', 'qpwoeirutyalskdjfhg'],
     ['of 1,024 bytes', 'correct horse battery staple '.repeat(36).slice(0, 1024)],
-    ['that merely holds a common word', 'password is my favourite word'],
+    ['that merely holds a common word', 'password is my favorite word'],
     ['of random characters', 'xK9#mQ2v'],
     ['with a word behind a long number', '8374928374 hopper'],
   ])('may be %s', async (_name, password) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError } from '../../../src/kernel/errors.ts';
-import { emailKey, readEmail } from '../../../src/modules/users/user.email.ts';
+import { emailKey, readEmail } from '../../../src/modules/users/user-email.ts';
 
 describe('an e-mail address', () => {
   it.each([

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../../support/app.ts';
 import { buildUser } from '../../support/builders.ts';
+import { queriesOf } from '../../support/queries.ts';
 
 const app = useApp();
 let admin: string;
@@ -68,6 +69,25 @@ describe('the last administrator', () => {
       'LAST_ADMINISTRATOR',
       'DELETED',
     ]);
+  });
+});
+
+describe('a write of one user', () => {
+  const document = (field: string): string => `mutation ($id: ID!) { ${field} }`;
+  const WRITES = [
+    ['creates them', 'createUser(input: { email: "round-trips@example.com" }) { id }'],
+    ['changes them', 'updateUser(id: $id, input: { name: "Another" }) { id }'],
+    ['disables them', 'updateUser(id: $id, input: { isActive: false }) { id }'],
+    ['disables them in a list', 'disableUsers(userIds: [$id]) { results { outcome } }'],
+    ['deletes them', 'deleteUser(id: $id) { id }'],
+    ['deletes them in a list', 'deleteUsers(userIds: [$id]) { results { outcome } }'],
+  ] as const;
+
+  it.each(WRITES)('that %s takes at most six round trips, the check of the caller included', async (_what, field) => {
+    const { id } = await buildUser(app);
+    const mutation = field.includes('$id') ? document(field) : `mutation { ${field} }`;
+    const queries = await queriesOf(() => app.data(admin, mutation, { id }));
+    expect(queries.length).toBeLessThanOrEqual(6);
   });
 });
 

@@ -48,7 +48,7 @@ export async function tellPlans(client: PoolClient): Promise<void> {
 /** Runs a statement, takes back what it did, and gives what its plans did with tables. */
 export async function scansOf(
   client: PoolClient,
-  { name, text }: Statement<unknown>,
+  { name, text }: Pick<Statement<unknown, unknown>, 'name' | 'text'>,
   values: readonly unknown[],
 ): Promise<Scan[]> {
   const plans: Node[] = [];

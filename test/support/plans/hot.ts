@@ -22,7 +22,6 @@ const event = {
   details: { userId: uuid('user 1 2'), sessionId: '' },
 };
 const AUDIT = JSON.stringify(event);
-const AUDITS = JSON.stringify([event]);
 
 // The rows that the statements name: those of the first user of the first customer, which has nearly everything.
 export const CUSTOMER = uuid('customer 1');
@@ -43,118 +42,212 @@ const NOW = new Date().toISOString();
 const BEFORE = new Date(Date.now() - 3_600_000).toISOString();
 const LATER = new Date(Date.now() + 3_600_000).toISOString();
 const NEW_ID = uuid('new');
+const NIL = '00000000-0000-0000-0000-000000000000';
 const NEW_HASH = hash('new');
 
-const CODE_AT_LOGIN = JSON.stringify({
-  id: NEW_ID,
-  client: CLIENT,
-  client_version: '0',
-  consent_version: '0',
+const NEW_CODE = {
+  grantId: NEW_ID,
+  clientId: CLIENT,
+  scopes: '{openid}',
+  resources: '{}',
+  codeHash: NEW_HASH,
+  redirectUri: URI,
+  codeChallenge: null,
+  nonce: null,
+  codeEnd: LATER,
+};
+const CODE_WITH_LOGIN = JSON.stringify({
+  ...NEW_CODE,
   scopes: ['openid'],
   resources: [],
-  code_hash: hash('another new'),
-  redirect_uri: URI,
-  expires_at: LATER,
+  codeHash: hash('another new'),
+  clientVersion: '0',
+  consentVersion: '0',
 });
+const PRESENTED_CODE = {
+  codeHash: CODE,
+  customerId: CUSTOMER,
+  clientId: CLIENT,
+  redirectUri: URI,
+  codeChallenge: null,
+  resources: null,
+};
+const PRESENTED_TOKEN = {
+  tokenHash: TOKEN,
+  customerId: CUSTOMER,
+  clientId: CLIENT,
+  now: NOW,
+  idleSince: BEFORE,
+  scopes: null,
+  resources: null,
+};
+
+const TWO_GRANTS = {
+  grantId: list(GRANT, uuid('grant 1 1 2')),
+  userId: list(USER, USER),
+  sessionId: list(SESSION, uuid('session 1 1 2')),
+};
 
 /** Three users, say, or the groups of one. */
 export const ROWS_NAMED = 6;
 
 type Value = string | null;
 
+type Values = Readonly<Record<string, Value>>;
+
 interface Hot {
-  readonly values: readonly Value[];
+  readonly values: Values;
   /** How many rows of a table it names at the most; `ROWS_NAMED` where this is left out. */
   readonly rows?: number;
 }
 
-const hot = (...values: readonly Value[]): Hot => ({ values });
-const naming = (rows: number, ...values: readonly Value[]): Hot => ({ rows, values });
-const SESSIONS_OF_USER = 200;
+const hot = (values: Values): Hot => ({ values });
+const naming = (rows: number, values: Values): Hot => ({ rows, values });
 
 /** The statements that requests of users and applications wait for, with values that find something. */
 export const hotStatements: Readonly<Record<string, Hot>> = {
-  'clients.registration': hot(list(CLIENT)),
-  'clients.scopes': hot(list(CLIENT), list(CUSTOMER), list(uuid('jti 1 1'))),
-  'clients.use-assertion': hot(CUSTOMER, CLIENT, NEW_HASH, LATER),
-  'oauth.live-grant': hot(list(GRANT, uuid('grant 1 1 2')), list(USER, USER), list(SESSION, uuid('session 1 1 2'))),
-  'oauth.userinfo': hot(list(GRANT, uuid('grant 1 1 2')), list(USER, USER), list(SESSION, uuid('session 1 1 2'))),
-  'oauth.introspect-user-token': hot(list(CLIENT), list(GRANT), list(USER), list(SESSION)),
-  'oauth.introspect-client-token': hot(list(CLIENT), list(CLIENT), list(uuid('jti 1 1'))),
-  'oauth.introspect-refresh-token': hot(CLIENT, TOKEN, NOW, BEFORE),
-  'oauth.situation': hot(CLIENT, SECRET, NOW, BEFORE),
-  'oauth.candidate': hot(CLIENT, EMAIL),
-  'oauth.pushed-situation': hot(CLIENT, SECRET, NOW, BEFORE, hash('pushed 1 1')),
-  'clients.push-request': hot(NEW_HASH, CUSTOMER, CLIENT, 'a=b', LATER),
-  'oauth.email': hot(CUSTOMER, USER),
-  'grants.insert': hot(
-    NEW_ID,
-    CUSTOMER,
-    USER,
-    SESSION,
-    CLIENT,
-    '{openid}',
-    NOW,
-    NEW_HASH,
-    URI,
-    null,
-    null,
-    LATER,
-    LATER,
-    '{}',
-  ),
-  'grants.redeem-code': hot(CODE, CUSTOMER, CLIENT, URI, null, NOW, NEW_HASH, LATER, null),
-  'grants.end-reused-code': hot(CODE, CUSTOMER, CLIENT, URI, null, AUDIT, null),
-  'grants.rotate-token': hot(TOKEN, CUSTOMER, CLIENT, NOW, null, null, NEW_HASH, BEFORE, LATER),
-  'grants.meet-token-again': naming(LAST_TOKEN, USED_TOKEN, CUSTOMER, CLIENT, NOW, null, null, BEFORE, AUDIT, BEFORE),
-  'grants.answer-retry': hot(USED_TOKEN, CUSTOMER, CLIENT, NOW, null, null, TOKEN, BEFORE, NOW),
-  'grants.end-by-refresh-token': naming(LAST_TOKEN, USED_TOKEN, CUSTOMER, CLIENT, AUDIT),
-  'grants.end': naming(LAST_TOKEN, GRANT, CUSTOMER, CLIENT, AUDIT),
-  'clients.revoke-token': hot(NEW_ID, CUSTOMER, CLIENT, LATER, AUDIT),
-  'oauth.logout-client': hot(CLIENT),
-  'oauth.clients-origin': hot(CLIENT, 'https://app.example'),
-  'credentials.password-holder': hot(CUSTOMER, EMAIL),
-  'credentials.upgrade-password': hot(CUSTOMER, USER, 'hash', 'hash'),
-  'sessions.current': hot(SECRET, NOW, BEFORE, LATER),
-  'logins.start': naming(
-    LAST_TOKEN,
-
-    NEW_ID,
-    CUSTOMER,
-    USER,
-    NEW_HASH,
-    NOW,
-    '{mfa}',
-    '',
-    '',
-    LATER,
-    hash('session 1 2 1'),
-    hash('hash'),
-    null,
-    AUDIT,
-    list('key 1 1', 'key 1 2'),
-    list('key 1 3'),
-    CODE_AT_LOGIN,
-  ),
-  'sessions.raise': hot(CUSTOMER, SESSION, SECRET, NEW_HASH, NOW, '{mfa}', BEFORE, AUDIT),
-  'sessions.end-many': naming(SESSIONS_OF_USER, CUSTOMER, USER, list(SESSION), null, AUDIT),
-  'sessions.end-all': naming(SESSIONS_OF_USER, CUSTOMER, uuid('user 1 2'), null),
-  'sessions.place': hot(CUSTOMER, SESSION),
-  'consents.give': hot(USER, CLIENT, CUSTOMER, '{openid}', '{}', '{app.example}', NOW, AUDIT),
-  'throttle.count': hot(list('key 1 1', 'key 1 2'), list('1000', '1000'), '0'),
-  'throttle.settle': hot(list('key 1 1', 'key 1 2'), list('key 1 3')),
-  'mfa.use-step': hot(CUSTOMER, USER, '1', '\\x736563726574'),
-  'mfa.use-backup-code': hot(CUSTOMER, USER, list('none'), AUDIT),
-  'groups.member-pages': naming(11, CUSTOMER, list(...GROUPS), '00000000-0000-0000-0000-000000000000', '11'),
-  'groups.pages-of-users': naming(11, CUSTOMER, list(...USERS), '00000000-0000-0000-0000-000000000000', '11'),
-  'groups.add-members': naming(6 * USERS.length, CUSTOMER, GROUP, list(...USERS), NOW, AUDIT, '100'),
-  'groups.remove-members': naming(20, CUSTOMER, GROUP, list(...USERS), AUDIT),
-  'links.find': hot(hash('link 1 1'), 'reset_password', NOW),
-  'links.consume': hot(hash('link 1 1'), 'reset_password', NOW),
-  'accounts.password-owner': hot(CUSTOMER, USER),
-  'credentials.set': naming(SESSIONS_OF_USER, CUSTOMER, USER, 'hash', NOW, AUDIT),
-  'credentials.replace-own': hot(CUSTOMER, USER, 'hash', 'hash', NOW),
-  'audit.insert': hot(AUDITS),
+  'clients.registration': hot({ clientId: list(CLIENT) }),
+  'clients.scopes': hot({ clientId: list(CLIENT), customerId: list(CUSTOMER), jti: list(uuid('jti 1 1')) }),
+  'clients.use-assertion': hot({ customerId: CUSTOMER, clientId: CLIENT, jtiHash: NEW_HASH, expiresAt: LATER }),
+  'grants.live': hot(TWO_GRANTS),
+  'grants.userinfo': hot(TWO_GRANTS),
+  'clients.introspect-user-token': hot({
+    clientId: list(CLIENT),
+    grantId: list(GRANT),
+    userId: list(USER),
+    sessionId: list(SESSION),
+  }),
+  'clients.introspect-client-token': hot({
+    clientId: list(CLIENT),
+    holderId: list(CLIENT),
+    jti: list(uuid('jti 1 1')),
+  }),
+  'clients.introspect-refresh-token': hot({ clientId: CLIENT, tokenHash: TOKEN, now: NOW, idleSince: BEFORE }),
+  'logins.situation': hot({ clientId: CLIENT, secretHash: SECRET, now: NOW, idleSince: BEFORE }),
+  'logins.candidate': hot({ clientId: CLIENT, emailKey: EMAIL }),
+  'logins.pushed-situation': hot({
+    clientId: CLIENT,
+    secretHash: SECRET,
+    now: NOW,
+    idleSince: BEFORE,
+    referenceHash: hash('pushed 1 1'),
+  }),
+  'clients.push-request': hot({
+    referenceHash: NEW_HASH,
+    customerId: CUSTOMER,
+    clientId: CLIENT,
+    parameters: 'a=b',
+    expiresAt: LATER,
+  }),
+  'grants.insert': hot({
+    ...NEW_CODE,
+    customerId: CUSTOMER,
+    userId: USER,
+    sessionId: SESSION,
+    now: NOW,
+    notedBefore: LATER,
+  }),
+  'grants.redeem-code': hot({
+    ...PRESENTED_CODE,
+    now: NOW,
+    refreshTokenHash: NEW_HASH,
+    refreshTokenEnd: LATER,
+  }),
+  'grants.end-reused-code': hot({ ...PRESENTED_CODE, event: AUDIT }),
+  'grants.rotate-token': hot({ ...PRESENTED_TOKEN, successorHash: NEW_HASH, notedBefore: LATER }),
+  'grants.detect-token-reuse': naming(LAST_TOKEN, {
+    ...PRESENTED_TOKEN,
+    tokenHash: USED_TOKEN,
+    retriableSince: BEFORE,
+    event: AUDIT,
+  }),
+  'grants.retry-rotation': hot({ ...PRESENTED_TOKEN, tokenHash: USED_TOKEN, successorHash: TOKEN, claim: NOW }),
+  'grants.revoke': naming(LAST_TOKEN, {
+    customerId: CUSTOMER,
+    clientId: CLIENT,
+    grantId: null,
+    tokenHash: USED_TOKEN,
+    event: AUDIT,
+  }),
+  'clients.revoke-token': hot({
+    jti: NEW_ID,
+    customerId: CUSTOMER,
+    clientId: CLIENT,
+    expiresAt: LATER,
+    event: AUDIT,
+  }),
+  'credentials.password-holder': hot({ customerId: CUSTOMER, emailKey: EMAIL }),
+  'credentials.upgrade-password': hot({ customerId: CUSTOMER, userId: USER, provedHash: 'hash', nextHash: 'hash' }),
+  'sessions.current': hot({ secretHash: SECRET, now: NOW, idleSince: BEFORE, notedBefore: LATER }),
+  'logins.start': naming(LAST_TOKEN, {
+    sessionId: NEW_ID,
+    customerId: CUSTOMER,
+    userId: USER,
+    secretHash: NEW_HASH,
+    now: NOW,
+    amr: '{mfa}',
+    ip: '',
+    userAgent: '',
+    sessionEnd: LATER,
+    previousHash: hash('session 1 2 1'),
+    passwordDigest: hash('hash'),
+    upgradedHash: null,
+    event: AUDIT,
+    forgotten: list('key 1 1', 'key 1 2'),
+    givenBack: list('key 1 3'),
+    code: CODE_WITH_LOGIN,
+  }),
+  'sessions.step-up': hot({
+    customerId: CUSTOMER,
+    sessionId: SESSION,
+    secretHash: SECRET,
+    nextHash: NEW_HASH,
+    now: NOW,
+    idleSince: BEFORE,
+    amr: '{mfa}',
+    event: AUDIT,
+  }),
+  'consents.give': hot({
+    customerId: CUSTOMER,
+    userId: USER,
+    clientId: CLIENT,
+    scopes: '{openid}',
+    resources: '{}',
+    returnHosts: '{app.example}',
+    now: NOW,
+    event: AUDIT,
+  }),
+  'throttle.count': hot({ keys: list('key 1 1', 'key 1 2'), windows: list('1000', '1000'), now: '0' }),
+  'throttle.release': hot({ forgotten: list('key 1 1', 'key 1 2'), givenBack: list('key 1 3') }),
+  'mfa.use-step': hot({
+    customerId: CUSTOMER,
+    userId: USER,
+    step: '1',
+    sealedSecret: '\\x736563726574',
+    forgotten: list('key 1 1', 'key 1 2'),
+    givenBack: list('key 1 3'),
+  }),
+  'mfa.use-backup-code': hot({
+    customerId: CUSTOMER,
+    userId: USER,
+    hashes: list('none'),
+    event: AUDIT,
+    forgotten: list('key 1 1', 'key 1 2'),
+    givenBack: list('key 1 3'),
+  }),
+  'groups.member-pages': naming(11, { customerId: CUSTOMER, ownerIds: list(...GROUPS), after: NIL, limit: '11' }),
+  'groups.pages-of-users': naming(11, { customerId: CUSTOMER, ownerIds: list(...USERS), after: NIL, limit: '11' }),
+  'groups.add-members': naming(6 * USERS.length, {
+    customerId: CUSTOMER,
+    groupId: GROUP,
+    userIds: list(...USERS),
+    now: NOW,
+    event: AUDIT,
+    most: '100',
+  }),
+  'groups.remove-members': naming(20, { customerId: CUSTOMER, groupId: GROUP, userIds: list(...USERS), event: AUDIT }),
+  'links.find': hot({ tokenHash: hash('link 1 1'), purpose: 'reset_password', now: NOW }),
+  'links.consume': hot({ tokenHash: hash('link 1 1'), purpose: 'reset_password', now: NOW }),
 };
 
 /**
@@ -162,36 +255,13 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
  * administrators; what workers and the clean-up do in the background; what runs once, at the start.
  */
 export const unhurried: readonly string[] = [
-  'accounts.signup-customer',
-  'clients.sweep-*',
-  'consents.revoke',
-  'credentials.set-first',
-  'credentials.set-proved',
-  'credentials.take-away',
-  'grants.end-all',
-  'grants.sweep-*',
   'groups.add-new-members',
   'groups.end-memberships',
   'keys.*',
-  'links.accept-invitation',
-  'links.insert-recovery-request',
   'links.lock-customer',
-  'links.standing-of',
-  'links.sweep',
+  'links.requester-rights',
   'links.take-recovery-request',
   'logouts.*',
   'mail.*',
   'mfa.enable',
-  'mfa.reseal-*',
-  'mfa.sweep-setups',
-  'oauth.anybodys-origin',
-  'sessions.sweep',
-  'throttle.sweep',
-  'users.change-email',
-  'users.delete',
-  'users.delete-unproved',
-  'users.disable',
-  'users.insert',
-  'users.obstacles',
-  'users.verify-email',
 ];

@@ -12,21 +12,16 @@ export interface DeclaredRow {
   readonly pattern: string;
   /** Null where the code reads no rows. */
   readonly row: Row | null;
+  /** The parameters, by their names. */
+  readonly parameters: Row;
 }
 
-/** A call that passes a statement its parameters. */
-export interface Call {
-  readonly file: string;
-  readonly statement: string;
-  readonly values: number;
-}
-
-/** The rows of statements as the compiler knows them, and the calls that can be counted without running them. */
-export function readSources(program: ts.Program): { rows: DeclaredRow[]; calls: Call[] } {
+/** The rows and parameters of statements, as the compiler knows them. */
+export function readSources(program: ts.Program): DeclaredRow[] {
   const reader = new Reader(program.getTypeChecker());
   const files = program.getSourceFiles().filter(({ fileName }) => relative(process.cwd(), fileName).startsWith('src/'));
   for (const file of files) reader.read(file);
-  return { rows: reader.rows(), calls: reader.calls };
+  return reader.rows();
 }
 
 /** A statement of a function that makes several for any room: `returned` is the property it returns it as. */
@@ -36,7 +31,6 @@ interface Made {
 }
 
 class Reader {
-  readonly calls: Call[] = [];
   private readonly found: DeclaredRow[] = [];
   private readonly made = new Map<string, Made[]>();
   private readonly uses: ts.CallExpression[] = [];
@@ -62,7 +56,6 @@ class Reader {
   }
 
   private readCall(call: ts.CallExpression): void {
-    if (ts.isPropertyAccessExpression(call.expression)) return this.countValues(call, call.expression.name.text);
     if (!ts.isIdentifier(call.expression)) return;
     if (!DECLARING.has(call.expression.text)) {
       if (call.arguments.length === 1 && ts.isObjectLiteralExpression(call.arguments[0]!)) this.uses.push(call);
@@ -72,7 +65,7 @@ class Reader {
     const row = this.rowOf(this.checker.getTypeAtLocation(call));
     if (pattern === undefined || row === undefined) return;
     if (row.flags & ts.TypeFlags.TypeParameter) this.addMade(call, pattern);
-    else this.found.push({ pattern, row: this.columnsOf(row) });
+    else this.found.push({ pattern, row: this.columnsOf(row), parameters: this.parametersOf(call) });
   }
 
   private addMade(call: ts.CallExpression, pattern: string): void {
@@ -84,13 +77,19 @@ class Reader {
 
   private madeFor(call: ts.CallExpression, returned: string, pattern: string): DeclaredRow {
     const property = this.checker.getTypeAtLocation(call).getProperty(returned)!;
-    const row = this.rowOf(this.checker.getTypeOfSymbol(property))!;
-    return { pattern, row: this.columnsOf(row) };
+    const statement = this.checker.getTypeOfSymbol(property);
+    return { pattern, row: this.columnsOf(this.rowOf(statement)!), parameters: this.parametersOf(call, statement) };
   }
 
-  private rowOf(statement: ts.Type): ts.Type | undefined {
-    const row = statement.getProperty('row');
-    return row && this.checker.getNonNullableType(this.checker.getTypeOfSymbol(row));
+  private rowOf = (statement: ts.Type): ts.Type | undefined => this.typeOf(statement, 'row');
+
+  private parametersOf(call: ts.CallExpression, statement = this.checker.getTypeAtLocation(call)): Row {
+    return this.columnsOf(this.typeOf(statement, 'values')!) ?? new Map();
+  }
+
+  private typeOf(statement: ts.Type, property: string): ts.Type | undefined {
+    const symbol = statement.getProperty(property);
+    return symbol && this.checker.getNonNullableType(this.checker.getTypeOfSymbol(symbol));
   }
 
   private columnsOf(row: ts.Type): Row | null {
@@ -120,31 +119,7 @@ class Reader {
     if (type.isIntersection()) return this.kindOf(type.types[0]!);
     return type.flags & ts.TypeFlags.Object ? 'object' : this.checker.typeToString(type);
   }
-
-  private countValues(call: ts.CallExpression, method: string): void {
-    const [statement, ...rest] = call.arguments;
-    const values = method === 'lookUp' ? rest : method === 'rows' || method === 'first' ? listed(rest) : undefined;
-    if (!statement || !ts.isIdentifier(statement) || !values || values.some(ts.isSpreadElement)) return;
-    const name = this.nameOf(statement);
-    const file = relative(process.cwd(), call.getSourceFile().fileName);
-    if (name) this.calls.push({ file, statement: name, values: values.length });
-  }
-
-  /** The name of the statement that a constant holds. */
-  private nameOf(constant: ts.Identifier): string | undefined {
-    let symbol = this.checker.getSymbolAtLocation(constant);
-    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.checker.getAliasedSymbol(symbol);
-    const declaration = symbol?.valueDeclaration;
-    if (!declaration || !ts.isVariableDeclaration(declaration)) return undefined;
-    const { initializer } = declaration;
-    if (!initializer || !ts.isCallExpression(initializer)) return undefined;
-    if (!DECLARING.has(initializer.expression.getText())) return undefined;
-    return patternOf(initializer.arguments[0]);
-  }
 }
-
-const listed = ([values]: readonly ts.Expression[]): readonly ts.Expression[] | undefined =>
-  values && ts.isArrayLiteralExpression(values) ? values.elements : undefined;
 
 function patternOf(name: ts.Expression | undefined): string | undefined {
   if (name && ts.isStringLiteralLike(name)) return name.text;

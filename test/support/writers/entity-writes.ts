@@ -16,6 +16,8 @@ const OF_MANAGER = new Set([
   'upsert',
   'upsertMany',
 ]);
+/** Functions of ours that write the entity of their arguments. */
+const OF_OURS = new Set(['expired', 'reseal', 'sweeper']);
 const OF_BUILDER = new Set(['insert', 'update', 'delete', 'truncate']);
 
 /** A place in the sources where an entity is written. */
@@ -25,6 +27,8 @@ export interface EntityWrite {
   readonly entity: string;
   /** The room of the entity. */
   readonly owner: string;
+  /** The properties that are set, where the source names them. */
+  readonly properties: readonly string[];
 }
 
 /** Every place where an entity is written: handed to the manager, built a statement for, or a property of it set. */
@@ -38,7 +42,7 @@ export function entityWrites(): EntityWrite[] {
     const found: EntityWrite[] = [];
     const visit = (node: ts.Node): void => {
       const entity = writtenBy(node, checker);
-      if (entity) found.push({ file, room: roomOf(file), ...entity });
+      if (entity) found.push({ file, room: roomOf(file), ...entity, properties: propertiesSet(node) });
       ts.forEachChild(node, visit);
     };
     visit(source);
@@ -53,7 +57,9 @@ function writtenBy(node: ts.Node, checker: ts.TypeChecker): Entity | undefined {
     const { left } = node;
     return ts.isPropertyAccessExpression(left) ? entityOf(checker.getTypeAtLocation(left.expression)) : undefined;
   }
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  if (!ts.isCallExpression(node)) return undefined;
+  if (ts.isIdentifier(node.expression) && OF_OURS.has(node.expression.text)) return handedTo(node, checker);
+  if (!ts.isPropertyAccessExpression(node.expression)) return undefined;
   const { name, expression } = node.expression;
   if (!OF_MANAGER.has(name.text) && !OF_BUILDER.has(name.text)) return undefined;
   const receiver = checker.getTypeAtLocation(expression);
@@ -63,6 +69,24 @@ function writtenBy(node: ts.Node, checker: ts.TypeChecker): Entity | undefined {
     return first && entityOf(checker.getTypeAtLocation(first));
   }
   return kind.endsWith('QueryBuilder') && OF_BUILDER.has(name.text) ? entityOf(receiver) : undefined;
+}
+
+/** The entity among a call's arguments, or in an object among them. */
+function handedTo({ arguments: handed }: ts.CallExpression, checker: ts.TypeChecker): Entity | undefined {
+  const values = handed.flatMap((argument): readonly ts.Expression[] =>
+    ts.isObjectLiteralExpression(argument)
+      ? argument.properties.filter(ts.isPropertyAssignment).map(({ initializer }) => initializer)
+      : [argument],
+  );
+  return values.map((value) => entityOf(checker.getTypeAtLocation(value))).find((found) => found !== undefined);
+}
+
+/** What an assignment, or the data of an update, sets. */
+function propertiesSet(node: ts.Node): string[] {
+  if (ts.isBinaryExpression(node)) return [(node.left as ts.PropertyAccessExpression).name.text];
+  const data = (node as ts.CallExpression).arguments[2];
+  if (!data || !ts.isObjectLiteralExpression(data)) return [];
+  return data.properties.map((property) => property.name?.getText() ?? '...');
 }
 
 const isAssignment = (kind: ts.SyntaxKind): boolean =>

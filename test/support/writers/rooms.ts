@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /** What declares statements or fragments; the name comes first, or the room stands in the object. */
-const BY_NAME = new Set(['sql', 'lookup', 'fragment', 'expired']);
-const BY_ROOM = new Set(['outboxStatements', 'sealedColumn']);
+const BY_NAME = new Set(['sql', 'lookup', 'fragment']);
+const BY_ROOM = new Set(['outboxStatements']);
 
 /** The room that a source file stands in: a module, or a folder of `src`. */
 export const roomOf = (file: string): string => /^src\/(?:modules\/)?([^/]+)\//.exec(file)?.[1] ?? 'src';

@@ -1,13 +1,12 @@
 import type { Asked, Parameters } from './attempt.ts';
-import type { Client } from './situation.sql.ts';
+import type { LoginClient } from '../../../modules/logins/index.ts';
 
-/** The client's redirect URI with an answer added to its query, the URI itself unchanged to the byte (RFC 6749 §3.1.2). */
+/** The redirect URI with an answer added to its query. The URI itself is not changed (RFC 6749 §3.1.2). */
 export const answerUri = (redirectUri: string, answer: Readonly<Record<string, string>>): string =>
   `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(answer).toString()}`;
 
 /**
- * An answer with what every answer has besides. RFC 6749 §4.1.2: state comes back exactly as it was received; RFC 9207 §2:
- * the issuer.
+ * Adds what every answer has: `state` exactly as it was received (RFC 6749 §4.1.2), and the issuer (RFC 9207 §2).
  */
 export function answerOf(
   { parameters, repeated }: Pick<Asked, 'parameters' | 'repeated'>,
@@ -18,15 +17,15 @@ export function answerOf(
   return { ...answer, ...(state !== undefined && { state }), iss: issuer };
 }
 
-// A header that proxies pass on holds no more.
+// Keeps the header short enough for proxies.
 const TARGETS_MAX = 20;
 
 /**
- * What posting a form may end up at, as Content-Security-Policy writes it. Browsers hold the whole chain of redirects
- * against it, and a callback may send the visitor on to where the client is at home: so these are the origins, or
- * schemes, of all that the client has registered, the one asked for included.
+ * The form targets of a page, for its Content-Security-Policy. Browsers check the whole chain of redirects after a form
+ * against them, and the client's callback may redirect within the client's sites. So these are the origins, or schemes, of
+ * all redirect URIs of the client, and of the requested one.
  */
-export function formTargetsOf({ redirectUris }: Pick<Client, 'redirectUris'>, parameters: Parameters): string[] {
+export function formTargetsOf({ redirectUris }: Pick<LoginClient, 'redirectUris'>, parameters: Parameters): string[] {
   const targets = [parameters.get('redirect_uri') ?? '', ...redirectUris].map(formTarget);
   return [...new Set(targets.filter((target) => target !== undefined))].slice(0, TARGETS_MAX);
 }

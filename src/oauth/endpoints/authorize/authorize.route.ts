@@ -4,6 +4,7 @@ import { queryOf, readFormText } from '../../../http/form.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { Site } from '../../../http/site.ts';
+import type { LoginClient } from '../../../modules/logins/index.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { oauthErrors } from '../../errors.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
@@ -13,29 +14,28 @@ import { responseModeOf } from './checks/response-mode.check.ts';
 import { Flows } from './flow.ts';
 import { authorize, type Decision, type Outcome } from './pipeline.ts';
 import { isReference } from './situation.ts';
-import type { Client } from './situation.sql.ts';
 
 /** An answer that the browser posts to the client (OAuth 2.0 Form Post Response Mode §2). */
 export interface PostedAnswer {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly client: Client;
+  readonly client: LoginClient;
   readonly locales: readonly string[];
-  /** Where posting it may end up, as Content-Security-Policy writes it. */
+  /** The form targets for the Content-Security-Policy. */
   readonly formTargets: readonly string[];
 }
 
-/** The pages the endpoint itself sends. */
+/** The pages that the endpoint sends. */
 export interface AuthorizePages {
-  /** Shows a person what no redirect may tell. */
+  /** Shows an error that must not be sent to the client. */
   readonly showError: (error: unknown, request: Request, response: Response) => void;
   readonly showPostedAnswer: (answer: PostedAnswer, response: Response) => void;
 }
 
-/** Above this, parameters that came by POST are not moved into an address. */
+/** Longer parameters of a POST are not moved into a URL. */
 const ADDRESS_MAX = 8_000;
 
-/** Serves `/oauth2/authorize`, by GET and POST, and where flows come back to. */
+/** Serves `/oauth2/authorize`, by GET and POST, and `/oauth2/authorize/continue`, where flows come back. */
 export class AuthorizeRoute {
   private readonly site: Site;
   private readonly flows: Flows;
@@ -74,12 +74,12 @@ export class AuthorizeRoute {
     const asked = { ...readParameters(body), flow: null, pushed: false };
     const again = `${this.site.path('/oauth2/authorize')}?${body}`;
     const isStranger = !sessionCookie(this.runtime).read(request) && body.length <= ADDRESS_MAX;
-    // A request that was pushed can be used but once.
+    // A pushed request can be used only once, so it is not used before the redirect.
     if (isStranger && isReference(asked.parameters.get('request_uri'))) return seeOther(response, again);
     const decision = await this.run(request, asked);
     const { outcome } = decision;
-    // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET it is turned into: what
-    // looks like nobody signed in is asked again that way.
+    // SameSite=Lax: a form posted from the client's site has no cookies of ours, but a GET has. If nobody seems to be signed
+    // in, the request is repeated as a GET.
     const unknown = outcome.kind === 'ask' || (outcome.kind === 'error' && outcome.error === 'login_required');
     return isStranger && unknown ? seeOther(response, again) : this.answer(request, response, decision);
   }
@@ -100,7 +100,7 @@ export class AuthorizeRoute {
     return this.tell(response, { asked, client, redirects }, outcome);
   }
 
-  /** Answers the client, by way of the browser. */
+  /** Answers the client through the browser. */
   private tell(response: Response, { asked, client, redirects }: Known, outcome: Told): void {
     if (outcome.kind === 'error' && !redirects) throw badRequest(`${outcome.error}: ${outcome.description}`);
     const { parameters } = asked;
@@ -118,34 +118,34 @@ export class AuthorizeRoute {
   }
 
   private ask(request: Request, response: Response, known: Known, asks: Asks): void {
-    const { parameters, flow: begun } = known.asked;
-    const flow = begun ?? this.flows.begin(request, response, { parameters, customerId: null });
-    const raisedSessionId = asks.step === 'second-factor' ? asks.sessionId : null;
-    const text = this.flows.seal({ ...flow, raisedSessionId });
+    const { parameters, flow: started } = known.asked;
+    const flow = started ?? this.flows.start(request, response, { parameters, customerId: null });
+    const stepUpSessionId = asks.step === 'second-factor' ? asks.sessionId : null;
+    const text = this.flows.seal({ ...flow, stepUpSessionId });
     if (text !== null) return seeOther(response, this.site.path(`/${asks.step}`, { flow: text }));
     const description = 'The request is too long.';
     return this.tell(response, known, { kind: 'error', error: 'invalid_request', description });
   }
 }
 
-/** A request whose client is known, and may be answered. */
-type Known = Pick<Decision, 'asked' | 'redirects'> & { readonly client: Client };
+/** A request of a known client. */
+type Known = Pick<Decision, 'asked' | 'redirects'> & { readonly client: LoginClient };
 
 const badRequest = (detail: string) => oauthErrors.BAD_AUTHORIZATION_REQUEST({ message: detail });
 
-/** What a person is asked. */
+/** What the user is asked. */
 type Asks = Extract<Outcome, { kind: 'ask' }>;
 
-/** What a client is told. */
+/** What the client is told. */
 type Told = Exclude<Outcome, { kind: 'page' | 'ask' }>;
 
-/** The parameters of a query or a form; of a repeated one, which nobody reads, any value, and of resources all of them. */
+/** The parameters of a query or form. A repeated one has any of its values, which is never used; `resource` has all. */
 export function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {
   const parameters = new Map<string, string>();
   const repeated = new Set<string>();
   const seen = new Set<string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    // RFC 8707 §2: the one parameter that may be given more than once.
+    // RFC 8707 §2: the only parameter that may occur more than once.
     const others = name === 'resource' ? parameters.get(name) : undefined;
     if (seen.has(name) && name !== 'resource') repeated.add(name);
     seen.add(name);
@@ -153,5 +153,3 @@ export function readParameters(text: string): Pick<Asked, 'parameters' | 'repeat
   }
   return { parameters, repeated };
 }
-
-/** RFC 9700 §4.12: 303, so that no browser posts a password on. */

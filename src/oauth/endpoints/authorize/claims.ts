@@ -1,12 +1,12 @@
 import type { Parameters } from './attempt.ts';
 
-/** Which values of a claim a client takes, those it prefers first; none where it takes any. */
+/** The values of a claim that the client accepts, best first; empty if it accepts any. */
 interface WantedClaim {
   readonly values: readonly string[];
   readonly essential: boolean;
 }
 
-/** What of the `claims` parameter bears on the login (OpenID Connect Core §5.5). Everything else asks for a favour. */
+/** The part of the `claims` parameter that is about the login (OpenID Connect Core §5.5). The rest is voluntary, and ignored. */
 export interface WantedClaims {
   readonly acr: WantedClaim;
   readonly sub: WantedClaim;
@@ -16,7 +16,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const ANY: WantedClaim = { values: [], essential: false };
 
-/** What the `claims` parameter wants of the login; null where it is not what OpenID Connect Core §5.5 describes. */
+/** What the `claims` parameter requests of the login; null if it does not have the form of OpenID Connect Core §5.5. */
 export function wantedClaims(parameters: Parameters): WantedClaims | null {
   const text = parameters.get('claims');
   if (text === undefined) return { acr: ANY, sub: ANY };
@@ -42,7 +42,7 @@ function memberOf(claims: Json, name: 'id_token' | 'userinfo'): Json | null {
   return isObject(member) ? member : null;
 }
 
-// OpenID Connect Core §5.5.1: null, or an object whose members may be these.
+// OpenID Connect Core §5.5.1: null, or an object that may have these members.
 const isWellFormed = (member: Json): boolean =>
   Object.values(member).every(
     (claim) =>

@@ -9,45 +9,44 @@ import type { Parameters } from './attempt.ts';
 
 const FLOW_SECONDS = 3600;
 
-/** How long a password that was right waits for the second factor. */
+/** How long the user has for the second factor after the password. */
 const PROOF_SECONDS = 600;
 
-/** The longest flow that is sent about; in an address and a cookie's company it must fit Node's 16 KiB of headers. */
+/** The longest sealed flow: a URL with it, and the cookies, must fit into Node's 16 KiB of headers. */
 const FLOW_MAX = 11_000;
 
-/** What is added to that on the way. */
+/** How much longer it may become through the progress that it records. */
 const PROGRESS_MAX = 500;
 
-/** A password that was right, of a user who owes a second factor. It signs nobody in. */
+/** Proof of a password, with its time. It does not sign the user in without the second factor. */
 export interface DatedProof extends PasswordProof {
   readonly at: Date;
 }
 
 /**
- * A sign-in under way. It travels through the browser, encrypted, and is kept nowhere: a visitor who never signs in
- * leaves no row behind.
+ * A sign-in in progress. It is encrypted and stored only in the browser, so a visitor who never signs in leaves no row.
  */
 export interface Flow {
-  /** The authorization request, as it passed its checks; empty for signing in without an application. */
+  /** The authorization request, which has passed its checks; empty for a sign-in without an application. */
   readonly parameters: Parameters;
-  /** Whom a sign-in without an application is for. */
+  /** The customer of a sign-in without an application; null with one. */
   readonly customerId: string | null;
   readonly startedAt: Date;
-  /** Names the browser that began it; no other may go on with it. */
+  /** Identifies the browser that started the flow. No other browser may continue it. */
   readonly browser: string;
-  /** Whether the user said no to the client. */
+  /** Whether the user denied the request. */
   readonly denied: boolean;
-  /** Between the password and the second factor. */
+  /** Set between the password and the second factor. */
   readonly proof: DatedProof | null;
-  /** The session whose user chose to go on with it (`prompt=select_account`). */
+  /** The session that the user chose (`prompt=select_account`). */
   readonly chosenSessionId: string | null;
-  /** The session whose user allowed the client what the consent page of this flow showed. */
+  /** The session whose user confirmed the consent page of this flow. */
   readonly allowedSessionId: string | null;
-  /** The session, good enough but for this, whose user is asked for the second factor. */
-  readonly raisedSessionId: string | null;
+  /** The session that only lacks the second factor. */
+  readonly stepUpSessionId: string | null;
 }
 
-const NO_PROGRESS = { proof: null, chosenSessionId: null, allowedSessionId: null, raisedSessionId: null } as const;
+const NO_PROGRESS = { proof: null, chosenSessionId: null, allowedSessionId: null, stepUpSessionId: null } as const;
 
 interface Sealed {
   p: [string, string][];
@@ -55,50 +54,50 @@ interface Sealed {
   s: number;
   b: string;
   d: boolean;
-  /** User, digest and moment. */
+  /** User, digest and time. */
   f?: [string, string, number];
-  /** Chosen, allowed and raised session. */
+  /** Chosen, allowed and stepped-up session. */
   h?: string;
   a?: string;
   r?: string;
 }
 
-/** Begins flows, and takes them back from the browser they were given to. */
+/** Starts flows, and opens them when their browser sends them back. */
 export class Flows {
   constructor(private readonly runtime: Runtime) {}
 
   /**
-   * A new flow of the asking browser, which gets a cookie that binds it unless it has one. A fresh browser that opens two
-   * windows at once gets one for each, and keeps both.
+   * Starts a flow and binds it to the browser with a cookie. A new browser that opens two windows at once gets two cookies,
+   * and keeps both.
    */
-  begin(request: IncomingMessage, response: ServerResponse, of: Pick<Flow, 'parameters' | 'customerId'>): Flow {
+  start(request: IncomingMessage, response: ServerResponse, of: Pick<Flow, 'parameters' | 'customerId'>): Flow {
     let [browser] = this.browserCookies.readAll(request);
     if (browser === undefined) this.browserCookies.add(response, (browser = newSecret()));
     return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false, ...NO_PROGRESS };
   }
 
-  /** The flow as text for an address or a form; null when the request is too long to be carried along. */
+  /** The flow as text for a URL or a form; null if the request is too long. */
   seal(flow: Flow): string | null {
     const { parameters, customerId, startedAt, browser, denied } = flow;
-    const { proof, chosenSessionId, allowedSessionId, raisedSessionId } = flow;
+    const { proof, chosenSessionId, allowedSessionId, stepUpSessionId } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
     if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (allowedSessionId !== null) sealed.a = allowedSessionId;
-    if (raisedSessionId !== null) sealed.r = raisedSessionId;
+    if (stepUpSessionId !== null) sealed.r = stepUpSessionId;
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
-    const progress = proof ?? chosenSessionId ?? allowedSessionId ?? raisedSessionId;
+    const progress = proof ?? chosenSessionId ?? allowedSessionId ?? stepUpSessionId;
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
-  /** Whether a request is short enough to be carried through a login. */
+  /** Whether a request is short enough for a flow. */
   fits(parameters: Parameters): boolean {
     const startedAt = this.runtime.clock.now();
     const flow = { parameters, customerId: null, startedAt, browser: newSecret(), denied: false, ...NO_PROGRESS };
     return this.seal(flow) !== null;
   }
 
-  /** The flow of this text; `invalid` with `FLOW_EXPIRED` an hour after it began, `FLOW_FOREIGN` in any other browser. */
+  /** Opens a sealed flow; `invalid` with `FLOW_EXPIRED` an hour after it started, `FLOW_FOREIGN` in another browser. */
   open(request: IncomingMessage, text: string | undefined): Flow {
     const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
     if (!plain) throw foreign();
@@ -115,11 +114,11 @@ export class Flows {
       proof: f ? this.proofOf(f) : null,
       chosenSessionId: h ?? null,
       allowedSessionId: a ?? null,
-      raisedSessionId: r ?? null,
+      stepUpSessionId: r ?? null,
     };
   }
 
-  /** Proves that a form came from the page we gave to this browser, for this step of this flow and this session. */
+  /** Proves that a form is from the page that this browser got for this flow, step and session. */
   formToken(flow: Flow, text: string, step: string, sessionId: string): string {
     return this.runtime.vault.mac('csrf', formOf(flow, text, step, sessionId));
   }
@@ -143,5 +142,5 @@ const formOf = ({ browser }: Flow, text: string, step: string, sessionId: string
 
 const foreign = () => oauthErrors.FLOW_FOREIGN();
 
-/** What a flow ends with when it is too old, or its client is gone. */
+/** The error for a flow that is too old, or whose client is gone. */
 export const flowExpired = () => oauthErrors.FLOW_EXPIRED();

@@ -1,10 +1,9 @@
 /**
  * The authorization endpoint (RFC 6749 §3.1, OpenID Connect Core §3.1.2). A request becomes an `Attempt`: its parameters
- * and, from one read, its client, session and consent. `pipeline.ts` has the table of checks it must pass, one file each
- * in `checks/`; then one write issues the code. Where a person has to be asked, the request travels as a sealed `Flow`
- * through the pages of the interaction and comes back to `/oauth2/authorize/continue`, which runs the same checks. How
- * pages look is the interaction's business: it is handed `Interactions`, and hands in the pages that
- * the endpoint sends itself.
+ * and, from one query, its client, session and consent. `pipeline.ts` lists the checks, one file each in `checks/`. If all
+ * pass, one write issues the code. If the user has to be asked, the request becomes a sealed `Flow`, which goes through the
+ * interaction's pages and comes back to `/oauth2/authorize/continue`, where the same checks run. The interaction owns the
+ * pages: it uses `Interactions`, and provides the pages that the endpoint sends itself.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../../../kernel/runtime.ts';
@@ -16,7 +15,7 @@ export { pushRequest } from './push.ts';
 export { Interactions, type OpenFlow } from './interactions.ts';
 export type { AuthorizePages, PostedAnswer } from './authorize.route.ts';
 
-/** Puts the endpoint on a router that stands at the issuer's path. */
+/** Mounts the endpoint on the router at the issuer's path. */
 export function mountAuthorize(router: Router, runtime: Runtime, pages: AuthorizePages): void {
   new AuthorizeRoute(runtime, pages).mount(router);
 }

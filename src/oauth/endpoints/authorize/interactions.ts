@@ -2,51 +2,57 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../http/site.ts';
 import { findPasswordHolder } from '../../../modules/credentials/index.ts';
-import type { Candidate as LoginCandidate, PasswordProof } from '../../../modules/logins/index.ts';
+import type {
+  LoginAttempt,
+  LoginClient,
+  LoginSession,
+  PasswordProof,
+  Situation,
+} from '../../../modules/logins/index.ts';
+import { User } from '../../../modules/users/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { answerOf, answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import { flowExpired, Flows, type DatedProof, type Flow } from './flow.ts';
-import { deserved } from './pipeline.ts';
+import { authorizationWithLogin } from './pipeline.ts';
 import { findCandidate, findSituation } from './situation.ts';
-import { emailOf, type Client, type Session, type Situation } from './situation.sql.ts';
 
-/** The steps of a flow in which a person is asked. */
+/** The steps of a flow that ask the user. */
 export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup';
 
-/** A flow taken back from its browser, with what its pages show. */
+/** An opened flow, with what its pages show. */
 export interface OpenFlow {
-  /** What the page's form carries along. */
+  /** The sealed flow, for the page's form. */
   readonly text: string;
   readonly flow: Flow;
   readonly customerId: string;
-  /** Null when somebody signs in without an application. */
-  readonly client: Client | null;
-  /** Who is signed in with the client's customer in this browser. */
-  readonly session: Session | null;
-  /** What the client would get, and where. */
+  /** Null for a sign-in without an application. */
+  readonly client: LoginClient | null;
+  /** The session of this browser with the client's customer. */
+  readonly session: LoginSession | null;
+  /** What the client would get, and where it is redirected. */
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
   readonly returnHost: string;
   readonly loginHint: string | undefined;
-  /** The password that was right, while a second factor is owed. */
+  /** Proof of the password, while the second factor is missing. */
   readonly proof: DatedProof | null;
-  /** Whether a second factor is asked for because of what the client wants, of the user signed in. */
-  readonly raises: boolean;
-  /** The languages the client would like the pages in, the best first (`ui_locales`). */
+  /** Whether the client requires a second factor of the user who is signed in. */
+  readonly stepsUp: boolean;
+  /** The languages that the client prefers for pages, best first (`ui_locales`). */
   readonly locales: readonly string[];
-  /** Where posting the page's form may end up besides here, as Content-Security-Policy writes it. */
+  /** Form targets besides this server, for the Content-Security-Policy. */
   readonly formTargets: readonly string[];
 }
 
-/** A flow taken back by somebody who signs in. */
-export interface OpenLogin extends Pick<LoginCandidate, 'holder' | 'deserves'> {
+/** An opened flow of a user who signs in by password. */
+export interface OpenLogin extends Pick<LoginAttempt, 'holder' | 'authorizationFor'> {
   readonly open: OpenFlow;
 }
 
-/** Flows as the pages see them: opened, vouched for by their forms, gone on with. */
+/** Flows for the pages: opens them, makes and checks their form tokens, and continues them. */
 export class Interactions {
   private readonly site: Site;
   private readonly flows: Flows;
@@ -56,13 +62,13 @@ export class Interactions {
     this.flows = runtime.get(Flows);
   }
 
-  /** Begins a sign-in without an application, to the customer's account page. */
-  begin(request: IncomingMessage, response: ServerResponse, customerId: string): OpenFlow {
-    const flow = this.flows.begin(request, response, { parameters: new Map(), customerId });
+  /** Starts a sign-in without an application, which leads to the account page. */
+  start(request: IncomingMessage, response: ServerResponse, customerId: string): OpenFlow {
+    const flow = this.flows.start(request, response, { parameters: new Map(), customerId });
     return withoutClient(flow, this.flows.seal(flow) ?? '', customerId);
   }
 
-  /** The flow of this text, `invalid` unless it is this browser's, with its client and the browser's session. */
+  /** Opens a flow, with its client and the browser's session; `invalid` if it is not this browser's. */
   async open(request: IncomingMessage, text: string | undefined, secret: string | undefined): Promise<OpenFlow> {
     const flow = this.flows.open(request, text);
     if (text === undefined) throw flowExpired();
@@ -72,13 +78,13 @@ export class Interactions {
     return withClient(flow, text, situation);
   }
 
-  /** The same for somebody who signs in with this address, whoever is signed in so far; and all that this takes of them. */
+  /** Opens a flow for a login with this email address, whoever is signed in, and reads the user. */
   async openFor(request: IncomingMessage, text: string, email: string): Promise<OpenLogin> {
     const flow = this.flows.open(request, text);
     const { customerId } = flow;
     if (customerId !== null) {
       const holder = await findPasswordHolder(this.runtime.db, customerId, email);
-      return { open: withoutClient(flow, text, customerId), holder, deserves: () => Promise.resolve(null) };
+      return { open: withoutClient(flow, text, customerId), holder, authorizationFor: () => Promise.resolve(null) };
     }
     const found = await findCandidate(this.runtime, flow.parameters.get('client_id'), email);
     if (!found) throw flowExpired();
@@ -86,22 +92,23 @@ export class Interactions {
     return {
       open: withClient(flow, text, situation),
       holder: candidate?.holder,
-      deserves: async (amr, at) => candidate && deserved(this.runtime, { flow, situation, candidate, amr, at }),
+      authorizationFor: async (amr, at) =>
+        candidate && authorizationWithLogin(this.runtime, { flow, situation, candidate, amr, at }),
     };
   }
 
-  /** Where the browser goes with the client's code. */
+  /** The URL that takes the code to the client. */
   answer({ flow: { parameters } }: OpenFlow, code: string): string {
     const fields = answerOf({ parameters, repeated: new Set() }, this.site.issuer, { code });
     return answerUri(parameters.get('redirect_uri') ?? '', fields);
   }
 
-  /** What a form of this step has to send back; it is worth nothing in another browser, flow, step or session. */
+  /** The token that the form of a step has to send back. It is valid for this browser, flow, step and session only. */
   formToken(open: OpenFlow, step: FlowStep): string {
     return this.flows.formToken(open.flow, open.text, step, askedSession(open, step));
   }
 
-  /** What stands for all that the consent page shows: a yes counts for that and nothing else. */
+  /** Identifies what the consent page shows. A confirmation counts for exactly that. */
   shownToken({ flow, client, scopes, resources, returnHost: host }: OpenFlow): string {
     const shown = [client?.name, client?.registeredBy, client?.policyUri, client?.tosUri, scopes, resources, host];
     return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
@@ -111,56 +118,57 @@ export class Interactions {
     return this.flows.isFormToken(open.flow, open.text, step, askedSession(open, step), token);
   }
 
-  /** Where the browser goes once a step is done, with yes or no. */
+  /** The URL after a step that is done or denied. */
   next({ flow, text }: OpenFlow, answer: 'done' | 'denied' = 'done'): string {
     if (flow.customerId !== null) return this.site.path('/account');
     const denied = flow.denied || answer === 'denied';
     return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });
   }
 
-  /** Where the browser goes when its user has allowed the client what the consent page showed. */
-  nextAllowed(open: OpenFlow, { id }: Session): string {
+  /** The URL after the user has confirmed the consent page. */
+  nextAllowed(open: OpenFlow, { id }: LoginSession): string {
     return this.next({ ...open, flow: { ...open.flow, allowedSessionId: id } });
   }
 
-  /** Where the browser goes when its user wants to go on as who they are. */
-  nextAs(open: OpenFlow, { id }: Session): string {
+  /** The URL after the user has chosen the current account. */
+  nextAs(open: OpenFlow, { id }: LoginSession): string {
     return this.next({ ...open, flow: { ...open.flow, chosenSessionId: id } });
   }
 
-  /** Where the browser goes when its user wants to sign in as somebody else. */
+  /** The URL for signing in with another account. */
   toAnotherAccount({ flow, text }: OpenFlow): string {
     return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text) });
   }
 
-  /** The address to fill in for who is to sign in: the one chosen, hinted at, or proposed by the client. */
+  /** The email address to fill in: of the chosen account, of `id_token_hint`, or `login_hint`. */
   async emailHint({ flow, session, client, loginHint }: OpenFlow): Promise<string | undefined> {
     if (session && session.id === flow.chosenSessionId) return session.email;
     const token = flow.parameters.get('id_token_hint');
     const hint = token === undefined ? null : await readIdTokenHint(this.runtime, token);
     if (!client || hint?.clientId !== client.id) return loginHint;
-    const user = await this.runtime.db.first(emailOf, [client.customerId, hint.userId]);
+    const hinted = { id: hint.userId, customerId: client.customerId, isActive: true };
+    const user = await this.runtime.fork().findOne(User, hinted, { fields: ['email'] });
     return user?.email ?? loginHint;
   }
 
-  /** Where the browser goes when the password was right and a second factor is owed. */
+  /** The URL of the second factor, after the password. */
   toSecondFactor({ flow, text }: OpenFlow, { userId, digest }: PasswordProof): string {
     const proof = { userId, digest, at: this.runtime.clock.now() };
     return this.site.path('/second-factor', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }
 
-  /** Where the browser goes when the password has to be given again. */
+  /** The URL for giving the password again. */
   toLogin({ flow, text }: OpenFlow): string {
     return this.site.path('/login', { flow: this.resealed(flow, text), again: '1' });
   }
 
-  /** The flow as it goes on, without what only the second factor needs. */
+  /** Seals the flow again, without what only the second factor needs. */
   private resealed(flow: Flow, text: string): string {
-    return this.flows.seal({ ...flow, proof: null, raisedSessionId: null }) ?? text;
+    return this.flows.seal({ ...flow, proof: null, stepUpSessionId: null }) ?? text;
   }
 }
 
-// Who is asked matters where somebody is asked as who they are; who was signed in before a login does not.
+// Consent and the choice of an account are for the current session. A login is not.
 const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
   step === 'consent' || step === 'select-account' ? (session?.id ?? '') : '';
 
@@ -177,7 +185,7 @@ function withClient(flow: Flow, text: string, { client, session }: Situation): O
     returnHost: returnHost(parameters),
     loginHint: parameters.get('login_hint'),
     proof: flow.proof,
-    raises: session !== null && session.id === flow.raisedSessionId,
+    stepsUp: session !== null && session.id === flow.stepUpSessionId,
     locales: localesOf(parameters),
     formTargets: formTargetsOf(client, parameters),
   };
@@ -194,7 +202,7 @@ const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow =
   returnHost: '',
   loginHint: undefined,
   proof: flow.proof,
-  raises: false,
+  stepsUp: false,
   locales: [],
   formTargets: [],
 });

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { issueCode, type AuthorizationAtLogin } from '../../../modules/grants/index.ts';
+import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import type { Asked, Attempt, Check, Stop } from './attempt.ts';
 import { checkAcr } from './checks/acr.check.ts';
@@ -21,9 +22,8 @@ import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
 import type { Flow } from './flow.ts';
 import { findSituation, isReference, takePushed } from './situation.ts';
-import type { Candidate, Client, Situation } from './situation.sql.ts';
 
-/** What a request must be, whoever is there. Only the first may, and must, come before a redirect is safe. */
+/** The checks of the request itself. Only the first may, and must, run before a redirect is safe. */
 const ofRequest: readonly Check[] = [
   checkRedirectUri,
   checkParameters,
@@ -40,23 +40,23 @@ const ofRequest: readonly Check[] = [
   checkIdTokenHint,
 ];
 
-/** What must be so of the person besides. A code depends on all of it, in this order. */
-const ofPerson: readonly Check[] = [checkDenied, checkLogin, checkAcr, checkConsent];
+/** The checks of the user, in this order. */
+const ofUser: readonly Check[] = [checkDenied, checkLogin, checkAcr, checkConsent];
 
-/** How a request ends: stopped, with who is to be told, or with a code. */
+/** How a request ends. */
 export type Outcome = Stop | { readonly kind: 'code'; readonly code: string };
 
-/** What becomes of a request, and of which one. */
+/** A request, and how it ends. */
 export interface Decision {
   readonly asked: Asked;
-  /** Null where it is not known, and then the outcome is a page. */
-  readonly client: Client | null;
+  /** Null if it is unknown; then the outcome is a page. */
+  readonly client: LoginClient | null;
   readonly outcome: Outcome;
-  /** Whether the browser may be sent to the client without a page in between. */
+  /** Whether the browser may be redirected to the client without a page in between. */
   readonly redirects: boolean;
 }
 
-/** Runs the checks over a request of the browser with this session secret: one read, and one write where they all pass. */
+/** Runs the checks of a request, for the browser with this session secret: one read, and one write if all pass. */
 export async function authorize(runtime: Runtime, came: Asked, secret: string | undefined): Promise<Decision> {
   const fault = unanswerable(came);
   const found = fault === undefined ? await find(runtime, came, secret) : null;
@@ -66,20 +66,20 @@ export async function authorize(runtime: Runtime, came: Asked, secret: string | 
   }
   const { asked, situation } = found;
   const outcome = await decide(runtime, await attemptOf(runtime, asked, situation));
-  // A client that a member registered for themself leads nobody anywhere who has never seen a page about it.
+  // A client that a user registered for themself gets no redirect before the visitor has seen a page about it.
   const redirects = !situation.client.registeredBy || asked.flow !== null || situation.consent !== null;
   return { asked, client: situation.client, outcome, redirects };
 }
 
 const UNKNOWN_REFERENCE = 'invalid_request_uri: request_uri is unknown, expired or used, or is not for this client_id';
 
-/** What is wrong with a request that nothing is to be made of. */
+/** Why a request cannot even be looked up. */
 function unanswerable({ repeated }: Asked): string | undefined {
   const twice = ['client_id', 'request_uri'].find((name) => repeated.has(name));
   return twice && `invalid_request: ${twice} is given more than once`;
 }
 
-/** The request and the situation it is made in; of one that was pushed, what was pushed alone counts (RFC 9126 §4). */
+/** The request with its situation. Of a pushed request, only the pushed parameters count (RFC 9126 §4). */
 async function find(
   runtime: Runtime,
   came: Asked,
@@ -93,7 +93,7 @@ async function find(
 
 const isPushed = ({ parameters, flow }: Asked): boolean => !flow && isReference(parameters.get('request_uri'));
 
-/** What stops a request that a client pushes, before anybody has been asked anything. */
+/** Why a pushed request is refused, before any user is involved. */
 export async function refusePushed(runtime: Runtime, asked: Asked, situation: Situation): Promise<Stop | undefined> {
   const attempt = await attemptOf(runtime, asked, situation);
   return firstStop(ofRequest, attempt);
@@ -115,7 +115,11 @@ const attemptOf = async (runtime: Runtime, asked: Asked, situation: Situation): 
   now: runtime.clock.now(),
 });
 
-async function readHint(runtime: Runtime, { parameters }: Asked, client: Client): Promise<string | null | undefined> {
+async function readHint(
+  runtime: Runtime,
+  { parameters }: Asked,
+  client: LoginClient,
+): Promise<string | null | undefined> {
   const token = parameters.get('id_token_hint');
   if (token === undefined) return undefined;
   const hint = await readIdTokenHint(runtime, token);
@@ -123,25 +127,25 @@ async function readHint(runtime: Runtime, { parameters }: Asked, client: Client)
 }
 
 async function decide(runtime: Runtime, attempt: Attempt): Promise<Outcome> {
-  const stop = firstStop(ofRequest, attempt) ?? firstStop(ofPerson, attempt);
+  const stop = firstStop(ofRequest, attempt) ?? firstStop(ofUser, attempt);
   if (stop) return stop;
   const code = await issue(runtime, attempt);
-  // The session ended between the look and the write: as far as this request goes, nobody is signed in.
+  // The session has ended between the read and the write: decide again without it.
   return code === null ? decide(runtime, { ...attempt, session: null, consent: null }) : { kind: 'code', code };
 }
 
 async function issue(runtime: Runtime, attempt: Attempt): Promise<string | null> {
   const { client, session } = attempt;
-  if (!session) throw new Error('The checks let a request pass that nobody is signed in for.');
+  if (!session) throw new Error('A request without a session passed the checks.');
   const { userId, id: sessionId } = session;
-  return issueCode(runtime, { customerId: client.customerId, userId, sessionId, ...boundTo(attempt) });
+  return issueCode(runtime, { customerId: client.customerId, userId, sessionId }, boundTo(attempt));
 }
 
-/** What a code is for and bound to, of a request that passed its checks. */
+/** What a code grants and is bound to, for a request that passed its checks. */
 function boundTo(attempt: Attempt) {
   const { parameters, client } = attempt;
   const redirectUri = parameters.get('redirect_uri');
-  if (redirectUri === undefined) throw new Error('The checks let a request pass that cannot be answered.');
+  if (redirectUri === undefined) throw new Error('A request without a redirect_uri passed the checks.');
   return {
     clientId: client.id,
     scopes: grantedScopes(attempt),
@@ -152,7 +156,7 @@ function boundTo(attempt: Attempt) {
   };
 }
 
-/** A login that is about to be written down, within a flow. */
+/** A login in a flow that is about to be stored. */
 interface Proved {
   readonly flow: Flow;
   readonly situation: Situation;
@@ -162,17 +166,16 @@ interface Proved {
 }
 
 /**
- * What the client gets by the statement that writes the login down, so that the browser need not come back here: null
- * where a check does not let the request pass, or the answer is a page. The same checks as ever decide, on a session as
- * it is about to be; nobody chose or allowed anything in it yet.
+ * What the statement that stores the login also grants, so that the browser need not come back here. Null if a check does
+ * not pass, or if the answer is a page. It runs the same checks, on the session that is about to start.
  */
-export async function deserved(runtime: Runtime, proved: Proved): Promise<AuthorizationAtLogin | null> {
+export async function authorizationWithLogin(runtime: Runtime, proved: Proved): Promise<AuthorizationAtLogin | null> {
   const { flow, candidate, amr, at } = proved;
   const { holder, role, clientVersion, consentVersion } = candidate;
   const { id: userId, email, mfaEnabled: hasFactor } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
   const session = { id: '', authTime: at, userId, email, role, amr, hasFactor };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
-  if (responseModeOf(attempt) !== 'query' || firstStop([...ofRequest, ...ofPerson], attempt)) return null;
+  if (responseModeOf(attempt) !== 'query' || firstStop([...ofRequest, ...ofUser], attempt)) return null;
   return { ...boundTo(attempt), clientVersion, consentVersion };
 }

@@ -2,76 +2,80 @@ import { secondsAfter } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { digest, newSecret } from '../../../kernel/secret.ts';
 import { insertPushedRequest } from '../../../modules/clients/index.ts';
-import { idleSince } from '../../../modules/sessions/index.ts';
-import { emailKey } from '../../../modules/users/index.ts';
-import type { Asked, Parameters } from './attempt.ts';
 import {
   candidateOf,
   pushedSituationOf,
   readCandidate,
   readSituation,
   situationOf,
-  type Client,
+  type LoginClient,
   type Situation,
-} from './situation.sql.ts';
+} from '../../../modules/logins/index.ts';
+import { idleSince } from '../../../modules/sessions/index.ts';
+import { emailKey } from '../../../modules/users/index.ts';
+import type { Asked, Parameters } from './attempt.ts';
 
 /** RFC 9126 §2.2 */
 const REFERENCE = 'urn:ietf:params:oauth:request_uri:';
 
-/** RFC 9126 §2.2: long enough for the browser to come with it, and no longer. */
+/** RFC 9126 §2.2: long enough for the browser to use it. */
 const PUSHED_SECONDS = 90;
 
-/** The client of this id, and what it and this browser's user have with each other. */
+/** The client, this browser's session with the client's customer, and the user's consent. */
 export async function findSituation(
   runtime: Runtime,
   clientId: string | undefined,
   secret: string | undefined,
 ): Promise<Situation | null> {
   if (clientId === undefined || clientId.includes('\0')) return null;
-  const row = await runtime.db.first(situationOf, [clientId, ...around(runtime, secret)]);
+  const row = await runtime.db.first(situationOf, { clientId, ...browserOf(runtime, secret) });
   return row ? admitted(runtime, readSituation(row)) : null;
 }
 
-/** The client of this id, and its customer's user with this address, who is about to sign in to it. */
+/** The client, and the customer's user with this email address, for a login. */
 export async function findCandidate(
   runtime: Runtime,
   clientId: string | undefined,
   email: string,
 ): Promise<ReturnType<typeof readCandidate> | null> {
   if (clientId === undefined || clientId.includes('\0')) return null;
-  const row = await runtime.db.first(candidateOf, [clientId, emailKey(email)]);
+  const row = await runtime.db.first(candidateOf, { clientId, emailKey: emailKey(email) });
   const found = row && readCandidate(row);
   return found && admitted(runtime, found.situation) ? found : null;
 }
 
-/** The situation, unless its client is a member's own where there are to be none. */
+/** The situation; null if a user registered the client for themself and this server does not allow that. */
 const admitted = ({ settings }: Runtime, situation: Situation): Situation | null =>
   situation.client.registeredBy !== null && settings.clients.ofMembers === 'off' ? null : situation;
 
-/** Whether a `request_uri` refers to a request that was pushed. */
+/** Whether a `request_uri` refers to a pushed request. */
 export const isReference = (requestUri: string | undefined): boolean => requestUri?.startsWith(REFERENCE) ?? false;
 
-/** Keeps a request of the client for a while, and gives what refers to it: 256 random bits, of which a hash is stored. */
-export async function keepPushed(
+/** Stores a request of the client and returns its reference: 256 random bits, of which only the hash is stored. */
+export async function storePushed(
   { db, clock }: Runtime,
-  client: Pick<Client, 'id' | 'customerId'>,
+  client: Pick<LoginClient, 'id' | 'customerId'>,
   parameters: Parameters,
 ): Promise<{ readonly requestUri: string; readonly expiresIn: number }> {
   const requestUri = newSecret(REFERENCE);
-  const text = new URLSearchParams([...parameters]).toString();
-  const end = secondsAfter(clock.now(), PUSHED_SECONDS);
-  await db.rows(insertPushedRequest, [digest(requestUri), client.customerId, client.id, text, end]);
+  await db.rows(insertPushedRequest, {
+    referenceHash: digest(requestUri),
+    customerId: client.customerId,
+    clientId: client.id,
+    parameters: new URLSearchParams([...parameters]).toString(),
+    expiresAt: secondsAfter(clock.now(), PUSHED_SECONDS),
+  });
   return { requestUri, expiresIn: PUSHED_SECONDS };
 }
 
-/** Uses up a request that was pushed, by one statement, and finds the situation in it; null where there is none to use. */
+/** Redeems a pushed request and finds its situation, in one statement; null if there is no such request. */
 export async function takePushed(
   runtime: Runtime,
   { clientId, reference = '' }: { readonly clientId: string | undefined; readonly reference: string | undefined },
   secret: string | undefined,
 ): Promise<{ readonly asked: Asked; readonly situation: Situation } | null> {
   if (clientId === undefined || clientId.includes('\0')) return null;
-  const values = [clientId, ...around(runtime, secret), digest(reference)];
+  const values = { clientId, ...browserOf(runtime, secret), referenceHash: digest(reference) };
   const row = await runtime.db.first(pushedSituationOf, values);
   if (!row) return null;
   const { parameters, ...found } = row;
@@ -85,7 +89,8 @@ export async function takePushed(
   return situation && { asked, situation };
 }
 
-function around({ clock, settings }: Runtime, secret: string | undefined): unknown[] {
+/** The parameters of the statements that say which browser asks, and when. */
+function browserOf({ clock, settings }: Runtime, secret: string | undefined) {
   const now = clock.now();
-  return [secret ? digest(secret) : null, now, idleSince(now, settings.sessions)];
+  return { secretHash: secret ? digest(secret) : null, now, idleSince: idleSince(now, settings.sessions) };
 }

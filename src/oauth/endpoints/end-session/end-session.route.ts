@@ -12,13 +12,13 @@ import { PATHS } from '../../paths.ts';
 import { type IdTokenHint, readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { badLogout, LogoutRequests } from './logout-requests.ts';
 
-/** Shows a person what went wrong. */
+/** Shows an error page. */
 export type ShowError = (error: unknown, request: Request, response: Response) => void;
 
-/** Above this, parameters that came by POST are not moved into an address. */
+/** Longer parameters of a POST are not moved into a URL. */
 const ADDRESS_MAX = 8_000;
 
-/** The page that asks, and says so when nobody is signed in any more. */
+/** The page that asks for confirmation, and says so if nobody is signed in. */
 const LOGOUT_PAGE = '/logout';
 
 /** Serves `/oauth2/logout` by GET and POST (OpenID Connect RP-Initiated Logout §2). */
@@ -47,7 +47,7 @@ export class EndSessionRoute {
     const body = await readFormText(request);
     const parameters = readParameters(query(body));
     if (sessionCookie(this.runtime).read(request)) return this.answer(request, response, parameters);
-    // SameSite=Lax keeps our cookies out of a form posted from the client's site, and in the GET that it is turned into.
+    // SameSite=Lax: a form posted from the client's site has no cookies of ours, but a GET has.
     return seeOther(response, `${this.site.path(PATHS.endSession)}?${await this.asAddress(body, parameters)}`);
   }
 
@@ -59,18 +59,18 @@ export class EndSessionRoute {
     const sessions = new RequestContext(this.runtime, anonymous, originOf(request)).get(SessionService);
     const session = await sessions.find(secret);
     if (session && secret !== undefined) {
-      // Without an ID token of this very session it could be anybody who sends the browser here: the page asks.
+      // Without an ID token of this session, anybody could have sent the browser here, so the page asks.
       if (hint?.sessionId !== session.id || hint.userId !== session.userId)
         return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
       await sessions.end(secret, session, hint.clientId);
     }
     if (secret !== undefined) cookie.clear(response);
-    // Nobody is led to a member's application without a page: it says where the way back leads.
-    if (!session && asked.client?.isMembers) return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
+    // A client that a user registered for themself gets no redirect without a page, which says where it leads.
+    if (!session && asked.client?.ownerId) return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
     return seeOther(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
   }
 
-  /** The hint, if it is any good; `invalid` where it was given to another client than the one that is named. */
+  /** The hint, if it is valid; `invalid` if it was issued to another client than `client_id`. */
   private async hintOf(parameters: Parameters): Promise<IdTokenHint | null> {
     const token = parameter(parameters, 'id_token_hint');
     const hint = token === undefined ? null : await readIdTokenHint(this.runtime, token);
@@ -81,7 +81,7 @@ export class EndSessionRoute {
     return hint;
   }
 
-  /** Parameters as a query. Of those that are too long for one the hint is left out, which it makes a question. */
+  /** The parameters as a query. If they are too long, the hint is omitted, and the page asks. */
   private async asAddress(body: string, parameters: Parameters): Promise<string> {
     if (body.length <= ADDRESS_MAX) return body;
     const hint = await this.hintOf(parameters);

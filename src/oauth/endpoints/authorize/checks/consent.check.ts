@@ -4,14 +4,14 @@ import { grantedResources } from './resource.check.ts';
 import { grantedScopes } from './scope.check.ts';
 
 /**
- * The user allows the client what it gets: remembered per client, scopes, resources and the host that answers go to; asked
- * again with `prompt=consent` (OpenID Connect Core §3.1.2.4), and not asked at all where the client is registered so.
- * Whoever wants to administer is asked for in every flow, however the client is registered and whatever is remembered.
+ * The user consents to what the client gets. A consent is stored for a client, with scopes, resources and the host of the
+ * redirect URI. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to need no consent.
+ * Scopes to administer need consent in every flow.
  */
 export const checkConsent: Check = (attempt) => {
   if (isAllowed(attempt)) return undefined;
   return wordsOf(attempt.parameters, 'prompt').has('none')
-    ? refuse('consent_required', 'The user has not allowed this yet.')
+    ? refuse('consent_required', 'The user has not consented to this yet.')
     : { kind: 'ask', step: 'consent' };
 };
 

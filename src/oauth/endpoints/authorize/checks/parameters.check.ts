@@ -1,6 +1,6 @@
 import { refuse, type Check } from '../attempt.ts';
 
-/** RFC 6749 §3.1: parameters MUST NOT be included more than once; and none holds a NUL byte, which cannot be stored. */
+/** RFC 6749 §3.1: no parameter is given more than once. None has a NUL byte, which PostgreSQL cannot store. */
 export const checkParameters: Check = ({ parameters, repeated }) => {
   const [twice] = repeated;
   if (twice !== undefined) return refuse('invalid_request', `${printable(twice)} is given more than once.`);
@@ -8,5 +8,5 @@ export const checkParameters: Check = ({ parameters, repeated }) => {
   return broken && refuse('invalid_request', `${printable(broken[0])} holds a NUL byte.`);
 };
 
-// RFC 6749 §4.1.2.1 allows an error_description little more than ASCII.
+// RFC 6749 §4.1.2.1: an error_description has only ASCII.
 const printable = (name: string): string => (/^[\w.~-]{1,64}$/.test(name) ? name : 'A parameter');

@@ -5,18 +5,21 @@ import { grantedScopes } from './scope.check.ts';
 const S256 = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * RFC 7636, with S256 only: a plain challenge protects against nobody who reads the request. Without a challenge, a
- * confidential client that is not registered to need one binds the code to its session by a nonce (RFC 9700 §2.1.1).
+ * RFC 7636, with S256 only: a plain challenge does not protect against somebody who reads the request. A confidential client
+ * that is not registered to require PKCE may bind the code to its session by a nonce instead (RFC 9700 §2.1.1).
  */
 export const checkPkce: Check = (attempt) => {
   const { parameters, client } = attempt;
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if (challenge === undefined) {
-    if (method !== undefined) return refuse('invalid_request', 'code_challenge_method comes without a code_challenge.');
-    if (client.requirePkce || client.isPublic) return refuse('invalid_request', 'code_challenge is missing.');
+    if (method !== undefined) return refuse('invalid_request', 'code_challenge_method requires a code_challenge.');
+    if (client.requirePkce || client.type === 'public') return refuse('invalid_request', 'code_challenge is missing.');
     if (!hasNonce(attempt))
-      return refuse('invalid_request', 'code_challenge is missing, and so is a nonce with the scope openid.');
+      return refuse(
+        'invalid_request',
+        'code_challenge is missing. Without it, a nonce and the scope openid are required.',
+      );
     return undefined;
   }
   if (method !== 'S256') return refuse('invalid_request', 'The only code_challenge_method is S256.');
@@ -24,6 +27,6 @@ export const checkPkce: Check = (attempt) => {
   return undefined;
 };
 
-// A client finds its nonce in the ID token, and there is none without openid.
+// The nonce is in the ID token, which requires openid.
 const hasNonce = (attempt: Attempt): boolean =>
   attempt.parameters.has('nonce') && grantedScopes(attempt).includes('openid');

@@ -1,7 +1,7 @@
 import { refuse, type Check } from '../attempt.ts';
 
-/** RFC 9126 §6: a client registered to push its requests makes them in no other way. Flows began with what passed this. */
+/** RFC 9126 §6: a client that is registered to push its requests must do so. Flows have passed this check before. */
 export const checkPushed: Check = ({ client, pushed, flow }) =>
-  client.requirePushed && !pushed && !flow
-    ? refuse('invalid_request', 'The client is registered to push its authorization requests.')
+  client.requirePushedAuthorizationRequests && !pushed && !flow
+    ? refuse('invalid_request', 'This client must push its authorization requests.')
     : undefined;

@@ -1,8 +1,8 @@
 import type { Check } from '../attempt.ts';
 
 /**
- * RFC 6749 §4.1.2.1: a request whose redirect URI is missing or not the client's is told to the person, and never
- * redirected. Compared as exact strings (RFC 9700 §2.1), but for the port of a loopback address.
+ * RFC 6749 §4.1.2.1: if the redirect URI is missing or not registered, the user sees the error and is not redirected. URIs
+ * are compared as exact strings (RFC 9700 §2.1), except for the port of a loopback address.
  */
 export const checkRedirectUri: Check = ({ parameters, repeated, client }) => {
   if (repeated.has('redirect_uri'))
@@ -15,7 +15,7 @@ export const checkRedirectUri: Check = ({ parameters, repeated, client }) => {
 
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(?=[/?]|$)/;
 
-/** Whether a redirect URI is the registered one. RFC 8252 §7.3: any port of a loopback IP literal, over http, will do. */
+/** Whether a redirect URI is the registered one. RFC 8252 §7.3: a loopback IP literal, over http, may have any port. */
 export function isSameRedirectUri(registered: string, uri: string): boolean {
   return registered === uri || (LOOPBACK.test(registered) && withoutPort(uri) === withoutPort(registered));
 }

@@ -1,6 +1,6 @@
 import { refuse, type Check } from '../attempt.ts';
 
-/** Only codes are handed out at this endpoint (RFC 9700 §2.1.2), and only to clients registered for them. */
+/** This endpoint issues only codes (RFC 9700 §2.1.2), and only to clients that are registered for them. */
 export const checkResponseType: Check = ({ parameters, client }) => {
   const type = parameters.get('response_type');
   if (type === undefined) return refuse('invalid_request', 'response_type is missing.');

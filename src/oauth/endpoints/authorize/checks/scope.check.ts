@@ -2,9 +2,9 @@ import { ALL_SCOPES, isAdministration } from '../../../../modules/clients/index.
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
 /**
- * The scopes the client gets: those it asks for and is registered for. Others are ignored (OpenID Connect Core
- * §3.1.2.1), and the token response tells what was granted (RFC 6749 §3.3). Nobody but an administrator can let a client
- * administer, and a member who becomes one has been asked nothing yet: what they once granted holds nothing of it.
+ * The scopes that the client gets: those it requests and is registered for. Others are ignored (OpenID Connect Core
+ * §3.1.2.1), and the token response has the granted ones (RFC 6749 §3.3). Only administrators can grant scopes to
+ * administer. A member who becomes an administrator has not granted them, and is asked.
  */
 export function grantedScopes({
   parameters,
@@ -17,8 +17,8 @@ export function grantedScopes({
   );
 }
 
-/** A request from which nothing would be granted is one (RFC 6749 §3.3). */
+/** A request that would get no scope is refused (RFC 6749 §3.3). */
 export const checkScope: Check = (attempt) =>
   grantedScopes(attempt).length > 0
     ? undefined
-    : refuse('invalid_scope', 'scope names nothing that the client may have in the name of a user.');
+    : refuse('invalid_scope', 'scope has no scope that the client may get for a user.');

@@ -1,0 +1,44 @@
+import { createPublicKey } from 'node:crypto';
+import { invalid } from '../../kernel/errors.ts';
+import type { JwkSet } from './client.entity.ts';
+
+/** The most keys that a client may register. */
+export const KEYS_MAX = 10;
+const KEY_CHARACTERS_MAX = 4096;
+const RSA_BITS_MIN = 2048;
+
+// RFC 7518 §6: the members of private and symmetric keys.
+const SECRETS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+/** Reads a set of public keys (RFC 7517 §5). Throws `invalid` for anything else. */
+export function readJwks(value: unknown): JwkSet {
+  const keys = (value as { keys?: unknown } | null)?.keys;
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > KEYS_MAX)
+    throw invalid('jwks', `jwks must be an object with a list of 1 to ${KEYS_MAX} keys.`);
+  const known = keys.map(readKey);
+  const ids = known.map(({ kid }) => kid).filter((kid) => kid !== undefined);
+  if (new Set(ids).size < ids.length) throw invalid('jwks', 'jwks contains a kid twice.');
+  return { keys: known };
+}
+
+function readKey(value: unknown, index: number): Readonly<Record<string, unknown>> {
+  const fault = keyFault(value);
+  if (fault) throw invalid('jwks', `jwks.keys[${index}] ${fault}.`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function keyFault(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  const key = value as Readonly<Record<string, unknown>>;
+  if (JSON.stringify(key).length > KEY_CHARACTERS_MAX) return 'is too long';
+  if (SECRETS.some((name) => name in key)) return 'must not contain a private or symmetric key';
+  if (key['kid'] !== undefined && typeof key['kid'] !== 'string') return 'has a kid that is not a string';
+  if (key['use'] !== undefined && key['use'] !== 'sig') return 'is not for signatures';
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails: details } = createPublicKey({ key, format: 'jwk' });
+    if (asymmetricKeyType === 'rsa' && (details?.modulusLength ?? 0) < RSA_BITS_MIN) return 'is shorter than 2048 bits';
+  } catch {
+    return 'is not a readable public key';
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { SCOPES } from '../../kernel/access.ts';
+
+/** The grant types of the token endpoint. */
+export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+
+/** The scopes that a client may request of any user. */
+const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const;
+export type UserScope = (typeof USER_SCOPES)[number];
+
+/** All scopes: those of users, and those to administer, in a client's own name or an administrator's. */
+export const ALL_SCOPES: readonly string[] = [...USER_SCOPES, ...SCOPES];
+
+/** Whether the scope is for administering the customer. It is granted only with consent, and never to members. */
+export const isAdministration = (scope: string): boolean => (SCOPES as readonly string[]).includes(scope);
+
+/** How a confidential client can authenticate (OIDC Core §9): with a secret, or with its own key. */
+export const CONFIDENTIAL_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
+
+/** How any client can authenticate at the token endpoint. `none` is for public clients. */
+export const CLIENT_AUTH_METHODS = [...CONFIDENTIAL_AUTH_METHODS, 'none'] as const;
+export type ClientAuthMethod = (typeof CLIENT_AUTH_METHODS)[number];

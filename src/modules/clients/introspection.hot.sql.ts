@@ -1,0 +1,80 @@
+import { byKey, lookup, sql } from '../../kernel/database.ts';
+import {
+  joinSessionUserAndClient,
+  grantWithUserAndClient,
+  grantIsValid,
+  isGrantOf,
+  refreshable,
+} from '../grants/index.ts';
+import { type ClientRegistration, notRevoked, registrationColumns } from './client-authentication.hot.sql.ts';
+
+/** The client that asks, and what is known about the token's client: null if the token is not active. */
+export interface Introspected extends ClientRegistration {
+  readonly holderScopes: readonly string[] | null;
+  readonly holderResources: readonly string[] | null;
+}
+
+/** The same with the token's user. */
+interface IntrospectedOfUser extends Introspected {
+  readonly email: string;
+}
+
+/** The same for a refresh token, with what it grants. */
+interface IntrospectedRefreshToken extends ClientRegistration {
+  readonly holderScopes: readonly string[] | null;
+  readonly email: string;
+  readonly grantedScopes: readonly string[];
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+// `clients` is the client that asks. The token must belong to the same customer.
+const askedBy = (client: string, columns: string, from: string): string =>
+  `select ${registrationColumns}, t.* from clients left join lateral (
+     select ${columns} from ${from}
+   ) t on true
+   where clients.id = ${client}`;
+
+/** Hot path: the client `clientId` introspects an access token of a user. */
+export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'grantId' | 'userId' | 'sessionId'>(
+  'clients.introspect-user-token',
+  { clientId: 'text', grantId: 'uuid', userId: 'uuid', sessionId: 'uuid' },
+  ({ clientId, grantId, userId, sessionId }) =>
+    askedBy(
+      clientId,
+      'c.scopes as "holderScopes", c.resources as "holderResources", u.email',
+      `${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id
+       and ${grantIsValid}`,
+    ),
+);
+
+/** Hot path: the client `clientId` introspects an access token that the client `holderId` got for itself. */
+export const introspectClientToken = lookup<Introspected, 'clientId' | 'holderId' | 'jti'>(
+  'clients.introspect-client-token',
+  { clientId: 'text', holderId: 'text', jti: 'uuid' },
+  ({ clientId, holderId, jti }) =>
+    askedBy(
+      clientId,
+      'c.scopes as "holderScopes", c.resources as "holderResources"',
+      `clients c where c.id = ${holderId} and c.customer_id is not distinct from clients.customer_id and 'client_credentials' = any(c.grant_types)
+       and ${notRevoked(jti)}`,
+    ),
+);
+
+/** Hot path: a client introspects a refresh token of its own. */
+export const introspectRefreshToken = sql<
+  IntrospectedRefreshToken,
+  { clientId: string; tokenHash: Buffer; now: Date; idleSince: Date }
+>(
+  'clients.introspect-refresh-token',
+  askedBy(
+    ':clientId',
+    `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",
+       g.session_id as "sessionId", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
+    `(select * from refresh_tokens where token_hash = :tokenHash limit 1) r ${byKey('grants', 'g', 'r.grant_id')} ${joinSessionUserAndClient}
+     where r.customer_id = clients.customer_id and r.client_id = clients.id
+       and r.consumed_at is null and ${refreshable('r', ':now', ':idleSince')} and ${grantIsValid}`,
+  ),
+);

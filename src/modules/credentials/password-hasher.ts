@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os';
+import { HashQueue, type Turn } from './hash-queue.ts';
+
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/**
+ * Verified where there is no hash, so that it takes as long. It has the same parameters, and no known password matches.
+ */
+const DUMMY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** The longest password that is hashed, in bytes of UTF-8. */
+export const PASSWORD_MAX_BYTES = 1024;
+
+// Hashing runs on libuv's pool of four threads. One stays free for files and DNS.
+const LANES_MAX = 3;
+
+// One hash takes about 20 ms. Nobody would wait for a place further back.
+const QUEUE_PER_LANE = 64;
+
+interface Verdict {
+  readonly matches: boolean;
+  /** Whether the hash has other parameters than today's, so that the password should be hashed again. */
+  readonly outdated: boolean;
+}
+
+/** Work that shares no lane. */
+const ALONE: Turn = { lanes: [] };
+
+/**
+ * argon2id, one hash fewer at a time than there are cores and at most three, so that logins leave CPU for everything
+ * else. Callers wait in a fair queue. `unavailable` when it is full.
+ */
+export class PasswordHasher {
+  private readonly lanes = Math.max(1, Math.min(LANES_MAX, availableParallelism() - 1));
+  private readonly queue = new HashQueue(this.lanes, this.lanes * QUEUE_PER_LANE);
+
+  /** The password's hash in PHC form, parameters and salt included. */
+  async hash(password: string, turn: Turn = ALONE): Promise<string> {
+    return this.queue.run(turn, async () => (await argon2()).hash(normalizePassword(password), PARAMETERS));
+  }
+
+  /** Whether the password matches the hash. Without a hash it is false, after the same work. */
+  async verify(hash: string | null, password: string, turn: Turn = ALONE): Promise<Verdict> {
+    const typed = normalizePassword(password);
+    // The same for every account, known or not, so it reveals nothing.
+    if (isTooLong(typed)) return { matches: false, outdated: false };
+    return this.queue.run(turn, async () => {
+      const { verify, needsRehash } = await argon2();
+      const against = hash ?? DUMMY;
+      const matches = (await verify(against, typed)) && hash !== null;
+      return { matches, outdated: matches && needsRehash(against, PARAMETERS) };
+    });
+  }
+}
+
+/** The password in NFC (RFC 8265 §4.2.2), so that every way to type the same characters matches. */
+export const normalizePassword = (password: string): string =>
+  isTooLong(password) ? password : password.normalize('NFC');
+
+export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > PASSWORD_MAX_BYTES;
+
+// The native addon is loaded with the first password, not at the start.
+const argon2 = () => import('argon2');

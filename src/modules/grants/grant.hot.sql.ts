@@ -1,0 +1,89 @@
+import { fragment, sql } from '../../kernel/database.ts';
+import { factorAt, noteAccess, type SessionStart } from '../sessions/index.ts';
+
+/** A new grant of a client, with its code. */
+export interface NewCode {
+  readonly grantId: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  readonly codeHash: Buffer;
+  readonly redirectUri: string;
+  readonly codeChallenge: string | null;
+  readonly nonce: string | null;
+  readonly codeEnd: Date;
+}
+
+/** A new grant of a session; the access of the session is noted if the last one was before `notedBefore`. */
+interface NewGrant extends NewCode {
+  readonly customerId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly now: Date;
+  readonly notedBefore: Date;
+}
+
+const GRANT_COLUMNS =
+  'id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, factor_at, amr, created_at';
+const CODE_COLUMNS = 'code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, expires_at';
+
+/**
+ * Hot path: the authorization endpoint issues a code. If the session is gone, no grant is created, and the code's foreign
+ * key fails.
+ */
+export const insertGrant = sql<Record<string, never>, NewGrant>(
+  'grants.insert',
+  `with noted as (
+     ${noteAccess(':sessionId', ':now', ':notedBefore')} and customer_id is not distinct from :customerId
+   ), granted as (
+     insert into grants (${GRANT_COLUMNS})
+     select :grantId, :customerId, :userId, :sessionId, :clientId, :scopes, :resources, auth_time, factor_at, amr, :now
+     from sessions
+     where id = :sessionId and customer_id is not distinct from :customerId and user_id is not distinct from :userId
+   )
+   insert into authorization_codes (${CODE_COLUMNS})
+   values (:codeHash, :customerId, :grantId, :clientId, :redirectUri, :codeChallenge, :nonce, :codeEnd)`,
+);
+
+/** A code to issue with a login, and the versions (`xmin`) of the rows that were read to decide it. */
+export interface LoginCode extends Omit<NewCode, 'codeHash'> {
+  /** As PostgreSQL writes bytes: `\x…`. */
+  readonly codeHash: string;
+  readonly clientVersion: string;
+  /** Null where no consent is needed. */
+  readonly consentVersion: string | null;
+}
+
+/** The parameters of `grantWithLogin`. */
+export interface GrantWithLogin extends Pick<SessionStart, 'customerId' | 'userId' | 'now' | 'amr'> {
+  readonly code: LoginCode | null;
+}
+
+/**
+ * For the WITH of the statement that starts a session: issues a code for the session in the CTE `login`. It issues none if
+ * the client or the consent has changed since the request was checked. `coded` has a row if it issued one.
+ */
+export const grantWithLogin = fragment(
+  'grants.grant-with-login',
+  `wanted as (
+     select w.* from jsonb_to_record(:code::jsonb) as w("grantId" uuid, "clientId" text, "clientVersion" text,
+       "consentVersion" text, scopes text[], resources text[], "codeHash" bytea, "redirectUri" text,
+       "codeChallenge" text, nonce text, "codeEnd" timestamptz)
+     cross join lateral (select xmin from clients where id = w."clientId" limit 1) c
+     where c.xmin::text is not distinct from w."clientVersion"
+       and (w."consentVersion" is null or exists (
+         select from consents k
+         where k.user_id = :userId and k.client_id is not distinct from w."clientId"
+           and k.xmin::text = w."consentVersion" offset 0))
+   ), granted as (
+     insert into grants (${GRANT_COLUMNS})
+     select w."grantId", :customerId, :userId, login.id, w."clientId", w.scopes, w.resources, :now,
+       ${factorAt(':amr', ':now')}, :amr, :now
+     from wanted w, login
+   ), coded as (
+     insert into authorization_codes (${CODE_COLUMNS})
+     select w."codeHash", :customerId, w."grantId", w."clientId", w."redirectUri", w."codeChallenge", w.nonce, w."codeEnd"
+     from wanted w, login
+     returning grant_id
+   )`,
+);

@@ -1,0 +1,68 @@
+import { byKey } from '../../kernel/database.ts';
+import { trailOf } from '../audit/index.ts';
+import { joinUserAndClient } from './valid-grant.hot.sql.ts';
+
+/** What tokens say about a user's login and its grant. */
+export interface Login {
+  readonly grantId: string;
+  readonly customerId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly authTime: Date;
+  readonly amr: readonly string[];
+  /** When the session ends at the latest. */
+  readonly sessionExpiresAt: Date;
+}
+
+/** What redeeming a code or a refresh token returns. */
+export interface RedeemedGrant extends Login {
+  readonly scopes: readonly string[];
+  /** What was authorized, even if the client has lost some of it since. */
+  readonly resources: readonly string[];
+  /** Null unless `groups` is among the scopes. */
+  readonly groups: readonly string[] | null;
+}
+
+/** The columns of a RedeemedGrant but its scopes and groups, from grant `g` and session `s`. */
+export const redeemedColumns = `g.id as "grantId", g.customer_id as "customerId", g.user_id as "userId",
+  g.session_id as "sessionId", g.auth_time as "authTime", g.amr, s.expires_at as "sessionExpiresAt", g.resources`;
+
+/** Joins to grant `g` its session `s`, user `u` and client `c`. */
+export const joinSessionUserAndClient = `${byKey('sessions', 's', 'g.session_id')}
+     ${joinUserAndClient}`;
+
+/**
+ * The row `t` of `table` that `key` finds, with its grant, session, user and client. The grant is locked. A CTE that reads
+ * this must be the first that a statement needs: whoever ends a grant locks the grant before its codes and tokens, and a
+ * statement that locked them in the other order would deadlock. `key share` lets others use the grant at the same time; a
+ * statement that may end the grant takes `update`.
+ */
+export const lockedGrantOf = (table: string, key: string, lock: 'key share' | 'update'): string =>
+  `(select * from ${table} where ${key} limit 1) t
+     cross join lateral (select * from grants where id = t.grant_id limit 1 for ${lock}) g ${joinSessionUserAndClient}`;
+
+/** RFC 8707 §2.2: the requested resources (a parameter, null for all) are among those of grant `g`. */
+export const resourcesWithin = (requested: string): string =>
+  `(${requested}::text[] is null or ${requested} <@ g.resources)`;
+
+/**
+ * The names of the groups of user `user` (a column). Each name is read by key: for a join, the planner may choose to read
+ * every group there is.
+ */
+export const groupNames = (user: string): string =>
+  `array(select (select n.name from groups n where n.id = m.group_id)
+         from memberships m where m.user_id = ${user})`;
+
+export const groupsOfRedeemed = `case when 'groups' = any(redeemed.scopes)
+     then ${groupNames('redeemed."userId"')} end as groups`;
+
+/**
+ * Records that the statement has deleted the grant of the CTE `ended` (its id, user_id and client_id). `event` is the
+ * parameter with the audit row.
+ */
+export const trailOfEnded = (event: string): string =>
+  trailOf(
+    `(${event}::jsonb || jsonb_build_object(
+     'subject_id', ended.id, 'details', jsonb_build_object('userId', ended.user_id, 'clientId', ended.client_id)))`,
+    'ended',
+  );

@@ -1,0 +1,112 @@
+import { byKey, sql } from '../../kernel/database.ts';
+import type { AuditRow } from '../audit/index.ts';
+import { noteAccess } from '../sessions/index.ts';
+import {
+  groupsOfRedeemed,
+  joinSessionUserAndClient,
+  lockedGrantOf,
+  redeemedColumns,
+  resourcesWithin,
+  type RedeemedGrant,
+  trailOfEnded,
+} from './redeemed-grant.hot.sql.ts';
+import { grantIsValid, refreshable } from './valid-grant.hot.sql.ts';
+
+/** How long a retry waits, to see whether somebody else presents the same token. */
+export const RETRY_DELAY_MS = 300;
+
+/** A refresh token as a client presents it. */
+export interface PresentedToken {
+  readonly tokenHash: Buffer;
+  readonly customerId: string;
+  readonly clientId: string;
+  readonly now: Date;
+  /** Sessions that were last used before this are over. */
+  readonly idleSince: Date;
+  /** The scopes and resources that the request asks for; null for all. */
+  readonly scopes: readonly string[] | null;
+  readonly resources: readonly string[] | null;
+}
+
+const matches = 't.customer_id = :customerId and t.client_id = :clientId::text';
+
+const usable = `${refreshable('t', ':now', ':idleSince')} and (:scopes::text[] is null or :scopes <@ t.scopes)
+    and ${resourcesWithin(':resources')} and ${grantIsValid}`;
+
+/**
+ * Redeems a refresh token and creates its successor, both or neither. Unless the token is for offline use, this counts as an
+ * access of the session, which is noted if the last one was before `notedBefore`.
+ */
+export const rotateToken = sql<RedeemedGrant, PresentedToken & { successorHash: Buffer; notedBefore: Date }>(
+  'grants.rotate-token',
+  `with held as materialized (
+     select t.scopes, t.expires_at, ${redeemedColumns}
+     from ${lockedGrantOf('refresh_tokens', 'token_hash = :tokenHash', 'key share')}
+     where ${matches} and t.consumed_at is null and ${usable}
+   ), redeemed as (
+     update refresh_tokens t set consumed_at = :now, successor_hash = :successorHash::bytea from held
+     where t.token_hash = :tokenHash and t.consumed_at is null
+     returning held.*
+   ), successor as (
+     insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
+     select :successorHash, "customerId", "grantId", :clientId, scopes, expires_at, :now from redeemed
+   ), noted as (
+     ${noteAccess(`(select "sessionId" from redeemed where 'offline_access' <> all(scopes))`, ':now', ':notedBefore')}
+   )
+   select redeemed.*, ${groupsOfRedeemed} from redeemed`,
+);
+
+/** Why a token could not be rotated. */
+interface ReuseCheck {
+  /** The claim of a retry, for `retryRotation`; null if this is no retry. */
+  readonly claim: string | null;
+  readonly scopeExceeded: boolean;
+  readonly resourcesExceeded: boolean;
+}
+
+/**
+ * Claims a retry, or ends the grant of a refresh token that was used before (reuse detection). A client whose answer was
+ * lost may retry, unless the token was used before `retriableSince` (null: never retriable) or its successor was used. Two
+ * retries at the same time are not one client. All servers share the database's clock, so it decides what is the same time.
+ */
+export const detectReuse = sql<ReuseCheck, PresentedToken & { retriableSince: Date | null; event: AuditRow }>(
+  'grants.detect-token-reuse',
+  `with held as materialized (
+     select g.id, t.consumed_at is not null as used,
+       t.consumed_at >= :retriableSince and successor.unused and ${usable} as retriable,
+       not :scopes <@ t.scopes as "scopeExceeded", not ${resourcesWithin(':resources')} as "resourcesExceeded"
+     from ${lockedGrantOf('refresh_tokens', 'token_hash = :tokenHash', 'update')}
+     left join lateral (
+       select n.consumed_at is null as unused from refresh_tokens n where n.token_hash = t.successor_hash limit 1
+     ) successor on true
+     where ${matches}
+   ), claimed as (
+     update refresh_tokens t set retried_at = clock_timestamp() from held
+     where t.token_hash = :tokenHash and held.retriable
+       and (t.retried_at is null or t.retried_at < clock_timestamp() - interval '${RETRY_DELAY_MS} milliseconds')
+     returning t.retried_at::text as claim
+   ), ended as (
+     delete from grants g where g.id = (select id from held where used) and not exists (select from claimed)
+     returning g.id, g.user_id, g.client_id
+   ), trail as (
+     ${trailOfEnded(':event')}
+   )
+   select (select claim from claimed) as claim,
+     exists (select from held where not used and "scopeExceeded") as "scopeExceeded",
+     exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded"`,
+);
+
+/**
+ * Hot path: answers a retry. No row if somebody has presented the token again, or used its successor, since `claim` was made.
+ */
+export const retryRotation = sql<RedeemedGrant, PresentedToken & { successorHash: Buffer; claim: string }>(
+  'grants.retry-rotation',
+  `with redeemed as (
+     select t.scopes, ${redeemedColumns}
+     from (select * from refresh_tokens where token_hash = :tokenHash limit 1) t
+     ${byKey('grants', 'g', 't.grant_id')} ${joinSessionUserAndClient}
+     cross join lateral (select consumed_at from refresh_tokens where token_hash = :successorHash limit 1) successor
+     where ${matches} and t.retried_at::text = :claim and successor.consumed_at is null and ${usable}
+   )
+   select redeemed.*, ${groupsOfRedeemed} from redeemed`,
+);

@@ -1,0 +1,39 @@
+import { lookup } from '../../kernel/database.ts';
+import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import type { SigningAlgorithm } from '../keys/index.ts';
+import { User } from '../users/index.ts';
+import { groupNames } from './redeemed-grant.hot.sql.ts';
+import { grantIsValid, grantWithUserAndClient, isGrantOf } from './valid-grant.hot.sql.ts';
+
+const OF_USER = [
+  'id',
+  'email',
+  'emailVerified',
+  'username',
+  'name',
+  'givenName',
+  'familyName',
+  'picture',
+  'phoneNumber',
+  'phoneVerified',
+  'updatedAt',
+] as const satisfies (keyof Columns<User>)[];
+
+/** What userinfo tells about a user, and needs to know about the client. */
+export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]> {
+  readonly groups: string[];
+  readonly clientScopes: readonly string[];
+  readonly redirectUris: readonly string[];
+  /** The algorithm that the client wants the answer signed with; null for plain JSON. */
+  readonly signedResponseAlg: SigningAlgorithm | null;
+}
+
+/** Hot path: userinfo reads the user of a grant that still exists. */
+export const userinfo = lookup<UserinfoRow, 'grantId' | 'userId' | 'sessionId'>(
+  'grants.userinfo',
+  { grantId: 'uuid', userId: 'uuid', sessionId: 'uuid' },
+  ({ grantId, userId, sessionId }) =>
+    `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, c.scopes as "clientScopes",
+       c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg"
+     from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`,
+);

@@ -1,0 +1,36 @@
+import { SCOPES } from '../../kernel/access.ts';
+import { byKey } from '../../kernel/database.ts';
+
+/** Joins to grant `g` its user `u` and its client `c`. Foreign keys keep both in the grant's customer. */
+export const joinUserAndClient = `${byKey('users', 'u', 'g.user_id')}
+     ${byKey('clients', 'c', 'g.client_id')}`;
+
+/** A grant `g` with its user `u` and its client `c`, for a FROM. */
+export const grantWithUserAndClient = `grants g ${joinUserAndClient}`;
+
+/**
+ * Whether grant `g` is this one, of this user and session. It is found by its id whatever the statistics say: no index helps
+ * with `is not distinct from`, and a user may have thousands of grants.
+ */
+export const isGrantOf = (grant: string, user: string, session: string): string =>
+  `g.id = ${grant} and g.user_id is not distinct from ${user} and g.session_id is not distinct from ${session}`;
+
+/**
+ * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
+ * client is still registered for logins, and for some of the granted scopes and resources; and the user consents to all
+ * granted scopes, if the client needs consent or may administer. A grant is deleted with its session, user or client.
+ */
+export const grantIsValid = `u.is_active and 'authorization_code' = any(c.grant_types) and g.scopes && c.scopes
+     and (g.resources = '{}' or g.resources && c.resources)
+     and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
+       select from consents k
+       where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes offset 0))`;
+
+/**
+ * What refresh token `t` needs besides, with its session `s`: it has not expired; the client may use refresh tokens and some
+ * of the token's scopes; and the session is alive, unless the token is for offline use. `now` and `idleSince` are
+ * parameters.
+ */
+export const refreshable = (t: string, now: string, idleSince: string): string =>
+  `${t}.expires_at > ${now} and 'refresh_token' = any(c.grant_types) and ${t}.scopes && c.scopes
+    and ('offline_access' = any(${t}.scopes) or (s.expires_at > ${now} and s.last_accessed_at > ${idleSince}))`;

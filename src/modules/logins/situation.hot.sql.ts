@@ -1,0 +1,169 @@
+import type { Role } from '../../kernel/access.ts';
+import { byKey, sql } from '../../kernel/database.ts';
+import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import { Client, takePushedRequest } from '../clients/index.ts';
+import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
+import { sessionAlive } from '../sessions/index.ts';
+
+const OF_CLIENT = [
+  'id',
+  'customerId',
+  'name',
+  'type',
+  'redirectUris',
+  'grantTypes',
+  'scopes',
+  'resources',
+  'requirePkce',
+  'requirePushedAuthorizationRequests',
+  'requireConsent',
+  'logoUri',
+  'tosUri',
+  'policyUri',
+] as const satisfies (keyof Columns<Client>)[];
+
+/** What the authorization endpoint and its pages need to know about a client. */
+export interface LoginClient extends Selected<Client, (typeof OF_CLIENT)[number]> {
+  readonly customerName: string;
+  /** The user who registered it for themself; null for the customer's own clients. */
+  readonly registeredBy: { readonly name: string; readonly email: string } | null;
+}
+
+/** The session of this browser with the client's customer, which is alive. */
+export interface LoginSession {
+  readonly id: string;
+  readonly authTime: Date;
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  /** RFC 8176 names of what the user proved. */
+  readonly amr: readonly string[];
+  /** Whether the user has a second factor now. */
+  readonly hasFactor: boolean;
+}
+
+/** The consent of the session's user to the client. */
+export interface LoginConsent {
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  /** Where responses may redirect the browser, as `returnHost` names it. */
+  readonly returnHosts: readonly string[];
+}
+
+interface SituationRow extends LoginClient {
+  readonly sessionId: string | null;
+  readonly authTime: Date | null;
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly role: Role | null;
+  readonly amr: readonly string[] | null;
+  readonly hasFactor: boolean | null;
+  readonly consent: LoginConsent | null;
+}
+
+const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
+     case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
+     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.role, l.amr,
+     l.has_factor as "hasFactor", case when k.user_id is not null then
+       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'returnHosts', k.return_hosts) end as consent`;
+
+const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
+   left join lateral (select id, name, email from users where id = c.owner_id limit 1) o on true
+   left join lateral (${person}) l on true
+   left join lateral (
+     select user_id, scopes, resources, return_hosts, xmin from consents
+     where user_id = l.user_id and client_id is not distinct from c.id limit 1
+   ) k on true`;
+
+const withSession = aroundClient(
+  `select s.id, s.auth_time, s.user_id, u.email, u.role, s.amr, exists (
+       select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
+     ) as has_factor
+     from (select * from sessions where secret_hash = :secretHash limit 1) s ${byKey('users', 'u', 's.user_id')}
+     where s.customer_id = c.customer_id and ${sessionAlive(':now', ':idleSince')}`,
+);
+
+/** A client, and the session of a browser. */
+interface FindSituation {
+  readonly clientId: string;
+  /** Null if the browser has no session. */
+  readonly secretHash: Buffer | null;
+  readonly now: Date;
+  readonly idleSince: Date;
+}
+
+/** Hot path: an authorization request finds its client, session and consent. */
+export const situationOf = sql<SituationRow, FindSituation>(
+  'logins.situation',
+  `select ${COLUMNS} from clients c ${withSession} where c.id = :clientId`,
+);
+
+/**
+ * Redeems a pushed request (RFC 9126 §4), and finds the same for it. No row if the reference is unknown, used, expired or
+ * another client's.
+ */
+export const pushedSituationOf = sql<
+  SituationRow & { readonly parameters: string },
+  FindSituation & { readonly referenceHash: Buffer }
+>(
+  'logins.pushed-situation',
+  `with pushed as (
+     ${takePushedRequest(':referenceHash', ':clientId', ':now')}
+   )
+   select ${COLUMNS}, pushed.parameters
+   from pushed ${byKey('clients', 'c', 'pushed.client_id')} ${withSession}`,
+);
+
+/** The user who gives a password, with the versions of the rows that are compared when the login is stored. */
+interface CandidateRow extends SituationRow, Omit<PasswordHolder, 'id' | 'email' | 'mfaEnabled'> {
+  readonly clientVersion: string;
+  readonly consentVersion: string | null;
+}
+
+/** Hot path: a login by password finds its client, user and consent. */
+export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: string }>(
+  'logins.candidate',
+  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt",
+     c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
+   from clients c ${aroundClient(
+     `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.role, null::text[] as amr,
+       h."mfaEnabled" as has_factor, h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
+     from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
+   )} where c.id = :clientId`,
+);
+
+/** The user of a login by password. */
+export interface Candidate {
+  readonly holder: PasswordHolder;
+  readonly role: Role;
+  readonly clientVersion: string;
+  readonly consentVersion: string | null;
+}
+
+export function readCandidate(row: CandidateRow): {
+  readonly situation: Situation;
+  readonly candidate: Candidate | null;
+} {
+  const { isActive, emailVerified, passwordHash, passwordChangedAt, clientVersion, consentVersion, ...rest } = row;
+  const { userId: id, email, role, hasFactor } = rest;
+  const holder = { isActive, emailVerified, passwordHash, passwordChangedAt, mfaEnabled: hasFactor === true };
+  const candidate =
+    id && email && role ? { holder: { id, email, ...holder }, role, clientVersion, consentVersion } : null;
+  return { situation: readSituation(rest), candidate };
+}
+
+/** What one row says about client, session and consent. */
+export interface Situation {
+  readonly client: LoginClient;
+  readonly session: LoginSession | null;
+  readonly consent: LoginConsent | null;
+}
+
+export function readSituation(row: SituationRow): Situation {
+  const { sessionId, authTime, userId, email, role, amr, hasFactor, consent, ...client } = row;
+  const session =
+    sessionId && authTime && userId && email && role && amr
+      ? { id: sessionId, authTime, userId, email, role, amr, hasFactor: hasFactor === true }
+      : null;
+  return { client, session, consent };
+}

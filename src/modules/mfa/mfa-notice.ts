@@ -1,0 +1,30 @@
+import type { Loaded } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
+import type { SecurityEvent } from '../../views/mail/index.ts';
+import { noticeLetter, Outbox } from '../mail/index.ts';
+import type { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
+
+/** One transaction. After its commit, the outbox sends its mails. */
+export async function withMail<Result>(
+  ctx: RequestContext,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const result = await ctx.db.transaction(work);
+  ctx.runtime.get(Outbox).ring();
+  return result;
+}
+
+/** Stores the mail that tells a user about a change of the second factor. */
+export async function tell(
+  ctx: RequestContext,
+  tx: Transaction,
+  of: Loaded<TotpFactor, 'user' | 'customer'> | Loaded<TotpSetup, 'user' | 'customer'>,
+  event: SecurityEvent,
+): Promise<void> {
+  const { customerId, userId, user, customer } = of;
+  const { email, emailVerified, name } = user;
+  const reader = { customerId, userId, customerName: customer.name, email, emailVerified, name };
+  const letter = await noticeLetter(ctx, tx.em, reader, event);
+  ctx.runtime.get(Outbox).post(tx.em, letter);
+}

@@ -1,0 +1,24 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { deviceName } from './device-name.ts';
+import { Session } from './session.entity.ts';
+
+/** Where a request comes from. */
+export interface Place {
+  /** “Firefox on Linux”; null if the browser does not say. */
+  readonly device: string | null;
+  readonly ipAddress: string;
+}
+
+/**
+ * Where the user of a request is. With a token it is the browser of the token's session, because the request may come from
+ * an application's server. On pages it is the browser that sent the request.
+ */
+export async function placeOf({ viewer, origin }: RequestContext, em: EntityManager): Promise<Place> {
+  const session = viewer.kind === 'user' ? await browserOf(em, viewer) : null;
+  const { ipAddress, userAgent } = session ?? { ...origin, ipAddress: origin.ip };
+  return { device: userAgent ? deviceName(userAgent) : null, ipAddress };
+}
+
+const browserOf = (em: EntityManager, { customerId, sessionId }: { customerId: string; sessionId: string }) =>
+  em.findOne(Session, { id: sessionId, customerId }, { fields: ['ipAddress', 'userAgent'], disableIdentityMap: true });

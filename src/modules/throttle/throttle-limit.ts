@@ -1,0 +1,72 @@
+/** A limit of `points` in a window of `seconds`. The window begins with the first attempt. */
+export interface Rate {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Limits of wrong guesses in a row at one account. */
+export const GUESSES = {
+  /** So many guesses cause no wait. */
+  free: 5,
+  firstWaitSeconds: 30,
+  waitMaxSeconds: 15 * MINUTE,
+  /** NIST SP 800-63B §3.2.2: at most a hundred, until a correct guess or until they are forgotten. */
+  most: 100,
+  forgottenSeconds: 24 * HOUR,
+} as const;
+
+/** How many seconds the account waits after the `count`th wrong guess in a row. */
+export function waitAfter(count: number): number {
+  const { free, firstWaitSeconds, waitMaxSeconds } = GUESSES;
+  return count < free ? 0 : Math.min(firstWaitSeconds * 2 ** (count - free), waitMaxSeconds);
+}
+
+/** Wrong guesses from one address, at any accounts. */
+export const guessRates = {
+  password: { points: 100, seconds: 10 * MINUTE },
+  code: { points: 100, seconds: 10 * MINUTE },
+} as const satisfies Record<string, Rate>;
+export type GuessName = keyof typeof guessRates;
+
+/**
+ * Limits of requests that need no secret: by the caller's address, by the caller's account, and by the mail's recipient. If
+ * accounts are counted, service accounts and the operator are counted only by recipient, because they act for many users.
+ */
+export const useRates = {
+  signup: { byAddress: { points: 50, seconds: HOUR } },
+  recovery: { byAddress: { points: 30, seconds: HOUR }, byRecipient: { points: 5, seconds: HOUR } },
+  // The caller chooses the recipient.
+  emailChange: {
+    byAddress: { points: 30, seconds: HOUR },
+    byAccount: { points: 10, seconds: HOUR },
+    byRecipient: { points: 5, seconds: HOUR },
+  },
+  // Invitations, and links to verify an address or set a password, that a signed-in caller requests.
+  mail: {
+    byAddress: { points: 300, seconds: HOUR },
+    byAccount: { points: 300, seconds: HOUR },
+    byRecipient: { points: 5, seconds: HOUR },
+  },
+  // Public clients do not authenticate, and their pushed requests are stored.
+  push: { byAddress: { points: 300, seconds: 5 * MINUTE } },
+} as const satisfies Record<string, UseRates>;
+
+/** The limits of one kind of use. */
+export interface UseRates {
+  readonly byAddress?: Rate;
+  readonly byAccount?: Rate;
+  readonly byRecipient?: Rate;
+}
+export type UseName = keyof typeof useRates;
+
+/**
+ * Limits of clients that fail to authenticate. Their secrets cannot be guessed, so this only limits noise. A client's id is
+ * public, so a client is never refused because of failures from other addresses.
+ */
+export const clientFailureRates = {
+  byClientAndAddress: { points: 20, seconds: 5 * MINUTE },
+  byAddress: { points: 200, seconds: 5 * MINUTE },
+} as const satisfies Record<string, Rate>;

@@ -1,0 +1,49 @@
+import { fragment, sql } from '../../kernel/database.ts';
+
+/**
+ * Hot path: every guess of a secret is counted first. Counts an attempt on each counter; `keys` are distinct, `windows` are their
+ * lengths in milliseconds, and `now` is in milliseconds since 1970. The commit does not wait for the disk: the count is
+ * visible at once, and a crash of PostgreSQL loses only the last moment's. Rows are locked in one order, which avoids
+ * deadlocks.
+ */
+export const countTries = sql<
+  { key: string; points: number; expire: number },
+  { keys: readonly string[]; windows: readonly number[]; now: number }
+>(
+  'throttle.count',
+  `insert into throttle_counters as c (key, points, expire)
+   select key, 1, :now::bigint + duration from unnest(:keys::text[], :windows::bigint[]) as tried(key, duration) order by key
+   on conflict (key) do update set
+     points = case when c.expire <= :now then 1 else c.points + 1 end,
+     expire = case when c.expire <= :now then excluded.expire else c.expire end
+   returning key, points, expire, set_config('synchronous_commit', 'off', true)`,
+);
+
+/** The counters that the end of an attempt changes: those to delete, and those to decrement. */
+export interface CounterRelease {
+  readonly forgotten: readonly string[];
+  readonly givenBack: readonly string[];
+}
+
+/**
+ * For a WITH: deletes the counters of `forgotten`, and decrements those of `givenBack`. Both are expressions of a list of
+ * keys. Rows are locked in one order, which avoids deadlocks.
+ */
+export const releasingCounters = (forgotten: string, givenBack: string): string =>
+  fragment(
+    'throttle.releasing',
+    `released as materialized (
+     select key from throttle_counters where key = any(${forgotten}::text[] || ${givenBack}::text[]) order by key for update
+   ), forgotten as (
+     delete from throttle_counters where key = any(array(select key from released where key = any(${forgotten})))
+   ), given_back as (
+     update throttle_counters set points = points - 1
+     where key = any(array(select key from released where key = any(${givenBack}))) and points > 0
+   )`,
+  );
+
+/** Hot path: the end of a guess. Like counting, it does not wait for the disk. */
+export const releaseCounters = sql<Record<string, never>, CounterRelease>(
+  'throttle.release',
+  `with ${releasingCounters(':forgotten', ':givenBack')} select set_config('synchronous_commit', 'off', true)`,
+);

@@ -1,0 +1,123 @@
+import { raw, type EntityManager, type RequiredEntityData } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
+import { entityOf, propertiesOf } from '../../kernel/entity.ts';
+import { errorOf, type AppError } from '../../kernel/errors.ts';
+import { audit } from '../audit/index.ts';
+import { lockedCustomerId } from './customer-lock.ts';
+import { userErrors } from './errors.ts';
+import { explain, usernameTaken } from './user.constraints.ts';
+import { User } from './user.entity.ts';
+import type { NewUser } from './user.input.ts';
+
+/** A user to create, checked, with the id that they get. */
+export type WantedUser = NewUser & { readonly id: string };
+
+/** What belongs to the creation of users. */
+export interface Creation {
+  /** The password of a user who signs up. */
+  readonly credential?: Pick<User, 'passwordHash' | 'selfRegistered'>;
+  /** Runs in the same transaction, with the users just created and the groups that they are to join. */
+  readonly also?: (tx: Transaction, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
+  /** Whether the new user replaces one who signed up with the same address and never verified it. */
+  readonly replaces?: (user: NewUser) => boolean;
+}
+
+/**
+ * Creates those of the users whose address and username are free, in one transaction, and returns a user or an error
+ * for each. An organization that does not exist fails the whole transaction.
+ */
+export async function createUsers(
+  ctx: RequestContext,
+  customerId: string,
+  wanted: readonly WantedUser[],
+  { credential, also, replaces = () => false }: Creation,
+): Promise<(User | AppError)[]> {
+  const byId = new Map(wanted.map((user) => [user.id, user]));
+  const now = ctx.clock.now();
+  const create = async (tx: Transaction): Promise<(User | AppError)[]> => {
+    const { em } = tx;
+    const insert = (users: readonly WantedUser[]): Promise<User[]> =>
+      insertUsers(
+        em,
+        users.map(({ groupId: _, ...user }, index) => ({
+          ...user,
+          ...credential,
+          customerId: index === 0 ? lockedCustomerId(customerId) : customerId,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      );
+    const created = new Map((await insert(wanted)).map((user) => [user.id, user]));
+    const refused = wanted.filter(({ id }) => !created.has(id));
+    const holders = await holdersOf(em, customerId, refused);
+    const removed = new Set<User>();
+    for (const user of refused.filter(replaces)) {
+      const holder = holders.get(user.emailKey);
+      if (!holder || removed.has(holder) || !(await removeUnverified(ctx, em, user, holder))) continue;
+      removed.add(holder);
+      for (const successor of await insert([user])) created.set(successor.id, successor);
+    }
+    for (const { id } of created.values()) audit.record(em, ctx, creationOf(byId.get(id)!));
+    if (created.size > 0) await also?.(tx, [...created.values()], ({ id }) => byId.get(id)?.groupId ?? null);
+    return wanted.map(
+      ({ id, emailKey }) => created.get(id) ?? (holders.has(emailKey) ? emailTaken() : usernameTaken()),
+    );
+  };
+  return ctx.db.transaction(create).catch(explain);
+}
+
+/** Stores the users, but for those whose address or username is taken, also by another of them. */
+async function insertUsers(em: EntityManager, users: readonly RequiredEntityData<User>[]): Promise<User[]> {
+  const rows = await em
+    .createQueryBuilder(User)
+    .insert([...users])
+    .onConflict()
+    .ignore()
+    .returning(propertiesOf(User) as never)
+    .execute<object[]>('all');
+  return rows.map((row) => entityOf(User, row));
+}
+
+/** The users who have the addresses, by the addresses' keys. */
+async function holdersOf(
+  em: EntityManager,
+  customerId: string,
+  users: readonly WantedUser[],
+): Promise<ReadonlyMap<string, User>> {
+  if (users.length === 0) return new Map();
+  const keys = users.map(({ emailKey }) => emailKey);
+  const holders = await em.find(User, { customerId, emailKey: { $in: keys } }, { populate: ['selfRegistered'] });
+  return new Map(holders.map((user) => [user.emailKey, user]));
+}
+
+/** Deletes the holder of an address who never verified it, unless a third user has the username of the new one. */
+async function removeUnverified(
+  ctx: RequestContext,
+  em: EntityManager,
+  { username }: NewUser,
+  holder: User,
+): Promise<boolean> {
+  if (!holder.selfRegistered || holder.emailVerified) return false;
+  const { id: subjectId, customerId } = holder;
+  const others = { customerId, id: { $ne: subjectId }, [lowered]: raw('lower(?)', [username]) };
+  if (username !== null && (await em.count(User, others)) > 0) return false;
+  em.remove(holder);
+  const details = { reason: 'address_never_proved' };
+  audit.record(em, ctx, { action: 'user.deleted', subjectType: 'user', subjectId, details });
+  await em.flush();
+  return true;
+}
+
+const lowered = raw((user) => `lower(${user}.username)`);
+
+function creationOf({ id, email, role, organizationId, groupId }: WantedUser) {
+  const details = { email, role, ...(organizationId && { organizationId }), ...(groupId && { groupId }) };
+  return { action: 'user.created', subjectType: 'user', subjectId: id, details };
+}
+
+const emailTaken = () => userErrors.USER_EMAIL_TAKEN({ field: 'email' });
+
+/** The input names a group that does not exist. */
+export const noGroup = (cause?: unknown) =>
+  errorOf('UNKNOWN_GROUP', { message: 'No such group (defaultGroupId).', field: 'defaultGroupId', cause });

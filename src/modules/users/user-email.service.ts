@@ -1,0 +1,23 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { emailKey } from './user-email.ts';
+import { User } from './user.entity.ts';
+
+/** Marks the address of an active user as verified, in the unit of work that redeems the link. */
+export const verifyEmail = async (em: EntityManager, customerId: string, userId: string, now: Date): Promise<void> => {
+  await em.nativeUpdate(User, { customerId, id: userId, isActive: true }, { emailVerified: true, updatedAt: now });
+};
+
+/** Gives an active user a new, verified address. The unique index decides whether the address is free. */
+export const changeEmail = async (
+  em: EntityManager,
+  customerId: string,
+  userId: string,
+  email: string,
+  now: Date,
+): Promise<void> => {
+  await em.nativeUpdate(
+    User,
+    { customerId, id: userId, isActive: true },
+    { email, emailKey: emailKey(email), emailVerified: true, updatedAt: now },
+  );
+};

@@ -1,0 +1,29 @@
+import { domainToASCII } from 'node:url';
+import { invalid } from '../../kernel/errors.ts';
+import { readText } from '../../kernel/text.ts';
+
+/** The most characters of an address (RFC 5321 §4.5.3.1.3, without the angle brackets). */
+export const EMAIL_MAX = 254;
+
+// A dot-string in any script (RFC 6531 §3.3). Quoted local parts are rejected: nobody has one, and parsers disagree.
+const LOCAL = /^[^\s"(),:;<>@[\\\]\p{C}\p{Z}]{1,64}$/u;
+const LABEL = '[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`, 'u');
+const ADDRESS_LITERAL = /(?:^|\.)\d+$/;
+
+/** The key by which addresses are compared: case, Unicode form and the domain's script make no difference. */
+export function emailKey(email: string): string {
+  const address = email.trim().normalize('NFC').toLowerCase();
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1));
+  return at > 0 && domain ? `${address.slice(0, at)}@${domain}` : address;
+}
+
+/** An address as it is stored: in NFC, trimmed. `invalid` if no mail could be sent to it. */
+export function readEmail(field: string, value: string): string {
+  const email = readText(field, value, { max: EMAIL_MAX });
+  const [local = '', domain = '', ...more] = email.split('@');
+  const named = DOMAIN.test(domain) && !ADDRESS_LITERAL.test(domain) && domainToASCII(domain) !== '';
+  if (more.length > 0 || !LOCAL.test(local) || !named) throw invalid(field, `${field} is not an e-mail address.`);
+  return email;
+}

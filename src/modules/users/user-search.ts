@@ -1,0 +1,87 @@
+import type { Runtime } from '../../kernel/runtime.ts';
+
+// The planner's sample of the indexed text: some hundred values.
+const SAMPLED = `select histogram_bounds::text::text[] as texts from pg_stats
+  where schemaname = current_schema and tablename = 'users_search_index'`;
+
+const READ_EVERY_MS = 10 * 60 * 1000;
+/** A trigram that is in more of the sample than this is too common to look up. */
+const COMMON_SHARE = 0.05;
+// A smaller sample says nothing. Then the table is small, too.
+const SAMPLE_MIN = 20;
+/** How many letters of a part are looked up: two trigrams of the index. */
+const WIDTH = 4;
+
+/** Two parts of a search that few users have, or the same part twice. */
+export type RareParts = readonly [string, string];
+
+interface Part {
+  readonly text: string;
+  /** The logarithm of the estimated share of users who have it, as if its trigrams were independent. */
+  readonly share: number;
+}
+
+/** A sample of users' names and addresses. It tells which parts of a search find few users. */
+export class SearchSample {
+  /** How many of the sample contain a trigram. Null while the sample is too small. */
+  private counts: ReadonlyMap<string, number> | null = null;
+  private size = 0;
+  private readAt = -Infinity;
+
+  constructor(private readonly runtime: Runtime) {}
+
+  /**
+   * The parts of a lower-case search to look up instead of all of it. Looking up all of it reads one list of the index
+   * for each trigram. The lists of common trigrams, such as those of mail providers, are as long as the table and
+   * exclude almost nobody. Null if no part is rare, or the sample is too small.
+   */
+  async rareParts(search: string): Promise<RareParts | null> {
+    await this.read();
+    if (!this.counts) return null;
+    const first = this.rarest([search]);
+    if (first === undefined || first === search) return null;
+    return [first, this.rarest(search.split(first)) ?? first];
+  }
+
+  /** The rarest part of the texts that is within a word. */
+  private rarest(texts: readonly string[]): string | undefined {
+    const words = texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+    const parts = words.flatMap((word) =>
+      Array.from({ length: Math.max(1, word.length - WIDTH + 1) }, (_, at) => word.slice(at, at + WIDTH)),
+    );
+    return parts
+      .filter((text) => hasTrigram(text) && text.isWellFormed())
+      .flatMap((text) => this.partOf(text) ?? [])
+      .toSorted((a, b) => a.share - b.share)[0]?.text;
+  }
+
+  private partOf(text: string): Part | undefined {
+    // A trigram that is not in the sample can still be in the table.
+    const shares = triplets(text).map((three) => Math.max(this.counts!.get(three) ?? 0, 0.5) / this.size);
+    if (shares.some((share) => share > COMMON_SHARE)) return undefined;
+    return { text, share: shares.reduce((sum, share) => sum + Math.log(share), 0) };
+  }
+
+  private async read(): Promise<void> {
+    const now = this.runtime.clock.now().getTime();
+    if (now - this.readAt <= READ_EVERY_MS) return;
+    this.readAt = now;
+    const [row] = await this.runtime.fork().execute<{ texts: string[] | null }[]>(SAMPLED);
+    const texts = row?.texts ?? [];
+    this.size = texts.length;
+    this.counts = texts.length < SAMPLE_MIN ? null : countsIn(texts);
+  }
+}
+
+function countsIn(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const three of new Set(triplets(text))) counts.set(three, (counts.get(three) ?? 0) + 1);
+  return counts;
+}
+
+const triplets = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - 2) }, (_, at) => text.slice(at, at + 3));
+
+/** Whether a text has three letters or digits in a row. Otherwise, a look-up would read the whole trigram index. */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Keyring } from '#product';
+import type { Client } from '../../src/modules/clients/index.ts';
+import { useApp } from '../support/app.ts';
+import { buildClient, buildUser } from '../support/builders.ts';
+import { tokensOf } from '../support/logins.ts';
+import { codeOf, enroll, forgetGuesses, nextStep } from '../support/mfa.ts';
+import { roundTripsOf } from '../support/queries.ts';
+
+const app = useApp();
+const MOST = 6;
+
+let client: Client;
+let admin: string;
+/** Set up by the administrators, without a password. */
+let invited: string;
+
+const login = async (role: 'member' | 'admin' = 'member'): Promise<{ id: string; token: string }> => {
+  const user = await buildUser(app);
+  await app.server.database.pool.query('update users set role = $2 where id = $1', [user.id, role]);
+  return { id: user.id, token: (await tokensOf(app, client, user, 'openid admin')).access_token };
+};
+
+beforeAll(async () => {
+  client = await buildClient(app);
+  admin = (await login('admin')).token;
+  const create = 'mutation { createUser(input: { name: "Invited", email: "invited@example.com" }) { id } }';
+  invited = (await app.data(admin, create)).createUser.id;
+});
+
+/** Runs a mutation and returns its data; it must take few round trips, the check of the caller included. */
+async function write(token: string, mutation: string, variables: Record<string, string> = {}) {
+  const names = Object.keys(variables).map((name) => `$${name}: ${name === 'id' ? 'ID' : 'String'}!`);
+  const text = `mutation ${names.length > 0 ? `(${names.join()})` : ''} { ${mutation} }`;
+  let data: Record<string, never> = {};
+  const trips = await roundTripsOf(async () => {
+    data = await app.data(token, text, variables);
+  });
+  expect(trips.length).toBeGreaterThan(1);
+  expect(trips.slice(MOST)).toEqual([]);
+  return Object.values(data)[0] as unknown as Record<string, never>;
+}
+
+describe('a single write takes at most six round trips', () => {
+  it('for invitations', async () => {
+    const { id } = await write(admin, 'inviteUser(userId: $id) { id }', { id: invited });
+    await write(admin, 'resendInvitation(id: $id) { id }', { id: id! });
+    await write(admin, 'revokeInvitation(id: $id) { id }', { id: id! });
+    const stranger = await buildUser(app);
+    const signedUp = 'update users set self_registered = true, email_verified = false where id = $1';
+    await app.server.database.pool.query(signedUp, [stranger.id]);
+    await write(admin, 'inviteUser(userId: $id) { id }', { id: stranger.id });
+  });
+
+  it('for links', async () => {
+    const { id, token } = await login();
+    await write(admin, 'requestPasswordReset(userId: $id)', { id });
+    await write(admin, 'requestEmailVerification(userId: $id)', { id: invited });
+    await write(admin, 'requestEmailChange(userId: $id, newEmail: "another@example.com")', { id });
+    await write(token, 'requestOwnEmailChange(newEmail: "mine@example.com")');
+  });
+
+  it('for sessions and consents', async () => {
+    const { id, token } = await login();
+    await app.server.database.pool.query(
+      `insert into consents (user_id, client_id, customer_id, scopes, created_at, updated_at)
+       select id, $2, customer_id, '{openid}', now(), now() from users where id = $1 on conflict do nothing`,
+      [id, client.id],
+    );
+    await write(token, 'revokeOtherSessions');
+    await write(admin, `revokeUserConsent(userId: $id, clientId: "${client.id}") { clientName }`, { id });
+    await write(admin, 'revokeUserSessions(userId: $id)', { id });
+  });
+
+  it('for clients, whoever owns them and whatever they may do', async () => {
+    const members = (await login()).token;
+    for (const [token, scopes] of [
+      [admin, '["openid"]'],
+      [admin, '["openid", "admin"]'],
+      [members, '["openid"]'],
+    ] as const) {
+      const input = `{ name: "App", redirectUris: ["https://app.example/"], scopes: ${scopes} }`;
+      const { client: made } = await write(token, `createClient(input: ${input}) { client { id } }`);
+      const { id } = made as unknown as { id: string };
+      await write(token, 'updateClient(id: $id, input: { redirectUris: ["https://b.example/"] }) { id }', { id });
+      await write(token, 'rotateClientSecret(id: $id) { clientSecret }', { id });
+      await write(token, 'deleteClient(id: $id) { id }', { id });
+    }
+  });
+
+  it('for organizations and groups', async () => {
+    const { id } = await write(admin, 'createOrganization(name: "One") { id }');
+    await write(admin, 'renameOrganization(id: $id, name: "Two") { id }', { id: id! });
+    const input = `{ name: "A", organizationId: "${id}", memberIds: ["${invited}"] }`;
+    const { id: group } = await write(admin, `createGroup(input: ${input}) { id }`);
+    await write(admin, 'updateGroup(id: $id, input: { name: "B" }) { id }', { id: group! });
+    await write(admin, 'deleteGroup(id: $id) { id members { edges { node { id } } } }', { id: group! });
+    await write(admin, 'deleteOrganization(id: $id) { id }', { id: id! });
+  });
+
+  it('for mails that are sent again', async () => {
+    await app.server.database.pool.query('update outbox_mails set failed_at = now(), sent_at = null');
+    const { mails } = await app.data(admin, '{ mails(first: 1) { edges { node { id } } } }');
+    await write(admin, 'resendMail(id: $id) { id }', { id: mails.edges[0].node.id });
+  });
+
+  it('for second factors', async () => {
+    const { token } = await login();
+    const { secret } = await write(token, 'startMfaSetup { secret }');
+    const code = (): string => {
+      nextStep(app);
+      return codeOf(app, secret!);
+    };
+    await write(token, 'verifyMfaSetup(code: $code) { id }', { code: code() });
+    await write(token, 'regenerateBackupCodes { backupCodes }');
+    await write(token, 'startMfaSetup(code: $code) { secret }', { code: code() });
+    const { backupCodes } = await write(token, 'regenerateBackupCodes(code: $code) { backupCodes }', { code: code() });
+    await write(token, 'disableMfa(code: $code) { id }', { code: backupCodes![0] });
+    await forgetGuesses(app);
+    const other = await login();
+    await enroll(app, other.token);
+    await write(admin, 'resetUserMfa(userId: $id) { id }', { id: other.id });
+  });
+
+  // The last one: tokens that the revoked key signed are no longer valid.
+  it('for signing keys', async () => {
+    const keyring = app.server.runtime.get(Keyring);
+    const trips = async (work: () => Promise<unknown>) => (await roundTripsOf(work)).length;
+    expect(await trips(() => keyring.rotate())).toBeLessThanOrEqual(MOST);
+    const [key] = await keyring.list();
+    expect(await trips(() => keyring.revoke(key!.id))).toBeLessThanOrEqual(MOST);
+  });
+});
