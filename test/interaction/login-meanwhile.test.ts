@@ -15,7 +15,7 @@ async function logInWhile(browser: BrowserLite, user: BuiltUser, change: () => P
     await holder.query('lock table throttle_counters in access exclusive mode');
     const page = browser.logIn(user);
     const waiting = `select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into throttle_counters%'`;
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%from throttle_counters%'`;
     while ((await rows(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await change();
     await holder.query('commit');

@@ -2,7 +2,7 @@ import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
 import { audit } from '../audit/index.ts';
-import { knownDevice, Throttle, type Forgiveness } from '../throttle/index.ts';
+import { knownDevice, Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import type { Turn } from './hash-queue.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -58,26 +58,25 @@ export class PasswordService {
   }
 
   /**
-   * The same for a user who has been looked up; undefined if there is none. All guesses at passwords come here: each
-   * one counts, and `rate_limited` rejects too many. Guesses from a browser in which the user has signed in before have
-   * their own counter and go first. `use` runs with a correct password, before the next guess is checked. It can give
-   * the guess back to the counters itself.
+   * The same for a user who has been looked up; undefined if there is none. All guesses at passwords come here: wrong
+   * ones count, and `rate_limited` rejects too many. Guesses from a browser in which the user has signed in before have
+   * their own counter and go first. `use` runs with a correct password, before the next guess is checked.
    */
   async proveOf<Use>(
     user: PasswordHolder | undefined,
     { customerId, email, password, device }: PasswordGuess,
-    use: (proved: ProvedPassword, forgiveness: Forgiveness) => Promise<Use>,
+    use: (proved: ProvedPassword) => Promise<Use>,
   ): Promise<Use | NotProved> {
     const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
     const known = user ? knownDevice(this.ctx.runtime, user.id, device, user.passwordChangedAt) : null;
     const account = accountOf(customerId, emailKey(email));
     const turn = { lanes: [addressLane(this.ctx.origin), `account ${account}`], known: known !== null };
     let isRight = false;
-    const work = async (forgiveness: Forgiveness): Promise<Use | NotProved> => {
+    const work = async (): Promise<Use | NotProved> => {
       const proof = await this.check(user, password, turn);
       if (!proof.proved) return proof;
       isRight = true;
-      return use(proof, forgiveness);
+      return use(proof);
     };
     const options = { isRight: () => isRight, locked };
     return this.ctx.get(Throttle).guess('password', { account, device: known }, work, options);

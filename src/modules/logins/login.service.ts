@@ -8,7 +8,6 @@ import { PasswordService, type PasswordHolder, type ProvedPassword } from '../cr
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
 import { CodeService } from '../mfa/index.ts';
 import { SessionService, type Login } from '../sessions/index.ts';
-import type { Forgiveness, CounterRelease } from '../throttle/index.ts';
 import { startLogin } from './login.hot.sql.ts';
 
 /** Where a user signs in, and from which browser. */
@@ -74,7 +73,7 @@ export type LoginStep =
 export async function logIn(ctx: RequestContext, attempt: LoginAttempt): Promise<LoginStep | null> {
   const step = await ctx
     .get(PasswordService)
-    .proveOf(attempt.holder, attempt, (proved, forgiveness) => afterPassword(ctx, attempt, proved, forgiveness));
+    .proveOf(attempt.holder, attempt, (proved) => afterPassword(ctx, attempt, proved));
   return step !== null && 'reason' in step ? reject(ctx, attempt, step.userId, step.reason) : step;
 }
 
@@ -82,7 +81,6 @@ async function afterPassword(
   ctx: RequestContext,
   attempt: LoginAttempt,
   proved: ProvedPassword,
-  forgiveness: Forgiveness,
 ): Promise<LoginStep | null> {
   const { customerId, clientId, replaces } = attempt;
   const { userId, passwordHash, upgradedHash } = proved;
@@ -97,26 +95,25 @@ async function afterPassword(
   const [amr, at] = [['pwd'], ctx.clock.now()];
   const passwordDigest = digest(passwordHash);
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces };
-  const started = await start(ctx, login, forgiveness.take(), await attempt.authorizationFor(amr, at));
+  const started = await start(ctx, login, await attempt.authorizationFor(amr, at));
   return started ? { step: 'session', userId, ...started } : reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 
-/** Starts the session, releases the counters and issues the code, if any. Returns null if the login is no longer valid. */
+/** Starts the session and issues the code, if any. Returns null if the login is no longer valid. */
 async function start(
   ctx: RequestContext,
   login: Login,
-  counters: CounterRelease,
   granted: AuthorizationAtLogin | null,
 ): Promise<{ readonly secret: string; readonly code: string | null } | null> {
   const { secret, values } = ctx.get(SessionService).newSession(login);
   const made = granted && codeWithLogin(granted, login.at);
   try {
     const code = made?.row ?? null;
-    const started = await ctx.db.first(startLogin, { ...values, ...counters, code });
+    const started = await ctx.db.first(startLogin, { ...values, code });
     return started ? { secret, code: started.hasCode ? made!.code : null } : null;
   } catch (fault) {
     // The client has just been deleted. The user is signed in without it.
-    if (made && foreignKeyViolation(fault)) return start(ctx, login, counters, null);
+    if (made && foreignKeyViolation(fault)) return start(ctx, login, null);
     throw fault;
   }
 }
@@ -135,7 +132,7 @@ export async function verifySecondFactor(ctx: RequestContext, attempt: SecondFac
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
   const [amr, at] = [TWO_FACTORS, ctx.clock.now()];
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces };
-  const started = await start(ctx, login, { forgotten: [], givenBack: [] }, null);
+  const started = await start(ctx, login, null);
   return started?.secret ?? reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 

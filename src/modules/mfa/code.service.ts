@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { audit, auditRow } from '../audit/index.ts';
-import { knownDevice, Throttle, type Forgiveness } from '../throttle/index.ts';
+import { knownDevice, Throttle } from '../throttle/index.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { backupCodeHashes, backupCodeHashesBy, readCode, type EnteredCode } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
@@ -51,11 +51,11 @@ export class CodeService {
     const factor = await this.factor(owner);
     if (!factor) throw notEnabled();
     const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factor.user.passwordChangedAt ?? null);
-    return this.guess(owner, known, async (forgiveness) => {
+    return this.guess(owner, known, async () => {
       const entered = readCode(text);
       if (!entered) throw wrongCode();
       return withMail(this.ctx, async (tx) => {
-        const used = await this.use(tx, factor, entered, purpose, forgiveness);
+        const used = await this.use(tx, factor, entered, purpose);
         if (!used) throw wrongCode();
         // The other purposes replace or remove all codes, and have notices of their own.
         if (entered.kind === 'backup_code' && (purpose === 'login' || purpose === 'replace'))
@@ -72,7 +72,7 @@ export class CodeService {
   guess<Result>(
     { customerId, userId }: FactorOwner,
     known: string | null,
-    work: (forgiveness: Forgiveness) => Promise<Result>,
+    work: () => Promise<Result>,
   ): Promise<Result> {
     const locked = async (waitSeconds: number): Promise<void> => {
       const details = { waitSeconds };
@@ -93,13 +93,12 @@ export class CodeService {
     { customerId, userId, sealedSecret }: Factor,
     { kind, code }: EnteredCode,
     purpose: CodePurpose,
-    forgiveness: Forgiveness,
   ): Promise<{ readonly codesLeft: number } | undefined> {
     const { vault } = this.ctx.runtime;
     if (kind === 'totp') {
       const step = stepOf(openSecret(this.ctx, sealedSecret), code, this.ctx.clock.now());
       if (step === null) return undefined;
-      return tx.first(useStep, { customerId, userId, ...forgiveness.take(), sealedSecret, step });
+      return tx.first(useStep, { customerId, userId, sealedSecret, step });
     }
     const event = auditRow(this.ctx, {
       action: 'mfa.backup_code_used',
@@ -111,13 +110,12 @@ export class CodeService {
     });
     const hashes = backupCodeHashes(vault, userId, code);
     const redeemed = { customerId, userId, event };
-    const used = await tx.first(useBackupCode, { ...redeemed, ...forgiveness.take(), hashes });
+    const used = await tx.first(useBackupCode, { ...redeemed, hashes });
     if (used) return used;
     const kept = await tx.em.find(BackupCodeKey, {}, { populate: ['sealedKey'] });
     const keys = kept.map(({ sealedKey }) => sealedKey);
     const earlier = backupCodeHashesBy(vault, keys, userId, code);
-    // The first statement released the counters.
-    return tx.first(useBackupCode, { ...redeemed, forgotten: [], givenBack: [], hashes: earlier });
+    return tx.first(useBackupCode, { ...redeemed, hashes: earlier });
   }
 }
 

@@ -1,14 +1,11 @@
 import { sql } from '../../kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
-import { releasingCounters, type CounterRelease } from '../throttle/index.ts';
 
-/** Whose factor is meant, and the counters that a right code releases. */
-interface OfUser extends CounterRelease {
+/** Whose factor is meant. */
+interface OfUser {
   readonly customerId: string;
   readonly userId: string;
 }
-
-const releasing = releasingCounters(':forgotten', ':givenBack');
 
 /** A setup whose secret was proved by a code. */
 interface ProvedSetup extends OfUser {
@@ -23,7 +20,7 @@ interface ProvedSetup extends OfUser {
 /** Redeems a setup. No row if the setup has changed, or if it may not replace the user's factor. */
 export const enableFactor = sql<{ readonly user_id: string }, ProvedSetup>(
   'mfa.enable',
-  `with ${releasing}, proved as (
+  `with proved as (
      delete from totp_setups
      where customer_id = :customerId and user_id = :userId and sealed_secret = :sealedSecret and expires_at > :now
      returning *
@@ -46,8 +43,7 @@ export const useStep = sql<
   OfUser & { readonly step: number; readonly sealedSecret: Buffer }
 >(
   'mfa.use-step',
-  `with ${releasing}
-   update totp_factors set last_step = :step
+  `update totp_factors set last_step = :step
    where customer_id = :customerId and user_id = :userId and sealed_secret = :sealedSecret and last_step < :step
    returning cardinality(backup_code_hashes) as "codesLeft"`,
 );
@@ -58,7 +54,7 @@ export const useBackupCode = sql<
   OfUser & { readonly hashes: readonly string[]; readonly event: AuditRow }
 >(
   'mfa.use-backup-code',
-  `with ${releasing}, used as (
+  `with used as (
      update totp_factors
      set backup_code_hashes = array(select hash from unnest(backup_code_hashes) hash where hash <> all(:hashes::text[]))
      where customer_id = :customerId and user_id = :userId and backup_code_hashes && :hashes::text[]

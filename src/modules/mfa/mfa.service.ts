@@ -8,7 +8,6 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { Customer } from '../customers/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import type { Forgiveness } from '../throttle/index.ts';
 import { User, userLoader } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
@@ -85,8 +84,8 @@ export class MfaService {
       { populate: ['sealedSecret', 'user', 'customer'], disableIdentityMap: true },
     );
     if (!setup) throw notStarted();
-    const enable = (forgiveness: Forgiveness) => this.enable(permit, setup, code, forgiveness);
-    await this.codes.guess(owner, null, (forgiveness) => this.noted(owner, 'verify_setup', () => enable(forgiveness)));
+    const enable = () => this.enable(permit, setup, code);
+    await this.codes.guess(owner, null, () => this.noted(owner, 'verify_setup', enable));
     return setup.user;
   }
 
@@ -163,7 +162,6 @@ export class MfaService {
     { viewer: { sessionId } }: Permitted,
     setup: Loaded<TotpSetup, 'user' | 'customer'>,
     text: string,
-    forgiveness: Forgiveness,
   ): Promise<void> {
     const { customerId, userId, sealedSecret } = setup;
     const now = this.ctx.clock.now();
@@ -171,7 +169,7 @@ export class MfaService {
     const step = entered?.kind === 'totp' ? stepOf(openSecret(this.ctx, sealedSecret), entered.code, now) : null;
     if (step === null) throw wrongCode();
     const event = auditRow(this.ctx, { action: 'mfa.enabled', subjectType: 'user', subjectId: userId });
-    const proved = { customerId, userId, sealedSecret, step, now, sessionId, event, ...forgiveness.take() };
+    const proved = { customerId, userId, sealedSecret, step, now, sessionId, event };
     await withMail(this.ctx, async (tx) => {
       if (!(await tx.first(enableFactor, proved))) throw notStarted();
       await Promise.all([

@@ -5,7 +5,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from '../../http/address.ts';
 import { Counters, type Counter } from './throttle-counters.ts';
 import { clientFailureRates as rates } from './throttle-limit.ts';
-import { tooMany } from './throttle.service.ts';
+import { tooMany } from './errors.ts';
 
 const REMEMBERED = 1000;
 

@@ -1,4 +1,4 @@
-import { errors, type Declared } from '../../kernel/errors.ts';
+import { errors, type AppError, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
   TOO_MANY_TRIES: ['rate_limited', 'Too many tries. Wait, then try again.'],
@@ -9,3 +9,6 @@ declare module '../../kernel/errors.ts' {
 
 /** Why an attempt is refused for a while. */
 export const throttleErrors = errors('throttle', codes);
+
+/** The answer to an attempt that comes too early. It is the same for every account. */
+export const tooMany = (retryAfter: number): AppError => throttleErrors.TOO_MANY_TRIES({ retryAfter });

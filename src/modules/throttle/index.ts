@@ -1,7 +1,8 @@
 /**
  * Rate limits: guesses of passwords and codes, and requests that send mail or create accounts. The counters are in the
- * database, so all nodes share them, and a burst of parallel attempts is counted before any of them is checked. Code that
- * checks a secret calls `Throttle.guess` around the check.
+ * database, so all nodes share them. Code that checks a secret calls `Throttle.guess` around the check. A wrong guess is
+ * counted before it is answered. Only a guess that nobody has reason to suspect is checked before it is counted, so a right
+ * one writes nothing, and a burst of parallel guesses is counted as a burst.
  *
  * Nobody can lock an account for good. Five wrong guesses are free. Then each causes a wait, which doubles up to fifteen
  * minutes. After a day everything is forgotten, and a day has at most a hundred guesses. A browser in which the user has
@@ -10,6 +11,5 @@
  */
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
 export { ClientFailures } from './client-failures.ts';
-export { Forgiveness, Throttle } from './throttle.service.ts';
-export { releasingCounters, type CounterRelease } from './throttle.hot.sql.ts';
+export { Throttle } from './throttle.service.ts';
 export { throttleSweepers } from './throttle.sweep.ts';

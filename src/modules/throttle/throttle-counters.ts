@@ -1,13 +1,17 @@
 import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { Rate } from './throttle-limit.ts';
-import { countTries } from './throttle.hot.sql.ts';
+import { countTries, releaseCounters, triesSoFar } from './throttle.hot.sql.ts';
+
+/** What is counted. */
+interface Counted {
+  readonly name: string;
+  readonly what: string;
+}
 
 /** Something whose attempts are counted. */
-export interface Counter {
-  readonly name: string;
+export interface Counter extends Counted {
   readonly rate: Rate;
-  readonly what: string;
 }
 
 /** The count after an attempt. */
@@ -25,18 +29,30 @@ export class Counters {
   /** Counts one attempt on each counter, in one statement. */
   async count<Tried extends readonly Counter[]>(...tried: Tried): Promise<{ [Each in keyof Tried]: Count }> {
     const now = this.runtime.clock.now().getTime();
-    const keys = tried.map(({ name, what }) => this.key(name, what));
+    const keys = tried.map(keyOf);
     const windows = tried.map(({ rate }) => rate.seconds * 1000);
     const rows = await this.runtime.db.rows(countTries, { keys, windows, now });
     const counts = new Map(rows.map(({ key, points, expire }) => [key, countOf(points, expire - now)]));
     return keys.map((key) => counts.get(key)!) as { [Each in keyof Tried]: Count };
   }
 
-  /** A counter's key in the table. */
-  key(name: string, what: string): string {
-    return `${name}:${digest(what).toString('base64url')}`;
+  /** How many attempts each counter has in its window so far. Reads, in one statement, and counts nothing. */
+  async read(...counters: readonly Counted[]): Promise<number[]> {
+    const { clock, db } = this.runtime;
+    const now = clock.now().getTime();
+    const rows = await Promise.all(counters.map((counter) => db.lookUp(triesSoFar, { key: keyOf(counter) })));
+    return rows.map((row) => (row && row.expire > now ? row.points : 0));
+  }
+
+  /** Forgets the attempts of some counters, and takes one attempt back from others. */
+  async release({ forgotten = [], givenBack = [] }: Partial<Record<'forgotten' | 'givenBack', readonly Counted[]>>) {
+    const keys = { forgotten: forgotten.map(keyOf), givenBack: givenBack.map(keyOf) };
+    await this.runtime.db.rows(releaseCounters, keys);
   }
 }
+
+/** A counter's key in the table. */
+const keyOf = ({ name, what }: Counted): string => `${name}:${digest(what).toString('base64url')}`;
 
 const countOf = (number: number, milliseconds: number): Count => ({
   number,

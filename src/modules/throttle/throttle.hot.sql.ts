@@ -1,7 +1,14 @@
-import { fragment, sql } from '../../kernel/database.ts';
+import { lookup, sql } from '../../kernel/database.ts';
+
+/** Hot path: every guess of a secret first looks whether others were wrong. `expire` is in milliseconds since 1970. */
+export const triesSoFar = lookup<{ points: number; expire: number }, 'key'>(
+  'throttle.so-far',
+  { key: 'text' },
+  ({ key }) => `select points, expire from throttle_counters where key = ${key}`,
+);
 
 /**
- * Hot path: every guess of a secret is counted first. Counts an attempt on each counter; `keys` are distinct, `windows` are their
+ * Hot path: a guess of a secret is counted. Counts an attempt on each counter; `keys` are distinct, `windows` are their
  * lengths in milliseconds, and `now` is in milliseconds since 1970. The commit does not wait for the disk: the count is
  * visible at once, and a crash of PostgreSQL loses only the last moment's. Rows are locked in one order, which avoids
  * deadlocks.
@@ -19,31 +26,22 @@ export const countTries = sql<
    returning key, points, expire, set_config('synchronous_commit', 'off', true)`,
 );
 
-/** The counters that the end of an attempt changes: those to delete, and those to decrement. */
-export interface CounterRelease {
-  readonly forgotten: readonly string[];
-  readonly givenBack: readonly string[];
-}
-
 /**
- * For a WITH: deletes the counters of `forgotten`, and decrements those of `givenBack`. Both are expressions of a list of
- * keys. Rows are locked in one order, which avoids deadlocks.
+ * Hot path: the end of an attempt that was counted. Deletes the counters of `forgotten`, and decrements those of `givenBack`;
+ * both are keys. Rows are locked in one order, which avoids deadlocks. Like counting, it does not wait for the disk.
  */
-export const releasingCounters = (forgotten: string, givenBack: string): string =>
-  fragment(
-    'throttle.releasing',
-    `released as materialized (
-     select key from throttle_counters where key = any(${forgotten}::text[] || ${givenBack}::text[]) order by key for update
+export const releaseCounters = sql<
+  Record<string, never>,
+  { forgotten: readonly string[]; givenBack: readonly string[] }
+>(
+  'throttle.release',
+  `with released as materialized (
+     select key from throttle_counters where key = any(:forgotten::text[] || :givenBack::text[]) order by key for update
    ), forgotten as (
-     delete from throttle_counters where key = any(array(select key from released where key = any(${forgotten})))
+     delete from throttle_counters where key = any(array(select key from released where key = any(:forgotten)))
    ), given_back as (
      update throttle_counters set points = points - 1
-     where key = any(array(select key from released where key = any(${givenBack}))) and points > 0
-   )`,
-  );
-
-/** Hot path: the end of a guess. Like counting, it does not wait for the disk. */
-export const releaseCounters = sql<Record<string, never>, CounterRelease>(
-  'throttle.release',
-  `with ${releasingCounters(':forgotten', ':givenBack')} select set_config('synchronous_commit', 'off', true)`,
+     where key = any(array(select key from released where key = any(:givenBack))) and points > 0
+   )
+   select set_config('synchronous_commit', 'off', true)`,
 );

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from '../../http/address.ts';
-import { throttleErrors } from './errors.ts';
+import { tooMany } from './errors.ts';
 import { Counters, type Count, type Counter } from './throttle-counters.ts';
+import { Guesses } from './throttle-guesses.ts';
 import {
   GUESSES,
   guessRates,
@@ -14,20 +14,8 @@ import {
   type UseName,
   type UseRates,
 } from './throttle-limit.ts';
-import { Queue } from './throttle-queue.ts';
-import { releaseCounters, type CounterRelease } from './throttle.hot.sql.ts';
 
 const ACCOUNT_RATE: Rate = { points: GUESSES.most, seconds: GUESSES.forgottenSeconds };
-
-/** The most guesses at one account that wait in one process. More would be refused anyway. */
-const LINE_MAX = 64;
-const LINE_FULL_SECONDS = 5;
-
-/** The guesses of this process: one at a time for each account. */
-class Guesses {
-  readonly queue = new Queue(LINE_MAX, () => tooMany(LINE_FULL_SECONDS));
-  constructor(_runtime: Runtime) {}
-}
 
 /** The account whose secret is guessed, and the browser. */
 interface Guesser {
@@ -37,22 +25,6 @@ interface Guesser {
   readonly device: string | null;
 }
 
-/**
- * What a correct guess changes in the counters. `Throttle` does it after `work`, unless `work` takes it to do it in its own
- * statement (`releasingCounters`).
- */
-export class Forgiveness {
-  isTaken = false;
-
-  constructor(private readonly release: CounterRelease) {}
-
-  /** The parameters of `releasingCounters`. */
-  take(): CounterRelease {
-    this.isTaken = true;
-    return this.release;
-  }
-}
-
 interface GuessOptions<Result> {
   /** Whether the result of `work` means a correct guess. By default every result does. */
   readonly isRight?: (result: Result) => boolean;
@@ -60,32 +32,80 @@ interface GuessOptions<Result> {
   readonly locked?: (waitSeconds: number) => Promise<void>;
 }
 
-type Work<Result> = (forgiveness: Forgiveness) => Promise<Result>;
+/** What a guess is counted by. */
+interface Limits {
+  readonly account: Counter;
+  /** None for a known browser. */
+  readonly address: readonly Counter[];
+  /** Refuses all further guesses while the account waits. */
+  readonly gate: (waitSeconds: number) => Counter;
+  /** What the guess has in common with others under way that are not counted either: the address, or else the account. */
+  readonly place: string;
+}
+
+/** What follows a guess. */
+interface Consequences {
+  readonly right: () => Promise<void>;
+  /** Returns how many seconds the account waits. */
+  readonly wrong: () => Promise<number>;
+  /** After a fault of the server. */
+  readonly unknown: () => Promise<void>;
+}
 
 /** Limits the attempts of one request. */
 export class Throttle {
-  constructor(private readonly ctx: RequestContext) {}
+  private readonly counters: Counters;
+  private readonly guesses: Guesses;
+
+  constructor(private readonly ctx: RequestContext) {
+    this.counters = ctx.runtime.get(Counters);
+    this.guesses = ctx.runtime.get(Guesses);
+  }
 
   /**
-   * Runs one guess of an account's secret. The guess is counted before `work` checks it: by account and by address, or in a
-   * known browser by account and browser only. A correct guess resets the account's counters. Throws `rate_limited` without
-   * a check if there were too many. An error of `work` is a wrong guess, too, unless it is a fault of the server
-   * (`unavailable`, `internal`): that is not counted.
+   * Runs one guess of an account's secret. It is limited by account and by address, or in a known browser by account and
+   * browser only. Throws `rate_limited` without a check if there were too many wrong ones. A correct guess resets the
+   * account's counters. An error of `work` is a wrong guess, too, unless it is a fault of the server (`unavailable`,
+   * `internal`): that is not counted. A wrong guess is counted before this returns or throws.
    */
   async guess<Result>(
     name: GuessName,
     guesser: Guesser,
-    work: Work<Result>,
-    options: GuessOptions<Result> = {},
+    work: () => Promise<Result>,
+    { isRight = () => true, locked }: GuessOptions<Result> = {},
   ): Promise<Result> {
-    const { queue } = this.ctx.runtime.get(Guesses);
-    return queue.inTurn(`${name} ${counted(guesser)}`, () => this.guessInTurn(name, guesser, work, options));
+    const limits = this.limitsOf(name, guesser);
+    const run = async ({ right, wrong, unknown }: Consequences): Promise<Result> => {
+      const end = async (): Promise<void> => {
+        const waitSeconds = await wrong();
+        if (waitSeconds > 0) await locked?.(waitSeconds);
+      };
+      let result: Result;
+      try {
+        result = await work();
+      } catch (fault) {
+        await (isAnswer(fault) ? end() : unknown());
+        throw fault;
+      }
+      await (isRight(result) ? right() : end());
+      return result;
+    };
+    return this.guesses.inTurn(`${name} ${limits.account.what}`, async () => {
+      // A guess that nobody has reason to suspect is counted only if it is wrong.
+      if (this.guesses.enter(limits.place))
+        try {
+          if (await this.hasRoom(limits)) return await run(this.uncounted(name, limits));
+        } finally {
+          this.guesses.leave(limits.place);
+        }
+      return run(await this.counted(name, limits));
+    });
   }
 
   /** Forgets the account's wrong guesses, because its secret has changed. */
   async forget(name: GuessName, account: string): Promise<void> {
-    const { byAccount, gate } = this.countersOf(name, { account, device: null });
-    await this.release({ forgotten: [byAccount, gate], givenBack: [] });
+    const { account: counter, gate } = this.limitsOf(name, { account, device: null });
+    await this.counters.release({ forgotten: [counter, gate(0)] });
   }
 
   /**
@@ -104,83 +124,83 @@ export class Throttle {
       { name: `${name}-recipient`, rate: byRecipient, what: by.recipient },
     ].filter((limit): limit is Counter => limit.rate !== undefined && limit.what !== undefined);
     if (limits.length === 0) return;
-    const counters = this.ctx.runtime.get(Counters);
-    const counts = await counters.count(...limits);
+    const counts = await this.counters.count(...limits);
     const refusing = counts.findIndex(({ number }, index) => number > limits[index]!.rate.points);
     if (refusing < 0) return;
     // What the caller asked for in vain is no use of the limits behind this one.
-    const behind = limits.slice(refusing + 1).map((limit) => counters.key(limit.name, limit.what));
-    if (behind.length > 0) await this.release({ forgotten: [], givenBack: behind });
+    const behind = limits.slice(refusing + 1);
+    if (behind.length > 0) await this.counters.release({ givenBack: behind });
     throw tooMany(counts[refusing]!.resetSeconds);
   }
 
-  private async guessInTurn<Result>(
-    name: GuessName,
-    guesser: Guesser,
-    work: Work<Result>,
-    { isRight = () => true, locked }: GuessOptions<Result>,
-  ): Promise<Result> {
-    const waitSeconds = await this.admit(name, guesser);
-    const lock = async (): Promise<void> => {
-      if (waitSeconds > 0) await locked?.(waitSeconds);
-    };
-    const { byAddress, byAccount, gate } = this.countersOf(name, guesser);
-    const forgiveness = new Forgiveness({ forgotten: [byAccount, gate], givenBack: byAddress });
-    let result: Result;
-    try {
-      result = await work(forgiveness);
-    } catch (fault) {
-      if (isAnswer(fault)) await lock();
-      else await this.release({ forgotten: [gate], givenBack: [...byAddress, byAccount] });
-      throw fault;
-    }
-    if (!isRight(result)) await lock();
-    else if (!forgiveness.isTaken) await this.release(forgiveness.take());
-    return result;
+  /** Whether nobody has guessed wrong at the account, and the address has not reached its limit. */
+  private async hasRoom({ account, address, place }: Limits): Promise<boolean> {
+    const [ofAccount, ofAddress = 0] = await this.counters.read(account, ...address);
+    return ofAccount === 0 && address.every(({ rate }) => ofAddress + this.guesses.underWay(place) <= rate.points);
   }
 
-  /** Counts a guess. Returns how long the account waits if the guess is wrong. A refused guess is not counted. */
-  private async admit(name: GuessName, guesser: Guesser): Promise<number> {
-    const counters = this.ctx.runtime.get(Counters);
-    const { byAddress, byAccount } = this.countersOf(name, guesser);
-    const account = { name: `${name}-account`, rate: ACCOUNT_RATE, what: counted(guesser) };
-    const address = { name: `${name}-address`, rate: guessRates[name], what: this.address };
-    const counts = await counters.count(account, ...(guesser.device === null ? [address] : []));
-    const [ofAccount, ofAddress] = counts;
-    const { points } = guessRates[name];
-    if (ofAddress && ofAddress.number > points) {
-      if (ofAddress.number === points + 1) this.warn(name);
-      await this.release({ forgotten: [], givenBack: [byAccount] });
+  /** Lets a guess pass that is counted only if it is wrong. */
+  private uncounted(name: GuessName, limits: Limits): Consequences {
+    const nothing = (): Promise<void> => Promise.resolve();
+    const wrong = async (): Promise<number> => {
+      try {
+        const [{ number }] = await this.count(name, limits);
+        const waitSeconds = waitAfter(number);
+        if (waitSeconds > 0) await this.counters.count(limits.gate(waitSeconds));
+        return waitSeconds;
+      } catch (fault) {
+        this.guesses.beCautious();
+        throw fault;
+      }
+    };
+    return { right: nothing, wrong, unknown: nothing };
+  }
+
+  /** Counts a guess, and lets it pass if there were not too many. A refused guess does not count at the account. */
+  private async counted(name: GuessName, limits: Limits): Promise<Consequences> {
+    const { account, address, gate, place } = limits;
+    const [ofAccount, ofAddress] = await this.count(name, limits);
+    if (ofAddress && ofAddress.number + this.guesses.underWay(place) > guessRates[name].points) {
+      await this.counters.release({ givenBack: [account] });
       throw tooMany(ofAddress.resetSeconds);
     }
-    const refused = await this.refusal(name, guesser, ofAccount);
-    if (refused === 0) return waitAfter(ofAccount.number);
-    await this.release({ forgotten: [], givenBack: [...byAddress, byAccount] });
-    throw tooMany(refused);
+    const waitSeconds = waitAfter(ofAccount.number);
+    const refusedFor = await this.refusal(limits, ofAccount, waitSeconds);
+    if (refusedFor > 0) {
+      await this.counters.release({ givenBack: [...address, account] });
+      throw tooMany(refusedFor);
+    }
+    return {
+      right: () => this.counters.release({ forgotten: [account, gate(0)], givenBack: address }),
+      wrong: () => Promise.resolve(waitSeconds),
+      unknown: () => this.counters.release({ forgotten: [gate(0)], givenBack: [...address, account] }),
+    };
   }
 
   /** For how many seconds the account's guesses are refused; 0 lets this one pass. During a wait, only one guess passes. */
-  private async refusal(name: GuessName, guesser: Guesser, { number, resetSeconds }: Count): Promise<number> {
+  private async refusal({ gate }: Limits, { number, resetSeconds }: Count, waitSeconds: number): Promise<number> {
     if (number > GUESSES.most) return resetSeconds;
-    const wait = waitAfter(number);
-    if (wait === 0) return 0;
-    const gate = { name: `${name}-gate`, rate: { points: 1, seconds: wait }, what: counted(guesser) };
-    const [passing] = await this.ctx.runtime.get(Counters).count(gate);
+    if (waitSeconds === 0) return 0;
+    const [passing] = await this.counters.count(gate(waitSeconds));
     return passing.number === 1 ? 0 : passing.resetSeconds;
   }
 
-  /** The keys of the counters. A known browser has none for its address. */
-  private countersOf(name: GuessName, guesser: Guesser) {
-    const counters = this.ctx.runtime.get(Counters);
-    return {
-      byAddress: guesser.device === null ? [counters.key(`${name}-address`, this.address)] : [],
-      byAccount: counters.key(`${name}-account`, counted(guesser)),
-      gate: counters.key(`${name}-gate`, counted(guesser)),
-    };
+  /** Counts a guess at its account and, unless the browser is known, at its address. */
+  private async count(name: GuessName, { account, address }: Limits): Promise<readonly [Count, ...Count[]]> {
+    const counts = await this.counters.count(account, ...address);
+    if (counts[1]?.number === guessRates[name].points + 1) this.warn(name);
+    return counts;
   }
 
-  private async release(release: CounterRelease): Promise<void> {
-    await this.ctx.db.rows(releaseCounters, release);
+  private limitsOf(name: GuessName, { account, device }: Guesser): Limits {
+    const what = `${account}\n${device ?? ''}`;
+    const address = { name: `${name}-address`, rate: guessRates[name], what: this.address };
+    return {
+      account: { name: `${name}-account`, rate: ACCOUNT_RATE, what },
+      address: device === null ? [address] : [],
+      gate: (seconds) => ({ name: `${name}-gate`, rate: { points: 1, seconds }, what }),
+      place: `${name} ${device === null ? address.what : what}`,
+    };
   }
 
   private warn(name: GuessName): void {
@@ -193,12 +213,6 @@ export class Throttle {
     return addressKey(this.ctx.origin.ip);
   }
 }
-
-/** What an account's guesses are counted by. */
-const counted = ({ account, device }: Guesser): string => `${account}\n${device ?? ''}`;
-
-/** The answer to an attempt that comes too early. It is the same for every account. */
-export const tooMany = (retryAfter: number): AppError => throttleErrors.TOO_MANY_TRIES({ retryAfter });
 
 const isAnswer = (fault: unknown): boolean =>
   fault instanceof AppError && fault.kind !== 'unavailable' && fault.kind !== 'internal';

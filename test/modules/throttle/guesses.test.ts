@@ -119,8 +119,10 @@ describe('guessing a password', () => {
         }),
       );
       const pages = await Promise.all(browsers.map((browser) => guess(wrong(fresh), '198.51.100.3', browser)));
-      expect(pages.filter(({ status }) => status === 400)).toHaveLength(5);
-      expect(pages.filter(({ status }) => status === 429)).toHaveLength(15);
+      const checked = pages.filter(({ status }) => status === 400).length;
+      // Each server may check one that the other does not know of yet.
+      expect([5, 6]).toContain(checked);
+      expect(pages.filter(({ status }) => status === 429)).toHaveLength(20 - checked);
       expect((await guess(fresh)).status).toBe(429);
     } finally {
       await other.stop();
@@ -195,10 +197,10 @@ describe('guessing a password', () => {
   it('is stopped for an address after a hundred wrong ones, right ones not counted', async () => {
     const victim = await buildUser(app);
     const ip = '2001:db8::1';
-    await guess(victim, ip);
-    await rows(
-      `update throttle_counters set points = 99
-       where key = 'password-address:' || translate(encode(sha256('2001:db8:0:0'), 'base64'), '+/=', '-_')`,
+    expect((await guess(wrong({ email: 'b@example.com' }), ip)).status).toBe(400);
+    const counter = addressCounter('2001:db8:0:0');
+    expect(await rows('update throttle_counters set points = 99 where key = $1 returning key', counter)).toHaveLength(
+      1,
     );
     await guess(victim, ip);
     expect((await guess(wrong({ email: 'a@example.com' }), ip)).status).toBe(400);

@@ -193,8 +193,6 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     passwordDigest: hash('hash'),
     upgradedHash: null,
     event: AUDIT,
-    forgotten: list('key 1 1', 'key 1 2'),
-    givenBack: list('key 1 3'),
     code: CODE_WITH_LOGIN,
   }),
   'sessions.step-up': hot({
@@ -217,6 +215,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     now: NOW,
     event: AUDIT,
   }),
+  'throttle.so-far': hot({ key: list('key 1 1', 'key 1 2') }),
   'throttle.count': hot({ keys: list('key 1 1', 'key 1 2'), windows: list('1000', '1000'), now: '0' }),
   'throttle.release': hot({ forgotten: list('key 1 1', 'key 1 2'), givenBack: list('key 1 3') }),
   'mfa.use-step': hot({
@@ -224,16 +223,12 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     userId: USER,
     step: '1',
     sealedSecret: '\\x736563726574',
-    forgotten: list('key 1 1', 'key 1 2'),
-    givenBack: list('key 1 3'),
   }),
   'mfa.use-backup-code': hot({
     customerId: CUSTOMER,
     userId: USER,
     hashes: list('none'),
     event: AUDIT,
-    forgotten: list('key 1 1', 'key 1 2'),
-    givenBack: list('key 1 3'),
   }),
   'groups.member-pages': naming(11, { customerId: CUSTOMER, ownerIds: list(...GROUPS), after: NIL, limit: '11' }),
   'groups.pages-of-users': naming(11, { customerId: CUSTOMER, ownerIds: list(...USERS), after: NIL, limit: '11' }),
