@@ -1,5 +1,5 @@
-// Our own lint rules for oxlint: where time, randomness and the environment may come from. .oxlintrc.json lists the files
-// that each rule exempts.
+// Our own lint rules for oxlint: where time, randomness and the environment may come from, and how transactions begin.
+// .oxlintrc.json lists the files that each rule exempts.
 
 const random = /^(?:random(?:Bytes|Fill|FillSync|Int|UUID|UUIDv7)|getRandomValues|webcrypto)$/;
 
@@ -54,4 +54,13 @@ const randomness = rule('Only kernel/ids.ts and kernel/secret.ts make random val
   },
 }));
 
-export default { meta: { name: 'house' }, rules: { environment, time, randomness } };
+const transactions = rule(
+  'Transactions begin in one way: db.transaction, whose tx.em is the unit of work.',
+  (report) => ({
+    MemberExpression(node) {
+      if (propertyName(node) === 'transactional') report(node);
+    },
+  }),
+);
+
+export default { meta: { name: 'house' }, rules: { environment, time, randomness, transactions } };

@@ -22,11 +22,11 @@ export const sweeper =
     where: (before: Date) => FilterQuery<NoInfer<Entity>>,
     keptSeconds = KEPT_SECONDS,
   ): Sweeper =>
-  async ({ fork, clock }) => {
+  async ({ db, clock }) => {
     const before = secondsAfter(clock.now(), -keptSeconds);
     const options = { limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } as const;
     const sweep = (): Promise<number> =>
-      fork().transactional(async (em) => {
+      db.transaction(async ({ em }) => {
         const over = await em.find(entity, where(before), options);
         for (const each of over) em.remove(each);
         return over.length;

@@ -19,10 +19,10 @@ export interface Resealed {
 
 /** Seals with SECRET_KEY what the previous key sealed, batch by batch, while servers use it. */
 export async function reseal<Entity extends object>(
-  { fork, vault }: Runtime,
+  { db, fork, vault }: Runtime,
   { entity, property, purpose }: Sealed<Entity>,
 ): Promise<Resealed> {
-  let [resealed, unreadable] = [0, 0];
+  const done = { resealed: 0, unreadable: 0 };
   const options = {
     first: BATCH,
     where: { [property]: { $ne: null } },
@@ -33,9 +33,10 @@ export async function reseal<Entity extends object>(
     lockMode: LockMode.PESSIMISTIC_WRITE,
     includeCount: false,
   };
-  for (let after: string | null | undefined; after !== null;)
-    after = await fork().transactional(async (em) => {
+  for (let after: string | null | undefined; after !== null;) {
+    const batch = await db.transaction(async ({ em }) => {
       const page = await em.findByCursor(entity, { ...options, after } as never);
+      let [resealed, unreadable] = [0, 0];
       for (const row of page.items as Record<string, Buffer>[]) {
         const fresh = vault.reseal(purpose, row[property]!);
         if (fresh === null) unreadable += 1;
@@ -43,7 +44,11 @@ export async function reseal<Entity extends object>(
         row[property] = fresh;
         resealed += 1;
       }
-      return page.hasNextPage ? page.endCursor : null;
+      return { resealed, unreadable, next: page.hasNextPage ? page.endCursor : null };
     });
-  return { resealed, unreadable };
+    done.resealed += batch.resealed;
+    done.unreadable += batch.unreadable;
+    after = batch.next;
+  }
+  return done;
 }

@@ -45,7 +45,7 @@ export async function createCustomer(runtime: Runtime, input: NewCustomer): Prom
   ]);
   const id = input.clientId ?? newId(now);
   // Each insert is sent at once, in the order that the foreign keys need.
-  const made = runtime.fork().transactional(async (em) => {
+  const made = runtime.db.transaction(async ({ em }) => {
     await em.insert(Customer, { id: customerId, name, createdAt: now, updatedAt: now });
     await insertAdministrator(em, { customerId, email, passwordHash, now });
     await insertServiceAccount(em, { id, customerId, secretHash, now });
