@@ -20,7 +20,7 @@ const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
   admin: 'Everything, deleting included.',
   openid: 'Who the user is.',
   profile: 'The user’s name, username and picture.',
-  email: 'The user’s e-mail address.',
+  email: 'The user’s email address.',
   phone: 'The user’s phone number.',
   groups: 'The user’s groups, in the ID token too.',
   offline_access: 'Refresh tokens that outlive the session.',

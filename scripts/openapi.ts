@@ -40,7 +40,7 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
     description:
       route.scope === null
         ? 'Needs a user’s token.'
-        : `A client token needs the scope \`${route.scope}\`; the token of a user needs none.`,
+        : `A client token needs the scope \`${route.scope}\`. A user’s token needs it only for administration.`,
     tags: [route.tag],
     parameters: pathParameters(route.path).map((name) => ({
       name,

@@ -18,9 +18,12 @@ interface Shape {
 /** A schema with all named parts written out. */
 function shapeOf(schema: z.ZodType, io: 'input' | 'output'): Shape {
   const { $defs: parts = {}, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return JSON.parse(JSON.stringify(whole), (_key, value: { $ref?: string } | null) =>
-    value?.$ref === undefined ? value : { ...parts[value.$ref.slice('#/$defs/'.length)], ...value, $ref: undefined },
-  ) as Shape;
+  const written = (part: object): Shape =>
+    JSON.parse(JSON.stringify(part), (_key, value: { $ref?: string } | null) => {
+      const name = value?.$ref?.slice('#/$defs/'.length);
+      return name === undefined ? value : { ...written(parts[name]!), ...value, $ref: undefined };
+    }) as Shape;
+  return written(whole);
 }
 
 function typeOf(shape: Shape): string {
@@ -40,11 +43,15 @@ const rowsOf = (shape: Shape, path = ''): [name: string, field: Shape, required:
     ...(field.items ? rowsOf(field.items, `${path}${key}[].`) : []),
   ]);
 
+/** What is said about a field; about an optional one, what is said about its value. */
+const notesOf = ({ description, anyOf = [] }: Shape): string =>
+  description ?? anyOf.flatMap((shape) => shape.description ?? []).join(' ');
+
 function table(heading: string, shape: Shape): string[] {
   const rows = rowsOf(shape);
   if (rows.length === 0) return [];
   const line = ([name, field, required]: (typeof rows)[number]): string =>
-    `| \`${name}\` | ${typeOf(field)}${required && heading !== 'Answer' ? ', required' : ''} | ${field.description ?? ''} |`;
+    `| \`${name}\` | ${typeOf(field)}${required && heading !== 'Answer' ? ', required' : ''} | ${notesOf(field)} |`;
   return ['', `${heading}:`, '', '| Field | Type | Notes |', '|---|---|---|', ...rows.map(line)];
 }
 

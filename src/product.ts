@@ -33,6 +33,9 @@ export { keptMail, keptMails, Outbox, startMailWorker } from './modules/mail/ind
 export { CodeService } from './modules/mfa/index.ts';
 export { emailKey, User } from './modules/users/index.ts';
 export { SessionListService } from './modules/sessions/index.ts';
+export { mountAuthorize } from './oauth/endpoints/authorize/index.ts';
+export { mountEndSession } from './oauth/endpoints/end-session/index.ts';
+export { oauthRoutes } from './oauth/routes.ts';
 export { joinEmbedded, startEmbedded, type EmbeddedPostgres } from './persistence/embedded/index.ts';
 export { migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
 export { openDatabase } from './persistence/open.ts';

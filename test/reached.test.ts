@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Router } from 'express';
-import { mountInteraction } from '#product';
+import { mountAuthorize, mountEndSession, mountInteraction, oauthRoutes } from '#product';
 import { commands } from '../src/cli/commands.ts';
 import { routes } from '../src/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
@@ -10,15 +10,26 @@ import { committedSchema } from './support/schema.ts';
 // In development there are the pages of the mailbox too.
 const app = useApp({ NODE_ENV: 'development' });
 
-/** What the pages ask of the router they are mounted on. */
-function pagesOf(): string[] {
-  const pages: string[] = [];
+/** What is put on the router. */
+function mounted(mount: (router: Router) => void): string[] {
+  const found: string[] = [];
   const on = (method: string) => (path: string | string[]) => {
-    for (const each of [path].flat()) pages.push(`${method} ${each}`);
+    for (const each of [path].flat()) found.push(`${method} ${each}`);
   };
-  const router = { get: on('GET'), post: on('POST') } as unknown as Router;
-  mountInteraction(router, app.server.runtime, {} as never, {} as never);
-  return pages;
+  mount({ get: on('GET'), post: on('POST') } as unknown as Router);
+  return found;
+}
+
+/** The endpoints of OAuth; HEAD is GET without the body. */
+function endpointsOf({ runtime }: typeof app.server): string[] {
+  const forClients = oauthRoutes(runtime).flatMap(({ path, methods }) =>
+    methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`),
+  );
+  const forBrowsers = mounted((router) => {
+    mountAuthorize(router, runtime, {} as never);
+    mountEndSession(router, runtime, () => {});
+  });
+  return [...forClients, ...forBrowsers];
 }
 
 // At the end of a run of all tests, what none of them has reached fails it.
@@ -29,7 +40,8 @@ it('tells what there is for tests to reach', () => {
     fields: [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
       Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
     ),
-    pages: pagesOf(),
+    endpoints: endpointsOf(app.server),
+    pages: mounted((router) => mountInteraction(router, app.server.runtime, {} as never, {} as never)),
     commands: commands.map(({ name }) => name),
   };
   for (const kind of Object.values(there)) {

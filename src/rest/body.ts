@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { httpErrors } from '../http/errors.ts';
 import { JSON_TYPE, readBody, readParameters } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
@@ -27,6 +27,6 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const result = schema.safeParse(value, { error: faultText });
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
-  const field = path.join('.');
+  const field = z.core.toDotPath(path);
   throw invalid(field || whole, `${field || `The ${whole}`} ${message}`);
 }

@@ -53,7 +53,7 @@ describe('guildhall customer create', () => {
 
   it.each([
     ['a blank name', ' ', 'a@b.example', '--name must not be blank.'],
-    ['what is no address', 'Third', 'nonsense', '--admin-email is not an e-mail address.'],
+    ['what is no address', 'Third', 'nonsense', '--admin-email is not an email address.'],
   ])('takes %s for a mistake in typing, and names the option', async (_what, name, email, message) => {
     const args = ['customer', 'create', `--name=${name}`, `--admin-email=${email}`, '--json'];
     const { code, stdout, json } = await cli.run(args);

@@ -84,5 +84,5 @@ describe('the recipes of CONTRIBUTING', () => {
     const how = refreshing('docs/recipes/<name>.patch');
     expect(compiled.code === 0 ? '' : `${compiled.output}\n${how}`).toBe('');
     expect(tests.code === 0 ? '' : `${tests.output}\n${how}`).toBe('');
-  }, 300_000);
+  }, 600_000);
 });

@@ -47,6 +47,11 @@ describe('openapi.json', () => {
     expect(description.components.responses.RateLimited.headers).toHaveProperty('Retry-After');
   });
 
+  it('does not promise that a user’s token needs no scope: to list users it does', () => {
+    const { description: told } = description.paths['/api/users'].get;
+    expect(told).toBe('A client token needs the scope `read`. A user’s token needs it only for administration.');
+  });
+
   it('describes parameters by what they are read as', () => {
     const parameters = operations().flatMap(({ operation }) => operation.parameters ?? []);
     const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
@@ -112,12 +117,19 @@ describe('openapi.json', () => {
   });
 });
 
+it('docs/reference/rest.md gives the type of every field, and what holds for it in a change too', () => {
+  const page = readFileSync('docs/reference/rest.md', 'utf8');
+  expect(page.match(/^\|.*\| any\b.*$/gm)).toBeNull();
+  const [, change] = /### PATCH \/groups.*?Body:(.*?)Success/s.exec(page)!;
+  expect(change).toContain('1 to 255 characters. Unique within the customer.');
+});
+
 describe('a fault in the input', () => {
   it.each([
     ['POST', '/groups', {}, 'name is required.'],
     ['POST', '/groups', { name: 1 }, 'name must be text.'],
     ['POST', '/groups', { name: 'a', member_ids: 'b' }, 'member_ids must be a list.'],
-    ['POST', '/groups', { name: 'a', member_ids: [1] }, 'member_ids.0 must be text.'],
+    ['POST', '/groups', { name: 'a', member_ids: [1] }, 'member_ids[0] must be text.'],
     ['POST', '/groups', [], 'The body must be an object.'],
     ['POST', '/api/users', { email: 'a@example.com', is_active: 'yes' }, 'is_active must be true or false.'],
     ['POST', '/api/clients', { client_name: 'a', client_type: 'b' }, 'client_type must be confidential or public.'],

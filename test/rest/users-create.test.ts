@@ -79,7 +79,7 @@ describe('POST /api/users', () => {
     },
   );
 
-  it('refuses an e-mail or username taken, whatever its case', async () => {
+  it('refuses an email address or username taken, whatever its case', async () => {
     const email = `Twice-${randomUUID()}@Example.com`;
     const username = `Twice_${randomUUID()}`;
     await newUser({ email, username });

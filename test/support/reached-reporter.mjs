@@ -1,5 +1,5 @@
-// Fails a run of all tests that has left something of the product alone: a REST operation, a GraphQL root field, a page or
-// a command that no test has had a good answer of. What there is comes from `test/reached.test.ts`.
+// Fails a run of all tests that has left something of the product alone: a REST operation, a GraphQL root field, an
+// endpoint of OAuth, a page or a command that no test has had a good answer of. What there is comes from `test/reached.test.ts`.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -24,6 +24,6 @@ export function readEmail(field: string, value: string): string {
   const email = readText(field, value, { max: EMAIL_MAX });
   const [local = '', domain = '', ...more] = email.split('@');
   const named = DOMAIN.test(domain) && !ADDRESS_LITERAL.test(domain) && domainToASCII(domain) !== '';
-  if (more.length > 0 || !LOCAL.test(local) || !named) throw invalid(field, `${field} is not an e-mail address.`);
+  if (more.length > 0 || !LOCAL.test(local) || !named) throw invalid(field, `${field} is not an email address.`);
   return email;
 }

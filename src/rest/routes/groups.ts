@@ -11,6 +11,10 @@ const member = z
 
 const name = text({ minLength: 1, maxLength: 255 });
 const description = text({ maxLength: 2000 });
+const described = {
+  name: name.meta({ description: '1 to 255 characters. Unique within the customer.' }),
+  description: optional(description.meta({ description: 'At most 2,000 characters.' })),
+};
 
 const identity = { id: uuid, name, description, customer_id: uuid };
 const scoped = { ...identity, organization_id: uuid.nullable() };
@@ -71,7 +75,7 @@ const update = (method: 'put' | 'patch') =>
     status: 200,
     noun: 'group',
     body: z
-      .object({ name: optional(name), description: optional(description) })
+      .object({ ...described, name: optional(described.name) })
       .meta({ anyOf: ['name', 'description'].map(given) })
       .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
     response: z.strictObject({ ...identity, updated_at: timestamp }),
@@ -97,8 +101,7 @@ export const groupRoutes = [
     status: 201,
     noun: 'group',
     body: z.object({
-      name: name.meta({ description: '1 to 255 characters. Unique within the customer.' }),
-      description: optional(description).meta({ description: 'At most 2,000 characters.' }),
+      ...described,
       organization_id: optionalId().meta({ description: 'An organization of the customer.' }),
       member_ids: optional(z.array(text({ format: 'uuid' })).meta({ maxItems: 10_000 })).meta({
         description: 'The ids of the first members, at most 10,000.',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { AppError } from '../../../src/kernel/errors.ts';
 import { emailKey, readEmail } from '../../../src/modules/users/user-email.ts';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it.each([
     ['Ada@Example.COM', 'ada@example.com'],
     [' ada@example.com ', 'ada@example.com'],
