@@ -88,6 +88,17 @@ describe('a database that is away', () => {
   });
 });
 
+it.each([
+  ['a role that is gone', (url: string) => url.replace(/\/\/[^@]*@/, '//nobody@')],
+  ['a database that is gone', (url: string) => url.replace(/[^/]*$/, 'gone')],
+  ['a database that admits nobody', (url: string) => url.replace(/[^/]*$/, 'template0')],
+])('%s is unavailable, since it can come back', async (_what, urlOf) => {
+  const pool = new pg.Pool({ connectionString: urlOf(app.databaseUrl) });
+  const fault = await pool.query('select 1').catch((error: unknown) => error);
+  await pool.end();
+  expect(publicError(fault)).toMatchObject({ kind: 'unavailable', code: 'DATABASE_UNAVAILABLE' });
+});
+
 describe('a database that is busy', () => {
   it('is unavailable when no connection comes free', async () => {
     const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1, connectionTimeoutMillis: 1500 });

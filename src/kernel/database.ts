@@ -127,6 +127,7 @@ export interface Transaction extends Database {
 
 interface DatabaseFault {
   readonly code?: string;
+  readonly severity?: string;
   readonly constraint?: string;
   readonly syscall?: string;
   readonly message?: string;
@@ -143,9 +144,9 @@ export const foreignKeyViolation = (error: unknown): string | undefined => viola
 /** The name of the violated check, which may be a trigger's. */
 export const checkViolation = (error: unknown): string | undefined => violation(error, '23514');
 
-// Class 08: the connection; 53: too many of them, or no room; 57P0x: shutting down, crashed or starting; 25006: a standby;
-// 25P0x: the transaction was idle for too long, and its connection was closed.
-const OUTAGE_STATES = /^(?:08...|53...|57P0[1-5]|25006|25P0[34])$/;
+// Class 08: the connection; 28 and 3D: the role or the database is refused; 53: too many of them, or no room; 57P0x: shutting
+// down, crashed or starting; 25006: a standby; 25P0x: the transaction was idle for too long, and its connection was closed.
+const OUTAGE_STATES = /^(?:08...|28...|3D000|53...|57P0[1-5]|25006|25P0[34])$/;
 const OUTAGE_CALLS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -164,9 +165,14 @@ const OUTAGE_WORDS =
 export const isOutage = (error: unknown): boolean =>
   someFault(
     error,
-    ({ code = '', syscall, message = '' }) =>
+    ({ code = '', severity, syscall, message = '' }) =>
+      // PostgreSQL refuses or ends the connection, for whatever reason.
+      severity === 'FATAL' ||
       // An embedded database that does not run has no socket.
-      OUTAGE_STATES.test(code) || OUTAGE_CALLS.has(code) || syscall === 'connect' || OUTAGE_WORDS.test(message),
+      OUTAGE_STATES.test(code) ||
+      OUTAGE_CALLS.has(code) ||
+      syscall === 'connect' ||
+      OUTAGE_WORDS.test(message),
   );
 
 /** Whether PostgreSQL rolled the work back because of simultaneous work: a deadlock, or a serialization failure. */
