@@ -43,7 +43,7 @@ export class SetPasswordPages extends Page {
     if (field('password') !== field('confirmation'))
       return this.render(visit, page, token, target, { code: 'passwords_differ' });
     try {
-      const used = await links.setPassword(page.purpose, token, field('password'));
+      const used = await links.setPassword(page.purpose, token, target, field('password'));
       if (!used) return this.invalidLink(visit, page);
       const { customerName, email, applicationUrl } = used;
       const next =

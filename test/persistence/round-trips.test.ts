@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Keyring } from '#product';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
-import { buildClient, buildUser } from '../support/builders.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { authorizePath, buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, forgetGuesses, nextStep } from '../support/mfa.ts';
 import { roundTripsOf } from '../support/queries.ts';
 
-const app = useApp();
+const app = useApp({ SIGNUP_ENABLED: 'true' });
 const MOST = 6;
 
 let client: Client;
@@ -41,7 +42,63 @@ async function write(token: string, mutation: string, variables: Record<string, 
   return Object.values(data)[0] as unknown as Record<string, never>;
 }
 
+/** The link in the last mail to this address. */
+async function lastLink(email: string): Promise<string> {
+  const newest = 'select id from outbox_mails where recipient = $1 order by id desc limit 1';
+  const { rows } = await app.server.database.pool.query(newest, [email]);
+  const { text } = await app.send('GET', `/dev/mailbox/${rows[0].id}`);
+  return /http[^\s"]+token=[\w-]+/.exec(text)![0];
+}
+
+const tripsOf = async (work: () => Promise<unknown>): Promise<number> => (await roundTripsOf(work)).length;
+
+describe('a write whose steps depend on each other takes more', () => {
+  it('to create a user in place of one who never proved the address', async () => {
+    const body = { email: 'replaced@example.com', username: 'replaced', password: 'a password of their own' };
+    expect((await app.send('POST', '/api/users', { body })).status).toBe(201);
+    const input = '{ email: "replaced@example.com", username: "another", sendInvitation: true }';
+    const create = `mutation { createUser(input: ${input}) { id } }`;
+    // The address is taken, the holder is read and deleted, the username is looked for, and the user is inserted again.
+    expect(await tripsOf(() => app.data(admin, create))).toBeLessThanOrEqual(MOST + 4);
+  });
+});
+
 describe('a single write takes at most six round trips', () => {
+  it('for users, with a group, an organization and an invitation', async () => {
+    const { id: organization } = await write(admin, 'createOrganization(name: "Of users") { id }');
+    const { id: group } = await write(admin, 'createGroup(input: { name: "Of users" }) { id }');
+    const all = `defaultGroupId: "${group}", organizationId: "${organization}", sendInvitation: true`;
+    const { id } = await write(admin, `createUser(input: { name: "A", email: "made@example.com", ${all} }) { id }`);
+    await write(admin, 'updateUser(id: $id, input: { name: "B" }) { id }', { id: id! });
+    await write(admin, 'deleteUser(id: $id) { id }', { id: id! });
+  });
+
+  it('for signing up', async () => {
+    const body = { email: 'signs-up@example.com', password: 'a password of their own', first_name: 'A' };
+    const trips = await tripsOf(async () => {
+      expect((await app.send('POST', '/api/users', { body })).status).toBe(201);
+    });
+    expect(trips).toBeLessThanOrEqual(MOST);
+  });
+
+  it('for passwords, changed by their owner or set by a link', async () => {
+    const [browser, user] = [new BrowserLite(app.issuer), await buildUser(app)];
+    await browser.open(authorizePath(client));
+    await browser.logIn(user);
+    await browser.open('/account/password');
+    const password = 'another long one';
+    const change = { current_password: user.password, password, confirmation: password };
+    expect(await tripsOf(() => browser.submit(change))).toBeLessThanOrEqual(MOST);
+    expect(browser.page.html).toContain('Your password is changed');
+    const input = '{ email: "by-link@example.com", name: "A", sendInvitation: true }';
+    const { id } = await write(admin, `createUser(input: ${input}) { id }`);
+    for (const next of ['the first password', 'the second password']) {
+      await browser.open(await lastLink('by-link@example.com'));
+      expect(await tripsOf(() => browser.submit({ password: next, confirmation: next }))).toBeLessThanOrEqual(MOST);
+      await write(admin, 'requestPasswordReset(userId: $id)', { id: id! });
+    }
+  });
+
   it('for invitations', async () => {
     const { id } = await write(admin, 'inviteUser(userId: $id) { id }', { id: invited });
     await write(admin, 'resendInvitation(id: $id) { id }', { id: id! });

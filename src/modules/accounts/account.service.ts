@@ -7,7 +7,7 @@ import { audit } from '../audit/index.ts';
 import { firstPassword, PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { findCustomers, type Customer } from '../customers/index.ts';
 import { addNewMembers, GroupService } from '../groups/index.ts';
-import { InvitationService, readApplicationUrl, sendFirstVerificationLink } from '../links/index.ts';
+import { InvitationService, readApplicationUrl, sendVerificationLink } from '../links/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { OrganizationService } from '../organizations/index.ts';
 import { Throttle } from '../throttle/index.ts';
@@ -170,11 +170,11 @@ export class AccountService {
     const created = await server.get(UserService).create(input, {
       credential: firstPassword(hash),
       also: async (tx, [user]) => {
-        const { id } = user!;
+        const { id, email: address } = user!;
         const actor = { type: 'user', id } as const;
         const event = { action: 'user.signed_up', subjectType: 'user', subjectId: id, customerId, actor };
         audit.record(tx.em, this.ctx, event);
-        await sendFirstVerificationLink(this.ctx, tx, customerId, id);
+        await sendVerificationLink(this.ctx, tx, { customerId, id, email: address, customer });
       },
     });
     outbox.ring();

@@ -6,7 +6,6 @@ import { endGrantsOf } from '../grants/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf, type CurrentSession } from '../sessions/index.ts';
 import { accountErrors } from './errors.ts';
-import { findPasswordOwner } from './password-owner.ts';
 
 /** What users type to change their password. */
 export interface PasswordChange {
@@ -31,19 +30,19 @@ export class OwnPasswordService {
     const proof = await ctx.get(PasswordService).prove({ customerId, email, password: current, device });
     if (!proof.proved || proof.userId !== userId) return this.refuse(session);
     if (next === current) throw accountErrors.PASSWORD_UNCHANGED();
-    const owner = await findPasswordOwner(ctx.em, customerId, userId);
-    if (!owner) throw accountErrors.WRONG_PASSWORD();
-    const accepted = await ctx.runtime.get(PasswordPolicy).read(next, owner);
+    const accepted = await ctx.runtime.get(PasswordPolicy).read(next, session);
     const hash = await ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(ctx.origin)] });
     const outbox = ctx.runtime.get(Outbox);
     await ctx.db.transaction(async (tx) => {
       const change = { customerId, userId, hash, now: ctx.clock.now() };
       // Of two changes at the same time, the second has proved a password that is no longer stored.
       if (!(await replaceOwnPassword(tx.em, change, proof.passwordHash))) throw accountErrors.WRONG_PASSWORD();
-      const sessions = await endSessionsOf(tx.em, customerId, userId, { exceptId: session.id });
-      await endGrantsOf(tx.em, { customerId, userId });
+      const [sessions] = await Promise.all([
+        endSessionsOf(tx.em, customerId, userId, { exceptId: session.id }),
+        endGrantsOf(tx.em, { customerId, userId }),
+      ]);
       audit.record(tx.em, ctx, eventOf(session, 'password.changed', { sessions }));
-      outbox.post(tx.em, await noticeLetter(ctx, tx.em, owner, { event: 'password_changed' }));
+      outbox.post(tx.em, await noticeLetter(ctx, tx.em, session, { event: 'password_changed' }));
     });
     outbox.ring();
   }

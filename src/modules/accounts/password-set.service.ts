@@ -5,7 +5,7 @@ import { audit } from '../audit/index.ts';
 import { changePassword, PasswordHasher, PasswordPolicy, PasswordService } from '../credentials/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { findPasswordOwner } from './password-owner.ts';
+import { User } from '../users/index.ts';
 
 type PasswordSet = Permit<'password:set'>;
 
@@ -25,8 +25,10 @@ async function replacePassword(
   userId: string,
   password: string,
 ): Promise<number> {
-  const owner = await findPasswordOwner(ctx.em, customerId, userId);
-  if (!owner) throw notFound('user');
+  const user = await ctx.em.fork().findOne(User, { customerId, id: userId }, { populate: ['customer'] });
+  if (!user) throw notFound('user');
+  const { email, emailVerified, name, username = null, customer } = user;
+  const owner = { customerId, userId, email, emailVerified, name, username, customerName: customer.name };
   const accepted = await ctx.runtime.get(PasswordPolicy).read(password, owner);
   const hash = await ctx.runtime.get(PasswordHasher).hash(accepted);
   const outbox = ctx.runtime.get(Outbox);

@@ -11,6 +11,6 @@ export { InvitationService, readApplicationUrl } from './invitation.service.ts';
 export { LinkService } from './link.service.ts';
 export type { LinkTarget } from './link.hot.sql.ts';
 export { RecoveryResolver } from './recovery.resolver.ts';
-export { RecoveryService, sendFirstVerificationLink } from './recovery.service.ts';
+export { RecoveryService, sendVerificationLink } from './recovery.service.ts';
 export { startRecoveryWorker } from './recovery.worker.ts';
 export { linkSweepers } from './link.sweep.ts';

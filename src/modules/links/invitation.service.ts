@@ -104,8 +104,11 @@ export class InvitationService {
   async inviteNew({ em }: Transaction, userIds: readonly string[], applicationUrl: string | null): Promise<void> {
     const permit = linkPolicy.invite(this.ctx.viewer);
     this.ctx.runtime.get(Outbox).require();
-    const users = await findLinkUsers(em, { customerId: permit.customerId, id: { $in: [...userIds] } });
-    await this.send(permit, em, await this.inviter(em), users, applicationUrl, 'invitation.sent', []);
+    const [users, inviter] = await Promise.all([
+      findLinkUsers(em, { customerId: permit.customerId, id: { $in: [...userIds] } }),
+      this.inviter(em),
+    ]);
+    await this.send(permit, em, inviter, users, applicationUrl, 'invitation.sent', []);
   }
 
   private async withdraw({ customerId }: InvitationWrite, id: string): Promise<Invitation> {

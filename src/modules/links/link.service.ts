@@ -32,30 +32,28 @@ export class LinkService {
 
   /**
    * Sets the user's password by an invitation or a reset link. This also proves the address, accepts the invitation, and
-   * ends all sessions and all other such links. Returns null if the link does not work. Throws `invalid`, with the reason
-   * as its code, if the policy refuses the password; the link then still works.
+   * ends all sessions and all other such links. `found` is what the link is for, as `find` returned it. Returns null if
+   * the link does not work by now. Throws `invalid`, with the reason as its code, if the policy refuses the password; the
+   * link then still works.
    */
   async setPassword(
     purpose: 'invitation' | 'reset_password',
     token: string,
+    found: LinkTarget,
     password: string,
   ): Promise<UsedLink | null> {
-    const found = await this.find(purpose, token);
-    if (!found) return null;
-    const owner = {
-      email: found.userEmail,
-      name: found.name,
-      username: found.username,
-      customerName: found.customerName,
-    };
+    const { userEmail: email, name, username, customerName } = found;
+    const owner = { email, name, username, customerName };
     const accepted = await this.ctx.runtime.get(PasswordPolicy).read(password, owner);
     const hash = await this.ctx.runtime.get(PasswordHasher).hash(accepted, { lanes: [addressLane(this.ctx.origin)] });
     const used = await this.use(purpose, token, async (tx, target) => {
       const { customerId, userId } = target;
       const now = this.ctx.clock.now();
       await setProvedPassword(tx.em, { customerId, userId, hash, now });
-      const invitation = await tx.em.findOne(Invitation, { customerId, userId, ...OPEN });
-      const sessions = await endSessionsOf(tx.em, customerId, userId);
+      const [invitation, sessions] = await Promise.all([
+        tx.em.findOne(Invitation, { customerId, userId, ...OPEN }),
+        endSessionsOf(tx.em, customerId, userId),
+      ]);
       if (invitation) invitation.acceptedAt = now;
       const set = purpose === 'invitation' ? 'user.activated' : 'password.reset';
       this.note(tx, target, [

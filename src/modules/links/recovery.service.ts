@@ -7,13 +7,18 @@ import { renderPasswordResetMail, renderVerifyEmailMail } from '../../views/mail
 import { audit } from '../audit/index.ts';
 import { Outbox, type Letter } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { emailKey, readEmail } from '../users/index.ts';
+import { emailKey, readEmail, type User } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { linkPolicy, type RecoveryStart } from './link.policy.ts';
 import { newLink, putLinks, type NewLink } from './link.ts';
 import { findLinkUser, type LinkUser } from './link-user.ts';
 import { RecoveryBell } from './recovery.bell.ts';
 import { RecoveryRequest } from './recovery-request.entity.ts';
+
+/** A user who is sent a link, and what the mail says of their customer. */
+interface Addressee extends Pick<User, 'customerId' | 'id' | 'email'> {
+  readonly customer: { readonly name: string };
+}
 
 /** Links for users who cannot sign in, or have not proved their address. */
 export class RecoveryService {
@@ -105,29 +110,18 @@ export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: 
   await send(ctx, tx, user, link, { kind: 'reset_password', mail }, 'password_reset.requested');
 }
 
-/** Writes a verification link, its mail and the event. */
-export async function sendVerificationLink(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> {
+/** Writes a verification link, its mail and the event. The user may be one whom the same transaction creates. */
+export async function sendVerificationLink(ctx: RequestContext, tx: Transaction, user: Addressee): Promise<void> {
   const link = newLink(ctx.runtime, 'verify_email', user, user.email);
   const { email, customer } = user;
   const mail = renderVerifyEmailMail({ ...link.mail, email, customerName: customer.name });
   await send(ctx, tx, user, link, { kind: 'verify_email', mail }, 'email_verification.requested');
 }
 
-/** The same for a new user, in the transaction that creates them. */
-export async function sendFirstVerificationLink(
-  ctx: RequestContext,
-  tx: Transaction,
-  customerId: string,
-  userId: string,
-): Promise<void> {
-  const user = await findLinkUser(tx.em, { customerId, id: userId });
-  await sendVerificationLink(ctx, tx, user!);
-}
-
 async function send(
   ctx: RequestContext,
   { em }: Transaction,
-  { customerId, id, email }: LinkUser,
+  { customerId, id, email }: Addressee,
   link: NewLink,
   letter: Pick<Letter, 'kind' | 'mail'>,
   action: string,

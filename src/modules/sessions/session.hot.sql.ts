@@ -9,7 +9,9 @@ export interface CurrentSession {
   readonly customerName: string;
   readonly userId: string;
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly name: string;
+  readonly username: string | null;
   readonly authTime: Date;
   readonly factorAt: Date | null;
 }
@@ -43,16 +45,16 @@ interface FindCurrentSession {
 export const currentSession = sql<CurrentSession, FindCurrentSession>(
   'sessions.current',
   `with current as (
-     select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.name, s.auth_time, s.factor_at,
-       s.last_accessed_at
+     select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified, u.name, u.username,
+       s.auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
      where ${sessionAlive(':now', ':idleSince')}
    ), noted as (
      update sessions set last_accessed_at = :now where id = (select id from current where last_accessed_at < :notedBefore)
    )
-   select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email, name,
-     auth_time as "authTime", factor_at as "factorAt" from current`,
+   select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email,
+     email_verified as "emailVerified", name, username, auth_time as "authTime", factor_at as "factorAt" from current`,
 );
 
 /** When the login proved the second factor, or null. `amr` and `now` are parameters. */

@@ -102,10 +102,10 @@ async function removeUnverified(
   const { id: subjectId, customerId } = holder;
   const others = { customerId, id: { $ne: subjectId }, [lowered]: raw('lower(?)', [username]) };
   if (username !== null && (await em.count(User, others)) > 0) return false;
-  em.remove(holder);
+  // At once, so that the address is free for the new user.
+  await em.nativeDelete(User, { customerId, id: subjectId });
   const details = { reason: 'address_never_proved' };
   audit.record(em, ctx, { action: 'user.deleted', subjectType: 'user', subjectId, details });
-  await em.flush();
   return true;
 }
 
