@@ -32,6 +32,9 @@ const SCHEMA_COST = 1_000;
 /** The assumed length of lists without an argument for it, such as the addresses of a client. */
 const FEW = 10;
 
+/** The arguments that say how many items a list has. */
+const SIZES: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
+
 type Values = Readonly<Record<string, unknown>>;
 
 interface Asked {
@@ -120,10 +123,10 @@ class Cost {
 
 /** How many items the arguments ask for. Undefined if there is no such argument. */
 function itemsAsked({ args }: GraphQLField<unknown, unknown>, values: Values): number | undefined {
-  const argument = args.find(({ name }) => name === 'first' || name === 'limit');
-  if (!argument) return undefined;
-  const asked = values[argument.name];
-  return typeof asked === 'number' ? Math.min(Math.max(1, asked), PAGE_MAX) : PAGE_DEFAULT;
+  const sizes = args.filter(({ name }) => SIZES.has(name)).map(({ name }) => values[name]);
+  if (sizes.length === 0) return undefined;
+  const asked = sizes.filter((size) => typeof size === 'number');
+  return asked.length === 0 ? PAGE_DEFAULT : Math.min(Math.max(1, ...asked), PAGE_MAX);
 }
 
 /** How many items the longest list of the input has. */

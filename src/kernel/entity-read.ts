@@ -1,11 +1,10 @@
-import type { EntityClass, EntityKey, EntityManager, FilterQuery, QBFilterQuery } from '@mikro-orm/postgresql';
+import type { EntityClass, EntityKey, FilterQuery } from '@mikro-orm/postgresql';
 import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
 import { statement } from './database.ts';
-import { columnsOf, entityOf, propertiesOf, tableOf } from './entity.ts';
-import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from './pagination.ts';
+import { columnsOf, entityOf, tableOf } from './entity.ts';
 
 /** What belongs to one customer. */
 interface Owned {
@@ -33,35 +32,6 @@ export function entityLoader<Entity extends Identified>(
       return ids.map((id) => found.get(id) ?? null);
     });
   };
-}
-
-/**
- * A page of what `where` finds, by keyset, oldest or newest first. The whole list is counted only if the total is selected.
- * `isId` recognizes the ids in cursors where ids are not UUIDs.
- */
-export async function findPage<Entity extends Identified>(
-  em: EntityManager,
-  entity: EntityClass<Entity>,
-  where: FilterQuery<Entity>,
-  args: PageArgs,
-  order: 'asc' | 'desc' = 'asc',
-  isId?: (id: string) => boolean,
-): Promise<Connection<Entity>> {
-  const page = readPage(args, isId);
-  const rows: object[] = await em
-    .createQueryBuilder(entity, 'e')
-    .select(propertiesOf(entity) as never)
-    .where(where as QBFilterQuery<Entity>)
-    .andWhere(page.after === null ? {} : ({ id: { [order === 'asc' ? '$gt' : '$lt']: page.after } } as never))
-    .orderBy({ id: order } as never)
-    .limit(page.first + 1)
-    .execute('all');
-  return connectionOf(
-    rows.map((row) => entityOf(entity, row)),
-    page,
-    idEdge,
-    () => em.count(entity, where),
-  );
 }
 
 /** Makes a loader of how many rows belong to each owner, one query a tick. */

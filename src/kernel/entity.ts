@@ -35,11 +35,14 @@ export const columnName = (property: string): string => naming.propertyToColumnN
 interface Declared {
   /** The column's name, where it is not the property's in snake_case. */
   readonly name?: string;
+  /** MikroORM's class of the type. */
+  readonly type: unknown;
+  readonly nullable?: boolean;
   readonly lazy?: boolean;
 }
 
 /** The properties of an entity that are columns, as they are declared: known before MikroORM is. */
-function declaredOf(entity: EntityClass): Map<string, Declared> {
+export function declaredOf(entity: EntityClass): Map<string, Declared> {
   const declared = Object.entries(Object.getOwnPropertyDescriptors(EntitySchema.REGISTRY.get(entity)!.meta.properties));
   // Relations are declared as functions.
   const columns = declared.filter(([, each]) => !each.get);
@@ -56,12 +59,14 @@ export function columnsOf<Entity extends object>(
   alias: string,
   properties: readonly (keyof Columns<Entity>)[] = propertiesOf(entity) as never[],
 ): string {
-  const declared = declaredOf(entity);
-  const column = (property: string): string => declared.get(property)!.name ?? columnName(property);
   return (properties as readonly string[])
-    .map((property) => `${alias}.${column(property)} as "${property}"`)
+    .map((property) => `${alias}.${columnOf(entity, property)} as "${property}"`)
     .join(', ');
 }
+
+/** The column of a property. */
+export const columnOf = (entity: EntityClass, property: string): string =>
+  declaredOf(entity).get(property)!.name ?? columnName(property);
 
 /**
  * The entity of a row that is read to be shown: of a statement with `columnsOf`, or of a query builder with `propertiesOf`. No

@@ -41,7 +41,7 @@ export function firstRowsLoader<Entity extends object, More extends object = obj
   );
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
-    return pageLoader(async (owners, { limit }) => {
+    return pageLoader(async (owners, { size: limit }) => {
       const rows = await ctx.db.rows(firstRows, { ...values?.(ctx), customerId, owners, limit });
       const entities = rows.map((row) => entityOf(entity, row) as Entity & More);
       return Map.groupBy(entities, (each) => each[owner] as string);

@@ -1,7 +1,7 @@
 // type-graphql needs it before the first decorator runs. Every type imports this file.
 import 'reflect-metadata';
 import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, type ClassType } from 'type-graphql';
-import { PAGE_DEFAULT, PAGE_MAX, type PageArgs } from './pagination.ts';
+import { PAGE_DEFAULT, PAGE_MAX, type PageArgs, type PageInfo as PageState } from './pagination.ts';
 
 /** The cost of counting a list. Reading a field costs 1. */
 const COUNT_COST = 500;
@@ -29,16 +29,35 @@ export class FirstArgs {
 /** The arguments of every connection. */
 @ArgsType()
 export class ConnectionArgs extends FirstArgs implements PageArgs {
-  @Field(() => String, { nullable: true, description: 'The cursor of the item before the first wanted one.' })
+  @Field(() => String, { nullable: true, description: 'A cursor. Only items behind it.' })
   after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many items, from 1 to ${PAGE_MAX}, counted from the end. Not together with \`first\`.`,
+  })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'A cursor. Only items in front of it.' })
+  before?: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Where a page of a connection stands.' })
-export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether there are more items behind this page.' })
+export class PageInfo implements PageState {
+  @Field(() => Boolean, {
+    description: 'Whether more items follow this page. With `last`, true if `before` was given.',
+  })
   hasNextPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'The last edge’s cursor; null on an empty page.' })
+  @Field(() => Boolean, {
+    description: 'Whether items precede this page. Without `last`, true if `after` was given.',
+  })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: 'The first edge’s cursor. Null on an empty page.' })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The last edge’s cursor. Null on an empty page.' })
   endCursor!: string | null;
 }
 
@@ -46,7 +65,9 @@ export class PageInfo {
 export function edgeType<T extends object>(node: () => ClassType<T>) {
   @ObjectType({ simpleResolvers: true })
   class BaseEdge {
-    @Field(() => String, { description: 'Pass it as `after` to go on behind this item.' })
+    @Field(() => String, {
+      description: 'The place of the item in this order of the list. Pass it as `after` or `before`.',
+    })
     cursor!: string;
 
     @Field(() => node(), { description: 'The item.' })

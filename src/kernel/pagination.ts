@@ -1,25 +1,32 @@
-import { invalid } from './errors.ts';
-import { isUuid } from './ids.ts';
+import { invalid, kernelErrors } from './errors.ts';
+import { fits, type KeyValue, type Order, type Place } from './order.ts';
 
 /** The maximum number of items of a page. */
 export const PAGE_MAX = 1000;
 /** The default number of items of a page. */
 export const PAGE_DEFAULT = 20;
 
-/** Sorts before every id. The first page of a list that is ordered by id begins here. */
+/** Sorts before every id, and behind every id: lists that are ordered by id are between the two. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Relay's forward pagination: the `first` items after the cursor `after`. */
+/** Relay's pagination: the `first` items behind the cursor `after`, or the `last` items in front of the cursor `before`. */
 export interface PageArgs {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
 }
 
 export interface Page {
   /** From 1 to PAGE_MAX. */
-  readonly first: number;
-  /** The key of the last item of the page before. */
-  readonly after: string | null;
+  readonly size: number;
+  /** Whether the list is read from its end. */
+  readonly isBackward: boolean;
+  /** The page is behind this row. */
+  readonly after: Place | null;
+  /** The page is in front of this row. */
+  readonly before: Place | null;
 }
 
 export interface Edge<Node> {
@@ -27,56 +34,104 @@ export interface Edge<Node> {
   readonly node: Node;
 }
 
+export interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
 /** One page of a keyset-paginated list. `total` is asked for only when a caller selects it. */
 export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
   readonly edges: E[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly pageInfo: PageInfo;
   readonly total: () => Promise<number>;
 }
 
 /** Reads the number of items: from 1 to PAGE_MAX, PAGE_DEFAULT by default. */
-export function readFirst(first: number | null | undefined): number {
-  const size = first ?? PAGE_DEFAULT;
+export function readSize(field: string, given: number | null | undefined): number {
+  const size = given ?? PAGE_DEFAULT;
   if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX)
-    throw invalid('first', `first must be a whole number from 1 to ${PAGE_MAX}.`);
+    throw invalid(field, `${field} must be a whole number from 1 to ${PAGE_MAX}.`);
   return size;
 }
 
-/** Reads and checks page arguments. A cursor contains the key of an item, by default a UUID. Callers treat it as opaque. */
-export function readPage({ first, after }: PageArgs, isKey: (key: string) => boolean = isUuid): Page {
-  const size = readFirst(first);
-  if (after === null || after === undefined) return { first: size, after: null };
-  const key = decodeCursor(after);
-  if (key === null || !isKey(key)) throw invalid('after', 'after is not a cursor of this list.');
-  return { first: size, after: key };
+/** The first page of a list that has no cursors. */
+export const firstPage = (first: number | null | undefined): Page => ({
+  size: readSize('first', first),
+  isBackward: false,
+  after: null,
+  before: null,
+});
+
+/** Reads and checks page arguments. Throws INVALID_CURSOR for a cursor of another list or another order. */
+export function readPage({ first, after, last, before }: PageArgs, order: Order): Page {
+  const isBackward = last !== null && last !== undefined;
+  if (isBackward && first !== null && first !== undefined)
+    throw invalid('last', 'first and last cannot be used together.');
+  return {
+    size: isBackward ? readSize('last', last) : readSize('first', first),
+    isBackward,
+    after: readCursor('after', after, order),
+    before: readCursor('before', before, order),
+  };
 }
 
-/** If there is a next page, `rows` has one row more than the page. */
+/**
+ * Makes a page of rows in the direction in which they were read. If more follow in that direction, `rows` has one row more
+ * than the page. In the other direction, the item of the cursor follows (GraphQL Cursor Connections §5.1).
+ */
 export function connectionOf<Row, Node, E extends Edge<Node>>(
   rows: readonly Row[],
-  page: Page,
+  { size, isBackward, after, before }: Page,
   edge: (row: Row) => E,
   total: () => Promise<number>,
 ): Connection<Node, E> {
-  const edges = rows.slice(0, page.first).map(edge);
-  return { edges, pageInfo: { hasNextPage: rows.length > page.first, endCursor: edges.at(-1)?.cursor ?? null }, total };
+  const edges = rows.slice(0, size).map(edge);
+  if (isBackward) edges.reverse();
+  const hasMore = rows.length > size;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: isBackward ? before !== null : hasMore,
+      hasPreviousPage: isBackward ? hasMore : after !== null,
+      get startCursor() {
+        return edges[0]?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
+    },
+    total,
+  };
 }
 
-/** The edge of an item in a list that is ordered by id. Its cursor is made only if it is selected. */
-export const idEdge = <Node extends { readonly id: string }>(node: Node): Edge<Node> => ({
+/** The edge of an item. Its cursor is made only if it is selected. */
+export const edgeOf = <Node>(order: Order, node: Node, place: () => Place): Edge<Node> => ({
   node,
   get cursor() {
-    return encodeCursor(node.id);
+    return cursorOf(order, place());
   },
 });
 
-const encodeCursor = (key: string): string => Buffer.from(JSON.stringify([key])).toString('base64url');
+/** A cursor: the order's name and the values of its keys. Callers treat it as opaque. */
+const cursorOf = ({ name }: Order, place: Place): string =>
+  Buffer.from(JSON.stringify([name, ...place])).toString('base64url');
 
-function decodeCursor(cursor: string): string | null {
+function readCursor(field: string, cursor: string | null | undefined, { name, keys }: Order): Place | null {
+  if (cursor === null || cursor === undefined) return null;
+  const [order, ...values] = partsOf(cursor);
+  if (order === name && values.length === keys.length && keys.every((key, n) => fits(key, values[n])))
+    return values as KeyValue[];
+  const message = `${field} is not a cursor of this list in this order. Begin with its first page.`;
+  throw kernelErrors.INVALID_CURSOR({ field, message });
+}
+
+function partsOf(cursor: string): unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(parts) && parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : null;
+    return Array.isArray(parts) ? parts : [];
   } catch {
-    return null;
+    return [];
   }
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expandScopes, SCOPES } from '../../src/kernel/access.ts';
 import { AppError } from '../../src/kernel/errors.ts';
 import { readParameters } from '../../src/http/form.ts';
-import { isUuid } from '../../src/kernel/ids.ts';
-import { idEdge, readPage } from '../../src/kernel/pagination.ts';
+import { fits, type Order, type SortKey } from '../../src/kernel/order.ts';
+import { edgeOf, readPage } from '../../src/kernel/pagination.ts';
 import { ALL_SCOPES } from '../../src/modules/clients/client-vocabulary.ts';
 import { readCode } from '../../src/modules/mfa/backup-code.ts';
 import { deviceName } from '../../src/modules/sessions/device-name.ts';
@@ -174,26 +174,55 @@ describe('the bearer header', () => {
 });
 
 describe('a cursor', () => {
-  it('brings back the key it was made of', () => {
+  const key = (type: SortKey['type'], isRequired: boolean): SortKey => ({
+    sql: '',
+    type,
+    direction: 'asc',
+    isRequired,
+  });
+  const order: Order = {
+    name: 'a',
+    keys: [key('text', false), key('integer', true), key('boolean', true), key('time', false), key('uuid', true)],
+  };
+  const place = fc.tuple(
+    fc.option(fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))),
+    fc.integer(),
+    fc.boolean(),
+    fc.option(
+      fc
+        .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+        .map((date) => date.toISOString().replace('Z', '123Z')),
+    ),
+    fc.uuid(),
+  );
+
+  it('brings back the place that it was made of, and only in its order', () => {
     fc.assert(
-      fc.property(fc.uuid({ version: 7 }), (id) => {
-        expect(readPage({ after: idEdge({ id }).cursor })).toMatchObject({ after: id });
+      fc.property(place, (values) => {
+        const { cursor } = edgeOf(order, {}, () => values);
+        expect(readPage({ after: cursor }, order)).toMatchObject({ after: values, before: null, isBackward: false });
+        expect(readPage({ last: 1, before: cursor }, order)).toMatchObject({ before: values, isBackward: true });
+        const error = tried(() => readPage({ after: cursor }, { ...order, name: 'b' }), AppError);
+        expect(error).toMatchObject({ code: 'INVALID_CURSOR', field: 'after' });
       }),
       RUNS,
     );
   });
 
-  it('that nobody was given is refused, or holds a key of the right form', () => {
+  it('that nobody was given is refused, or holds values of the right form', () => {
     const forged = fc.oneof(
       text,
       fc.json().map((json) => Buffer.from(json).toString('base64url')),
-      fc.array(text).map((keys) => Buffer.from(JSON.stringify(keys)).toString('base64url')),
+      fc
+        .tuple(place, fc.nat(4), fc.jsonValue())
+        .map(([values, n, value]) => ['a', ...(values as unknown[]).with(n, value)])
+        .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url')),
     );
     fc.assert(
       fc.property(forged, fc.oneof(fc.integer(), fc.double()), (after, first) => {
-        const page = tried(() => readPage({ first, after }), AppError);
+        const page = tried(() => readPage({ first, after }, order), AppError);
         if (page instanceof AppError) return expect(page.kind).toBe('invalid');
-        return expect(isUuid(page.after ?? '')).toBe(true);
+        return expect(order.keys.every((each, n) => fits(each, page.after?.[n]))).toBe(true);
       }),
       RUNS,
     );

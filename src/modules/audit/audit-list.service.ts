@@ -1,8 +1,10 @@
-import { raw, type FilterQuery, type QBFilterQuery, type QueryBuilder } from '@mikro-orm/postgresql';
+import { raw, type FilterQuery } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { findPage } from '../../kernel/entity-page.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { firstIdOf, isUuid } from '../../kernel/ids.ts';
-import { connectionOf, idEdge, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { orderBy } from '../../kernel/order.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 import { auditPolicy } from './audit.policy.ts';
 
@@ -27,22 +29,12 @@ export class AuditListService {
   /** The customer's events, newest first. */
   async list(args: PageArgs, filter: AuditFilter): Promise<Connection<AuditEvent>> {
     const { customerId } = auditPolicy.read(this.ctx.viewer);
-    const page = readPage(args);
-    const searches = searchesFor(customerId, filter);
-    // A fork, because the events that are read here need no flush.
-    const em = this.ctx.em.fork();
-    const union = ([first, ...others]: QueryBuilder<AuditEvent>[]) =>
-      em.createQueryBuilder(AuditEvent, 'event').from(first!.unionAll(...others), 'event');
-    const found = (search: FilterQuery<AuditEvent>) =>
-      em.createQueryBuilder(AuditEvent, 'found').where(search as QBFilterQuery<AuditEvent>);
-    const newest = (query: QueryBuilder<AuditEvent>) => query.orderBy({ id: 'desc' }).limit(page.first + 1);
-    const behind = page.after === null ? {} : { id: { $lt: page.after } };
-    const pages = searches.map((search) => newest(found(search).andWhere(behind)));
-    const events = await newest(union(pages)).getResultList();
-    return connectionOf(events, page, idEdge, () => union(searches.map(found)).getCount());
+    return findPage(this.ctx.em, AuditEvent, searchesFor(customerId, filter), NEWEST_FIRST, args);
   }
 }
 
+// Ids sort by the time of their event.
+const NEWEST_FIRST = orderBy(AuditEvent, { id: 'desc' });
 const namedUser = raw((alias) => `${alias}.details ->> 'userId'`);
 
 /**
@@ -51,7 +43,6 @@ const namedUser = raw((alias) => `${alias}.details ->> 'userId'`);
  */
 function searchesFor(customerId: string, { from, to, ...filter }: AuditFilter): FilterQuery<AuditEvent>[] {
   const { subjectId, ...wanted } = readFilter(filter);
-  // Ids sort by the time of their event.
   const time = { id: { ...(from && { $gte: firstIdOf(from) }), ...(to && { $lt: firstIdOf(to) }) } };
   const all = { customerId, ...wanted, ...((from || to) && time) };
   if (subjectId === undefined) return [all];

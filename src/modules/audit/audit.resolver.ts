@@ -8,7 +8,10 @@ export class AuditResolver {
   @Query(() => AuditEventConnection, {
     description: 'The customer’s audit trail, newest first. Only administrators may read it.',
   })
-  auditEvents(@Args(() => AuditEventArgs) { first, after, ...filter }: AuditEventArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(AuditListService).list({ first, after }, filter);
+  auditEvents(
+    @Args(() => AuditEventArgs) { first, after, last, before, ...filter }: AuditEventArgs,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return ctx.get(AuditListService).list({ first, after, last, before }, filter);
   }
 }

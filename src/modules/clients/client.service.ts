@@ -2,9 +2,10 @@ import { LockMode, type EntityManager, type FilterQuery, type Loaded } from '@mi
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-read.ts';
+import { findPage } from '../../kernel/entity-page.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
@@ -50,6 +51,8 @@ export interface ClientWithSecret {
   readonly clientSecret: string | null;
 }
 
+const BY_ID = orderBy(Client, { id: 'asc' });
+
 /** Reads and changes OAuth clients for one viewer. */
 export class ClientService {
   constructor(private readonly ctx: RequestContext) {}
@@ -70,7 +73,7 @@ export class ClientService {
       ...clientPolicy.reach(viewer, 'read'),
       ...(search && { name: { $ilike: likePattern(readText('search', search, { min: 0, max: NAME_MAX })) } }),
     };
-    return findPage(this.ctx.em, Client, where, args, 'asc', isClientId);
+    return findPage(this.ctx.em, Client, where, BY_ID, args);
   }
 
   /** Registers a client. A member owns their client; all other clients belong to the customer. */

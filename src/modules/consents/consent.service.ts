@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
+import { firstPage } from '../../kernel/pagination.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
@@ -51,7 +51,7 @@ export class ConsentService {
   }
 
   private load(ownerId: string, first: number | null | undefined): Promise<ClientConsent[]> {
-    return this.ctx.loader(consentLoader).load({ ownerId, after: NIL_ID, limit: readFirst(first) });
+    return this.ctx.loader(consentLoader).load({ ownerId, page: firstPage(first) });
   }
 
   private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<ClientConsent> {

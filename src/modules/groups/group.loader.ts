@@ -2,7 +2,8 @@ import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityOf } from '../../kernel/entity.ts';
 import { countLoader, entityLoader } from '../../kernel/entity-read.ts';
-import { pageLoader, type PageKey, type PageLoader } from '../../kernel/page-loader.ts';
+import { pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
+import { LAST_ID, NIL_ID, type Page } from '../../kernel/pagination.ts';
 import { seenBy, User, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { Membership } from './membership.entity.ts';
@@ -20,7 +21,7 @@ export const groupLoader = entityLoader(Group);
 /** Pages of group members as the viewer may see them, in the order the users were created. */
 export const memberPageLoader = (ctx: RequestContext): PageLoader<Joined<UserView>> =>
   pageLoader(async (ownerIds, page) =>
-    joined(await ctx.db.rows(memberPages, parametersOf(ctx, ownerIds, page)), (row) =>
+    joined(page, await ctx.db.rows(memberPages, parametersOf(ctx, ownerIds, page)), (row) =>
       seenBy(ctx.viewer, entityOf(User, row)),
     ),
   );
@@ -28,21 +29,25 @@ export const memberPageLoader = (ctx: RequestContext): PageLoader<Joined<UserVie
 /** Pages of the groups a user is in, in the order the groups were created. */
 export const userGroupPageLoader = (ctx: RequestContext): PageLoader<Joined<Group>> =>
   pageLoader(async (ownerIds, page) =>
-    joined(await ctx.db.rows(groupPages, parametersOf(ctx, ownerIds, page)), (row) => entityOf(Group, row)),
+    joined(page, await ctx.db.rows(groupPages, parametersOf(ctx, ownerIds, page)), (row) => entityOf(Group, row)),
   );
 
 /** How many groups each user is in. */
 export const userGroupCountLoader = countLoader(Membership, 'userId');
 
-const parametersOf = ({ viewer }: RequestContext, ownerIds: readonly string[], { after, limit }: PageKey) => ({
+// One row more than the page, to know whether more follow.
+const parametersOf = ({ viewer }: RequestContext, ownerIds: readonly string[], page: Page) => ({
   customerId: signedIn(viewer).customerId,
   ownerIds,
-  after,
-  limit,
+  start: (page.after?.[0] ?? NIL_ID) as string,
+  end: (page.before?.[0] ?? LAST_ID) as string,
+  isBackward: page.isBackward,
+  limit: page.size + 1,
 });
 
-/** The pages by owner. There is one object for each node, however many memberships lead to it. */
+/** The pages by owner, in the direction in which they were read. There is one object for each node, however many memberships lead to it. */
 function joined<Row extends PageRow & { readonly id: string | null }, Node>(
+  { isBackward }: Page,
   rows: readonly Row[],
   nodeOf: (row: Row) => Node,
 ): Map<string, Joined<Node>[]> {
@@ -51,7 +56,7 @@ function joined<Row extends PageRow & { readonly id: string | null }, Node>(
     if (ownerId === null) return [];
     const times = joinedAt!.split(',');
     const page = keys!.split(',').map((key, n) => ({ joinedAt: new Date(Number(times[n])), node: nodes.get(key)! }));
-    return [[ownerId, page] as const];
+    return [[ownerId, isBackward ? page.toReversed() : page] as const];
   });
   return new Map(pages);
 }

@@ -28,8 +28,11 @@ export class GroupResolver {
   }
 
   @Query(() => GroupConnection, { description: 'The customer’s groups, oldest first.' })
-  groups(@Args(() => GroupListArgs) { first, after, ...filter }: GroupListArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(GroupService).list({ first, after }, filter);
+  groups(
+    @Args(() => GroupListArgs) { first, after, last, before, ...filter }: GroupListArgs,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return ctx.get(GroupService).list({ first, after, last, before }, filter);
   }
 
   @Mutation(() => GroupType, {

@@ -1,9 +1,10 @@
 import { LockMode, raw, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { findPage } from '../../kernel/entity-read.ts';
+import { findPage } from '../../kernel/entity-page.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { isUuid, newId, readId, readIds } from '../../kernel/ids.ts';
+import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { likePattern } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
@@ -19,6 +20,9 @@ export interface GroupFilter {
   readonly search?: string | null;
   readonly organizationId?: string | null;
 }
+
+// Ids sort by the time of their creation.
+const OLDEST_FIRST = orderBy(Group, { id: 'asc' });
 
 /** Reads and changes groups for one viewer. */
 export class GroupService {
@@ -38,7 +42,7 @@ export class GroupService {
       ...(organizationId && { organizationId: readId('organizationId', organizationId) }),
       ...(search && { [searched]: { $like: likePattern(search) } }),
     };
-    return findPage(this.ctx.em, Group, where, args);
+    return findPage(this.ctx.em, Group, where, OLDEST_FIRST, args);
   }
 
   /** Creates a group with its first members, or nothing. */

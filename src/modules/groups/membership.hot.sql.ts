@@ -18,20 +18,25 @@ type EntityOf<Entity> = { readonly [Key in keyof Entity]: Entity[Key] | null };
 interface PageParameters {
   readonly customerId: string;
   readonly ownerIds: readonly string[];
-  /** The page begins behind this id. */
-  readonly after: string;
+  /** The page is between these ids. */
+  readonly start: string;
+  readonly end: string;
+  /** Whether the rows nearest to the end are wanted. */
+  readonly isBackward: boolean;
   /** Rows of each owner. */
   readonly limit: number;
 }
 
 const pagesOf = (owner: 'group_id' | 'user_id', key: 'group_id' | 'user_id', entity: typeof User | typeof Group) => {
   const table = key === 'user_id' ? 'users' : 'groups';
+  const found = `select ${owner} as owner, ${key} as key, joined_at from memberships
+       where ${owner} = wanted and ${key} > :start and ${key} < :end and customer_id is not distinct from :customerId`;
   return `with page as materialized (
      select m.* from unnest(:ownerIds::uuid[]) wanted
      cross join lateral (
-       select ${owner} as owner, ${key} as key, joined_at from memberships
-       where ${owner} = wanted and ${key} > :after and customer_id is not distinct from :customerId
-       order by ${key} limit :limit
+       (${found} and not :isBackward order by ${key} limit :limit)
+       union all
+       (${found} and :isBackward order by ${key} desc limit :limit)
      ) m
    )
    select owner as "ownerId", string_agg(key::text, ',' order by key) as keys,

@@ -2,16 +2,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Database, Transaction } from '../../kernel/database.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
-import {
-  connectionOf,
-  idEdge,
-  NIL_ID,
-  readPage,
-  type Connection,
-  type Edge,
-  type Page,
-  type PageArgs,
-} from '../../kernel/pagination.ts';
+import { orderBy, type Order } from '../../kernel/order.ts';
+import { connectionOf, edgeOf, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import type { User, UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
@@ -26,6 +18,7 @@ import {
   type Joined,
 } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import { Membership } from './membership.entity.ts';
 import * as statements from './membership.hot.sql.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
 
@@ -49,6 +42,9 @@ interface JoinEdge<Node> extends Edge<Node> {
   readonly joinedAt: Date;
 }
 
+const BY_USER = orderBy(Membership, { userId: 'asc' });
+const BY_GROUP = orderBy(Membership, { groupId: 'asc' });
+
 /** Reads and changes memberships for one viewer. */
 export class MembershipService {
   constructor(private readonly ctx: RequestContext) {}
@@ -56,17 +52,19 @@ export class MembershipService {
   /** The group's members, in the order in which the users were created. */
   async members(group: Group, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
     groupPolicy.read(this.ctx.viewer);
-    const page = readPage(args);
-    const rows = await this.ctx.loader(memberPageLoader).load(pageKey(group.id, page));
-    return connectionOf(rows, page, joinEdge<UserView>, async () => group.memberCount);
+    const page = readPage(args, BY_USER);
+    const rows = await this.ctx.loader(memberPageLoader).load({ ownerId: group.id, page });
+    return connectionOf(rows, page, joinEdge<UserView>(BY_USER), async () => group.memberCount);
   }
 
   /** The user's groups, in the order in which the groups were created. */
   async groupsOf(user: User, args: PageArgs): Promise<Connection<Group, JoinEdge<Group>>> {
     groupPolicy.read(this.ctx.viewer);
-    const page = readPage(args);
-    const rows = await this.ctx.loader(userGroupPageLoader).load(pageKey(user.id, page));
-    return connectionOf(rows, page, joinEdge<Group>, () => this.ctx.loader(userGroupCountLoader).load(user.id));
+    const page = readPage(args, BY_GROUP);
+    const rows = await this.ctx.loader(userGroupPageLoader).load({ ownerId: user.id, page });
+    return connectionOf(rows, page, joinEdge<Group>(BY_GROUP), () =>
+      this.ctx.loader(userGroupCountLoader).load(user.id),
+    );
   }
 
   /** Adds the users to the group, in one transaction. Members stay members. */
@@ -161,11 +159,13 @@ export async function addNewMembers(
   await tx.rows(statements.addNewMembers, values).catch(explain);
 }
 
-// One row more than the page, to know whether there is a next page.
-const pageKey = (ownerId: string, page: Page) => ({ ownerId, after: page.after ?? NIL_ID, limit: page.first + 1 });
-
-const joinEdge = <Node extends { readonly id: string }>({ node, joinedAt }: Joined<Node>): JoinEdge<Node> =>
-  Object.assign(idEdge(node), { joinedAt });
+const joinEdge =
+  <Node extends { readonly id: string }>(order: Order) =>
+  ({ node, joinedAt }: Joined<Node>): JoinEdge<Node> =>
+    Object.assign(
+      edgeOf(order, node, () => [node.id]),
+      { joinedAt },
+    );
 
 function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
   if (ids.length > 0 && rows.length === 0) throw groupErrors.GROUP_NOT_FOUND();

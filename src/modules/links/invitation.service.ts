@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { findPage } from '../../kernel/entity-read.ts';
+import { findPage } from '../../kernel/entity-page.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
+import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
@@ -30,6 +31,8 @@ interface Inviter extends Requester {
   readonly name: string | null;
 }
 
+const OLDEST_FIRST = orderBy(Invitation, { id: 'asc' });
+
 /** Invitations that one viewer may see and send. */
 export class InvitationService {
   constructor(private readonly ctx: RequestContext) {}
@@ -38,7 +41,7 @@ export class InvitationService {
   async list(args: PageArgs, state: InvitationState | null): Promise<Connection<Invitation>> {
     const { customerId } = linkPolicy.readInvitations(this.ctx.viewer);
     const { em, clock } = this.ctx;
-    return findPage(em, Invitation, { customerId, ...inState(state, clock.now()) }, args);
+    return findPage(em, Invitation, { customerId, ...inState(state, clock.now()) }, OLDEST_FIRST, args);
   }
 
   /** The state of the invitation now. */

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-read.ts';
+import { findPage } from '../../kernel/entity-page.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { inState, retry } from '../../jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
@@ -13,6 +14,8 @@ import { LogoutBell } from './logout.bell.ts';
 /** The states of deliveries. */
 export type LogoutDeliveryState = 'pending' | 'delivered' | 'dead';
 
+const NEWEST_FIRST = orderBy(LogoutDelivery, { id: 'desc' });
+
 /** The customer's logout deliveries, for administrators. */
 export class LogoutDeliveryService {
   constructor(private readonly ctx: RequestContext) {}
@@ -20,7 +23,7 @@ export class LogoutDeliveryService {
   /** The customer's deliveries of the last days, newest first. */
   async list(args: PageArgs, state: LogoutDeliveryState | null): Promise<Connection<LogoutDelivery>> {
     const { customerId } = logoutDeliveryPolicy.read(this.ctx.viewer);
-    return findPage(this.ctx.em, LogoutDelivery, { customerId, ...inState('delivered', state) }, args, 'desc');
+    return findPage(this.ctx.em, LogoutDelivery, { customerId, ...inState('delivered', state) }, NEWEST_FIRST, args);
   }
 
   /** Retries a dead delivery, as often as a new one. Throws `conflict` for any other. */

@@ -1,7 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-read.ts';
+import { findPage } from '../../kernel/entity-page.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { inState, retry } from '../../jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
@@ -14,6 +15,8 @@ import { Outbox } from './outbox.ts';
 export const MAIL_STATES = ['pending', 'sent', 'dead'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
+const NEWEST_FIRST = orderBy(OutboxMail, { id: 'desc' });
+
 /** The customer's mails as administrators see them. */
 export class MailService {
   constructor(private readonly ctx: RequestContext) {}
@@ -21,7 +24,7 @@ export class MailService {
   /** The customer's mails of the last 30 days, newest first. */
   async list(args: PageArgs, state: MailState | null): Promise<Connection<OutboxMail>> {
     const { customerId } = mailPolicy.read(this.ctx.viewer);
-    return findPage(this.ctx.em, OutboxMail, { customerId, ...inState('sent', state) }, args, 'desc');
+    return findPage(this.ctx.em, OutboxMail, { customerId, ...inState('sent', state) }, NEWEST_FIRST, args);
   }
 
   /** Retries a dead mail, as often as a new one. Throws `conflict` for any other mail. */

@@ -1,7 +1,8 @@
 import { LockMode, raw, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-read.ts';
+import { findPage } from '../../kernel/entity-page.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
+import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readLine, readText } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
@@ -13,6 +14,8 @@ import { organizationPolicy, type OrganizationDelete, type OrganizationWrite } f
 
 /** The most characters of an organization's name. */
 export const NAME_MAX = 255;
+
+const OLDEST_FIRST = orderBy(Organization, { id: 'asc' });
 
 /** Reads and changes organizations for one viewer. */
 export class OrganizationService {
@@ -32,7 +35,7 @@ export class OrganizationService {
       customerId,
       ...(part && { [searched]: { $like: likePattern(part) } }),
     };
-    return findPage(this.ctx.em, Organization, where, args);
+    return findPage(this.ctx.em, Organization, where, OLDEST_FIRST, args);
   }
 
   async create(name: string): Promise<Organization> {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { NIL_ID, readFirst } from '../../kernel/pagination.ts';
+import { firstPage } from '../../kernel/pagination.ts';
 import { audit } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { userLoader } from '../users/index.ts';
@@ -46,7 +46,7 @@ export class SessionListService {
   }
 
   private load(ownerId: string, first: number | null | undefined): Promise<Session[]> {
-    return this.ctx.loader(sessionLoader).load({ ownerId, after: NIL_ID, limit: readFirst(first) });
+    return this.ctx.loader(sessionLoader).load({ ownerId, page: firstPage(first) });
   }
 
   private async endOne({ customerId }: SessionEnd, id: string, reached: { userId?: string }): Promise<Session> {

@@ -8,6 +8,8 @@ import {
   type Raw,
 } from '@mikro-orm/postgresql';
 import { propertiesOf } from '../../kernel/entity.ts';
+import type { Direction } from '../../kernel/order.ts';
+import { LAST_ID, NIL_ID, type Page } from '../../kernel/pagination.ts';
 import { likePattern } from '../../kernel/text.ts';
 import { User } from './user.entity.ts';
 import { hasTrigram, type RareParts } from './user-search.ts';
@@ -54,21 +56,25 @@ export class UserListQuery {
     return { customerId: this.customerId, ...this.switches, ...(search && matching(checked, search)) };
   }
 
-  /** At most `limit` users after the id `after`. */
-  behind(after: string, limit: number): QueryBuilder<User> {
-    if (this.isLookedUp) return this.found(after, limit);
-    const users = this.users.where(this.walked as QBFilterQuery<User>).andWhere({ id: { $gt: after } });
-    return users.orderBy({ id: 'asc' }).limit(limit);
+  /** The users of a page and one more, by id from the page's start or from its end. */
+  page({ size, isBackward, after, before }: Page): QueryBuilder<User> {
+    const direction = isBackward ? 'desc' : 'asc';
+    const [start, end] = [after?.[0] ?? NIL_ID, before?.[0] ?? LAST_ID] as [string, string];
+    const limit = size + 1;
+    if (this.isLookedUp) return this.found(start, end, direction, limit);
+    const users = this.users.where(this.walked as QBFilterQuery<User>).andWhere({ id: { $gt: start, $lt: end } });
+    return users.orderBy({ id: direction }).limit(limit);
   }
 
   /** The same for a search that is looked up, by the cheaper of two plans. */
-  private found(after: string, limit: number): QueryBuilder<User> {
-    const behind = this.ids(this.walked).andWhere({ id: { $gt: after } });
-    const walked = behind.andWhere('(select common from mass)').orderBy({ id: 'asc' }).limit(limit);
+  private found(start: string, end: string, direction: Direction, limit: number): QueryBuilder<User> {
+    const between = this.ids(this.walked).andWhere({ id: { $gt: start, $lt: end } });
+    const walked = between.andWhere('(select common from mass)').orderBy({ id: direction }).limit(limit);
     const page = sql`
-      (select id from hits where id > ${after} and not (select common from mass) order by id limit ${limit})
+      (select id from hits where id > ${start} and id < ${end} and not (select common from mass)
+       order by id ${raw(direction)} limit ${limit})
       union all (${walked.toRaw()})`;
-    return this.select()
+    return this.select(undefined, direction)
       .with('size', this.size, { materialized: true })
       .with('hits', sql`${this.hits} limit ${COMMON + 1}`, { materialized: true })
       .with('mass', sql`select count(*) > ${COMMON} as common from hits`, { materialized: true })
@@ -126,14 +132,14 @@ export class UserListQuery {
   }
 
   /**
-   * The users whose ids are in `page`, oldest first, read by key whatever the planner expects. Values of callers are in
+   * The users whose ids are in `page`, oldest first by default, read by key whatever the planner expects. Values of callers are in
    * the WITH clauses: MikroORM would search a fragment within a fragment of WHERE for placeholders again.
    */
-  private select(total?: Raw): QueryBuilder<User> {
+  private select(total?: Raw, direction: Direction = 'asc'): QueryBuilder<User> {
     const query = this.users;
     return (total ? query.addSelect(total.as('total')) : query)
       .where('u.id = any(array(select id from page))')
-      .orderBy({ id: 'asc' });
+      .orderBy({ id: direction });
   }
 
   /** The columns that `entityOf` needs. */

@@ -3,7 +3,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { entityOf } from '../../kernel/entity.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { readId } from '../../kernel/ids.ts';
-import { connectionOf, idEdge, NIL_ID, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { connectionOf, edgeOf, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { orderBy } from '../../kernel/order.ts';
 import { readText } from '../../kernel/text.ts';
 import { UserListQuery, type UserFilter } from './user-list-query.ts';
 import { User } from './user.entity.ts';
@@ -27,6 +28,8 @@ export interface UserPage {
   readonly totalPages: number;
 }
 
+const OLDEST_FIRST = orderBy(User, { id: 'asc' });
+
 /** The customer's users as lists, oldest first. */
 export class UserListService {
   constructor(private readonly ctx: RequestContext) {}
@@ -34,13 +37,11 @@ export class UserListService {
   /** The page after a cursor. A page far from the start costs no more. */
   async list(args: PageArgs, given: UserFilter): Promise<Connection<User>> {
     const { customerId } = userPolicy.read(this.ctx.viewer);
-    const page = readPage(args);
-    const em = this.ctx.em.fork();
-    const query = new UserListQuery(em, customerId, await this.read(given));
-    const after = page.after ?? NIL_ID;
-    const limit = page.first + 1;
-    const { users } = await rowsOf(query.behind(after, limit));
-    return connectionOf(users, page, idEdge, () => query.count());
+    const page = readPage(args, OLDEST_FIRST);
+    const query = new UserListQuery(this.ctx.em.fork(), customerId, await this.read(given));
+    const { users } = await rowsOf(query.page(page));
+    const edge = (user: User) => edgeOf(OLDEST_FIRST, user, () => [user.id]);
+    return connectionOf(users, page, edge, () => query.count());
   }
 
   /** A numbered page, from 1. Pages after the last one are empty. */

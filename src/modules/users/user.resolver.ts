@@ -22,8 +22,8 @@ export class UserResolver {
   }
 
   @Query(() => UserConnection, { description: 'The customer’s users, oldest first.' })
-  users(@Args(() => UserListArgs) { first, after, ...filter }: UserListArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(UserListService).list({ first, after }, filter);
+  users(@Args(() => UserListArgs) { first, after, last, before, ...filter }: UserListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(UserListService).list({ first, after, last, before }, filter);
   }
 
   @Query(() => UserPageType, { description: 'The customer’s users as numbered pages, oldest first.' })

@@ -43,6 +43,7 @@ const BEFORE = new Date(Date.now() - 3_600_000).toISOString();
 const LATER = new Date(Date.now() + 3_600_000).toISOString();
 const NEW_ID = uuid('new');
 const NIL = '00000000-0000-0000-0000-000000000000';
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const NEW_HASH = hash('new');
 
 const NEW_CODE = {
@@ -90,6 +91,9 @@ const TWO_GRANTS = {
 
 /** Three users, say, or the groups of one. */
 export const ROWS_NAMED = 6;
+
+/** The first page of ten, and one row more. */
+const TEN = { customerId: CUSTOMER, start: NIL, end: LAST, isBackward: 'false', limit: '11' };
 
 type Value = string | null;
 
@@ -230,8 +234,8 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     hashes: list('none'),
     event: AUDIT,
   }),
-  'groups.member-pages': naming(11, { customerId: CUSTOMER, ownerIds: list(...GROUPS), after: NIL, limit: '11' }),
-  'groups.pages-of-users': naming(11, { customerId: CUSTOMER, ownerIds: list(...USERS), after: NIL, limit: '11' }),
+  'groups.member-pages': naming(11, { ...TEN, ownerIds: list(...GROUPS) }),
+  'groups.pages-of-users': naming(11, { ...TEN, ownerIds: list(...USERS) }),
   'groups.add-members': naming(6 * USERS.length, {
     customerId: CUSTOMER,
     groupId: GROUP,
