@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { sendAhead } from './connection.ts';
+import type { Answer, Query, Sender } from './orm-connection.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 
 const { builtins } = pg.types;
@@ -110,10 +111,7 @@ class PgTransaction extends PgDatabase implements Transaction {
   get em(): EntityManager {
     if (!this.unitOfWork) {
       this.unitOfWork = this.fork();
-      // All that MikroORM asks of a transaction it did not begin is to run queries.
-      this.unitOfWork.setTransactionContext({
-        executeQuery: ({ sql, parameters }: { sql: string; parameters: unknown[] }) => this.execute(sql, parameters),
-      });
+      this.unitOfWork.setTransactionContext({ query: (query: Query) => this.execute(query) } satisfies Sender);
     }
     return this.unitOfWork;
   }
@@ -134,17 +132,14 @@ class PgTransaction extends PgDatabase implements Transaction {
     }
   }
 
-  private async execute(sql: string, parameters: unknown[]): Promise<{ rows: unknown[]; numAffectedRows: bigint }> {
-    if (this.isEnding && WRITE.test(sql)) {
-      this.send(sql, parameters);
-      return { rows: [], numAffectedRows: 0n };
-    }
-    const { rows, rowCount } = await this.connection.query(sql, parameters);
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  private async execute(query: Query): Promise<Answer> {
+    if (!this.isEnding || !WRITE.test(query.text)) return this.connection.query(query);
+    this.send(query);
+    return { rows: [], rowCount: 0 };
   }
 
-  private send(sql: string, parameters?: unknown[]): void {
-    const answer = this.connection.query(sql, parameters);
+  private send(query: string | Query): void {
+    const answer = this.connection.query(query);
     answer.catch(() => {});
     this.sent.push(answer);
   }

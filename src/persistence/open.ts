@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import { keepsStatements, type DatabaseLimits } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { StartFault } from '../kernel/start-fault.ts';
+import type { Driver } from './orm-connection.ts';
 import { createOrm } from './orm.ts';
 
 /** An open database: the ORM for units of work, the named statements, and the one pool that both share. */
@@ -48,7 +49,9 @@ const UNNAMED =
 async function connect(orm: MikroORM): Promise<{ pool: Pool; named: boolean }> {
   try {
     const pool = await orm.em.getConnection().getNativeClient();
-    return { pool, named: await keepsStatements(pool) };
+    const named = await keepsStatements(pool);
+    if (named) (orm.driver as Driver).nameQueries();
+    return { pool, named };
   } catch (cause) {
     await orm.close();
     throw new StartFault('DATABASE_UNREACHABLE', `The database cannot be reached: ${reason(cause)}.`, { cause });

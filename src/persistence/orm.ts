@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { dropDeadConnections, setUpConnection, waitWhenRefused, type DatabaseLimits } from './connection.ts';
 import { migrations } from './migrations/index.ts';
+import { Driver } from './orm-connection.ts';
 
 interface OrmOptions {
   /** Every table's entity, in the order in which a unit of work inserts. */
@@ -21,6 +22,7 @@ const KEEPALIVE_MS = 10_000;
 /** The MikroORM configuration. `mikro-orm.config.ts` passes it to the tools. */
 export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions): Options => ({
   clientUrl: url,
+  driver: Driver,
   entities: [...entities],
   pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
   driverOptions: {

@@ -6,6 +6,12 @@ type Query = (this: unknown, ...args: unknown[]) => unknown;
 type Connect = (this: unknown, callback?: () => void) => unknown;
 type Wake = (this: Loop) => void;
 
+/** A statement as it is sent, with the values of its parameters. */
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** What the driver has of a connection. */
 interface Connection {
   readonly pipeline: boolean;
@@ -16,7 +22,7 @@ interface Connection {
  * Where the statements of what is under way are written down, those together that are sent together; nothing where nobody
  * counts them.
  */
-const counted = new AsyncLocalStorage<string[][]>();
+const counted = new AsyncLocalStorage<Sent[][]>();
 
 const { query } = pg.Client.prototype as unknown as { query: Query };
 const { connect } = pg.Pool.prototype as unknown as { connect: Connect };
@@ -25,10 +31,10 @@ const { wake } = Loop.prototype as { wake: Wake };
 // Every statement of ours goes through here, whoever sends it: the named ones, Kysely's and MikroORM's.
 pg.Client.prototype.query = function count(this: unknown, ...args: unknown[]) {
   const [first] = args;
-  const text = typeof first === 'string' ? first : (first as { text: string }).text;
+  const { text, values = [] } = typeof first === 'string' ? { text: first } : (first as Sent);
   const seen = counted.getStore();
-  if (seen?.length && isSentAlong(this as Connection)) seen.at(-1)!.push(text);
-  else seen?.push([text]);
+  if (seen?.length && isSentAlong(this as Connection)) seen.at(-1)!.push({ text, values });
+  else seen?.push([{ text, values }]);
   return query.apply(this, args);
 } as never;
 
@@ -45,9 +51,12 @@ Loop.prototype.wake = function leave(this: Loop) {
 /** Whether the connection sends a statement while it waits for the answer to another. */
 const isSentAlong = ({ pipeline, _activeQuery }: Connection): boolean => pipeline && Boolean(_activeQuery);
 
-/** The same as round trips: the statements of each were sent together. */
-export async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
-  const seen: string[][] = [];
+/** The same as round trips: the texts of each were sent together. */
+export const roundTripsOf = async (work: () => Promise<unknown>): Promise<string[][]> =>
+  (await sentBy(work)).map((together) => together.map(({ text }) => text));
+
+async function sentBy(work: () => Promise<unknown>): Promise<Sent[][]> {
+  const seen: Sent[][] = [];
   const arrived = (): void => counted.enterWith(seen);
   subscribe('http.server.request.start', arrived);
   try {
@@ -62,4 +71,7 @@ export async function roundTripsOf(work: () => Promise<unknown>): Promise<string
  * The statements sent to PostgreSQL for `work` and for the requests that arrive meanwhile. What workers
  * do in the background is none of them, nor are those of requests that arrived before.
  */
+export const statementsOf = async (work: () => Promise<unknown>): Promise<Sent[]> => (await sentBy(work)).flat();
+
+/** Their texts. */
 export const queriesOf = async (work: () => Promise<unknown>): Promise<string[]> => (await roundTripsOf(work)).flat();

@@ -1,0 +1,114 @@
+import { type Configuration, isRaw, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { LRUCache } from 'lru-cache';
+
+/** A query as PostgreSQL gets it. With a name, each connection parses it only once. */
+export interface Query {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+export interface Answer {
+  readonly rows: unknown[];
+  readonly rowCount: number | null;
+}
+
+/** What sends queries: the pool, or the connection of a transaction. */
+export interface Sender {
+  query(query: Query): Promise<Answer>;
+}
+
+/** The most texts that get names. Each connection keeps a plan for every name that it has seen. */
+const NAMES_MAX = 500;
+/** The most texts that are remembered, to see whether they come again. */
+const SEEN_MAX = 2_000;
+
+/** Names for texts that come again. Texts that differ in every request, such as those with lists of ids, get none. */
+class Names {
+  private readonly names = new Map<string, string>();
+  private readonly seen = new LRUCache<string, true>({ max: SEEN_MAX });
+
+  /** The name of a text, from the second time on. */
+  of(text: string): string | undefined {
+    const name = this.names.get(text);
+    if (name !== undefined || this.names.size >= NAMES_MAX) return name;
+    if (!this.seen.has(text)) {
+      this.seen.set(text, true);
+      return undefined;
+    }
+    this.seen.delete(text);
+    const made = `orm.${this.names.size + 1}`;
+    this.names.set(text, made);
+    return made;
+  }
+}
+
+/**
+ * MikroORM's connection, with the values beside the text. MikroORM itself writes values into the text: PostgreSQL would
+ * parse and plan each query anew, and show personal data and hashes in its log and in `pg_stat_activity`.
+ */
+class Connection extends PostgreSqlConnection {
+  private names: Names | null = null;
+
+  /** Has PostgreSQL keep queries under names. */
+  nameQueries(): void {
+    this.names = new Names();
+  }
+
+  override async execute<Result>(
+    query: unknown,
+    params: unknown = [],
+    method: 'all' | 'get' | 'run' = 'all',
+    ctx?: Sender | object,
+    logging?: object,
+  ): Promise<Result> {
+    const sender = ctx ?? (await this.getNativeClient());
+    // Migrations and the like run in transactions that MikroORM began.
+    if (typeof query !== 'string' || !Array.isArray(params) || !isSender(sender))
+      return super.execute(query as string, params as unknown[], method, ctx as never, logging) as Promise<Result>;
+    const { text, values } = this.numbered(query, params);
+    const name = this.names?.of(text);
+    const send = async (): Promise<Result> => {
+      const { rows, rowCount } = await sender.query(name === undefined ? { text, values } : { name, text, values });
+      return this.transformRawResult({ rows, numAffectedRows: rowCount }, method);
+    };
+    return this.executeQuery(query, send, logging);
+  }
+
+  /** The query with PostgreSQL's numbered parameters. MikroORM's marks are `?` for a value and `??` for an identifier. */
+  private numbered(query: string, params: readonly unknown[]): { text: string; values: unknown[] } {
+    const values: unknown[] = [];
+    const add = (value: unknown): string => {
+      if (isRaw(value)) return fill(value.sql, value.params);
+      if (Array.isArray(value)) return value.map(add).join(', ');
+      return `$${values.push(value)}`;
+    };
+    const fill = (sql: string, given: readonly unknown[]): string => {
+      if (given.length === 0) return sql;
+      let next = 0;
+      return sql.replaceAll(/\\\?|\?\??/g, (mark) => {
+        if (mark === '\\?') return '?';
+        const value = given[next++];
+        return mark === '??' ? this.platform.quoteIdentifier(value as string) : add(value);
+      });
+    };
+    return { text: fill(query, params), values };
+  }
+}
+
+const isSender = (ctx: object): ctx is Sender => 'query' in ctx;
+
+/** MikroORM's driver, with that connection. */
+export class Driver extends PostgreSqlDriver {
+  declare readonly connection: Connection;
+
+  constructor(config: Configuration) {
+    super(config);
+    (this as { connection: Connection }).connection = new Connection(config);
+  }
+
+  /** Has PostgreSQL keep queries under names. */
+  nameQueries(): void {
+    this.connection.nameQueries();
+  }
+}
