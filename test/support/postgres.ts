@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from '#product';
 
@@ -33,9 +34,19 @@ export async function cloneDatabase(adminUrl: string, template: string, name: st
   return adminUrl.replace(/[^/]*$/, encodeURIComponent(name));
 }
 
+/** What PostgreSQL answers a role that is no superuser while autovacuum works in the database. */
+const FORBIDDEN = '42501';
+
 /** Drops the database `name`, ending its sessions; a missing one is no fault. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await execute(adminUrl, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await execute(adminUrl, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+    } catch (error) {
+      if ((error as { code?: string }).code !== FORBIDDEN || attempt === 40) throw error;
+      await setTimeout(250);
+    }
+  }
 }
 
 async function execute(url: string, statement: string): Promise<void> {
