@@ -65,7 +65,7 @@ class Connection extends PostgreSqlConnection {
     const sender = ctx ?? (await this.getNativeClient());
     // Migrations and the like run in transactions that MikroORM began.
     if (typeof query !== 'string' || !Array.isArray(params) || !isSender(sender))
-      return super.execute(query as string, params as unknown[], method, ctx as never, logging) as Promise<Result>;
+      return super.execute(query as string, params as unknown[], method, ctx, logging) as Promise<Result>;
     const { text, values } = this.numbered(query, params);
     const name = this.names?.of(text);
     const send = async (): Promise<Result> => {
