@@ -93,9 +93,7 @@ describe('signing in', () => {
     const pages: string[] = [];
     for (const email of [(await buildUser(app)).email, `${randomUUID()}@example.com`]) {
       const browser = await atLogin();
-      const sent = await queriesOf(() => browser.logIn({ email, password: 'not the password' }));
-      // Queries of entities have their values in the text.
-      attempts.push(sent.map((text) => text.replaceAll(/'[^']*'/g, '?')));
+      attempts.push(await queriesOf(() => browser.logIn({ email, password: 'not the password' })));
       const { status, html } = browser.page;
       pages.push(`${status} ${html.replaceAll(email, 'X').replaceAll(/[\w-]{40,}/g, 'Y')}`);
     }
