@@ -36,6 +36,8 @@ const GRACE_MS = 1_000;
  * - Following an index costs no more than reading on, as in memory and on an SSD. Otherwise the first page of a list that
  *   was never analyzed would be read by sorting the whole list.
  * - No plan is compiled (JIT), because plans without a choice look expensive to PostgreSQL before 18.
+ * - No plan gets parallel workers: starting them takes longer than a request's query, and each would be a core that other
+ *   requests need.
  *
  * Behind a pooler nothing is set, because the settings might stay with a connection that others use next.
  */
@@ -44,7 +46,8 @@ export async function setUpConnection(client: PoolClient, limits: DatabaseLimits
   await client.query(
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
        set_config('idle_in_transaction_session_timeout', $3, false), set_config('enable_seqscan', 'off', false),
-       set_config('jit', 'off', false), set_config('random_page_cost', '1', false)
+       set_config('jit', 'off', false), set_config('random_page_cost', '1', false),
+       set_config('max_parallel_workers_per_gather', '0', false)
      where pg_backend_pid() = $4`,
     [
       `${limits?.statementSeconds ?? 0}s`,

@@ -55,6 +55,13 @@ class Connection extends PostgreSqlConnection {
     this.names = new Names();
   }
 
+  /** Also closes the pool, which MikroORM does only if it has sent a query itself. */
+  override async close(force?: boolean): Promise<void> {
+    const pool = this.connected ? await this.getNativeClient() : null;
+    await super.close(force);
+    if (pool && !pool.ending) await pool.end();
+  }
+
   override async execute<Result>(
     query: unknown,
     params: unknown = [],
