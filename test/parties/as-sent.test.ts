@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
@@ -180,6 +181,7 @@ describe('The requests of', () => {
       error: 'invalid_request',
       error_description: 'code_challenge is missing. Without it, a nonce and the scope openid are required.',
     });
+    expect(readFileSync('docs/relying-parties.md', 'utf8')).toContain(`\`${answer['error_description']}\``);
   });
 });
 
