@@ -35,8 +35,8 @@ const CLOSE_SECONDS = 3;
 const EMBEDDED_CLOSE_SECONDS = 15;
 /** How long a stopping server still accepts connections at least, to answer those that the kernel has queued. */
 const DRAIN_MS = 100;
-/** Turns of the event loop after that. The first accepts queued connections, the next ones read their requests. */
-const DRAIN_TURNS = 3;
+/** How much longer it does so while there are any. */
+const LAST_ACCEPTS_MS = 500;
 
 export interface RunningServer {
   readonly issuer: string;
@@ -190,11 +190,26 @@ async function drain(http: Server, state: { draining: boolean }, given: Config['
   state.draining = true;
   // From here on, every answer closes its connection, so that the caller connects to another node.
   http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
+  // Answers in progress do not say so. Node closes their connections a second after them.
+  http.keepAliveTimeout = 1;
   await sleep(Math.max(DRAIN_MS, given.shutdownDelaySeconds * 1000));
-  // If the event loop was busy all this time, it has not accepted queued connections. Closing would drop them.
-  for (let left = DRAIN_TURNS; left > 0; left -= 1) await turn();
+  await acceptQueued(http);
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   const deadline = setTimeout(() => http.closeAllConnections(), given.shutdownSeconds * 1000);
   await closed;
   clearTimeout(deadline);
+}
+
+/** Accepts the connections that the kernel has queued: closing would reset them. Each turn of the event loop accepts one. */
+async function acceptQueued(http: Server): Promise<void> {
+  const late = AbortSignal.timeout(LAST_ACCEPTS_MS);
+  let accepted = 0;
+  const count = (): void => void (accepted += 1);
+  http.on('connection', count);
+  let before: number;
+  do {
+    before = accepted;
+    await turn();
+  } while (accepted > before && !late.aborted);
+  http.off('connection', count);
 }

@@ -19,7 +19,7 @@ interface Waiting {
 /**
  * Runs a few tasks at a time and queues the others fairly: the second task of a lane waits behind the first of every
  * other lane, and the third behind the second. When the queue is full, the last task of the longest lane is rejected,
- * `unavailable` with `retryAfter`.
+ * `unavailable` with `retryAfter`. So is a task that has waited for `waitMs`.
  */
 export class HashQueue {
   private readonly waiting: Waiting[] = [];
@@ -31,6 +31,7 @@ export class HashQueue {
   constructor(
     private readonly atATime: number,
     private readonly most: number,
+    private readonly waitMs: number,
   ) {}
 
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
@@ -46,8 +47,9 @@ export class HashQueue {
     }
   }
 
-  private wait(turn: Turn): Promise<void> {
-    return new Promise((start, refuse) => {
+  private async wait(turn: Turn): Promise<void> {
+    let limit: NodeJS.Timeout | undefined;
+    const started = new Promise<void>((start, refuse) => {
       const before = Math.max(0, ...turn.lanes.map((lane) => this.count(lane)));
       const rank = this.served + before * this.most;
       const newcomer = { turn, rank, start, refuse };
@@ -58,7 +60,9 @@ export class HashQueue {
       }
       for (const lane of turn.lanes) this.counts.set(lane, this.count(lane) + 1);
       this.waiting.push(newcomer);
+      limit = setTimeout(() => this.leave(newcomer).refuse(busy()), this.waitMs);
     });
+    return started.finally(() => clearTimeout(limit));
   }
 
   private leave(one: Waiting): Waiting {

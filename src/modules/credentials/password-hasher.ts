@@ -14,8 +14,9 @@ export const PASSWORD_MAX_BYTES = 1024;
 // Hashing runs on libuv's pool of four threads. One stays free for files and DNS.
 const LANES_MAX = 3;
 
-// One hash takes about 20 ms. Nobody would wait for a place further back.
-const QUEUE_PER_LANE = 64;
+// A burst of logins waits rather than being refused, but no longer than people do. One hash takes about 20 ms.
+const WAIT_MS = 5_000;
+const QUEUE_PER_LANE = 256;
 
 interface Verdict {
   readonly matches: boolean;
@@ -32,7 +33,7 @@ const ALONE: Turn = { lanes: [] };
  */
 export class PasswordHasher {
   private readonly lanes = Math.max(1, Math.min(LANES_MAX, availableParallelism() - 1));
-  private readonly queue = new HashQueue(this.lanes, this.lanes * QUEUE_PER_LANE);
+  private readonly queue = new HashQueue(this.lanes, this.lanes * QUEUE_PER_LANE, WAIT_MS);
 
   /** The password's hash in PHC form, parameters and salt included. */
   async hash(password: string, turn: Turn = ALONE): Promise<string> {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { HashQueue, type Turn } from '../../../src/modules/credentials/hash-queue.ts';
 
 /** A queue whose one place is taken until `release`, and which notes in what order others get it. */
-function busyQueue(most: number) {
-  const queue = new HashQueue(1, most);
+function busyQueue(most: number, waitMs = 60_000) {
+  const queue = new HashQueue(1, most, waitMs);
   const held = Promise.withResolvers<void>();
   const order: string[] = [];
   void queue.run({ lanes: [] }, () => held.promise);
@@ -63,8 +63,17 @@ describe('who waits for a hash', () => {
     expect(order).toEqual(['known', 'a1', 'b1', 'c1']);
   });
 
+  it('is refused after having waited for too long, and then is in nobody’s way', async () => {
+    const { ask, order, release } = busyQueue(2, 50);
+    expect(await Promise.all([ask('a1', from('a')), ask('b1', from('b'))])).toEqual(['BUSY 2', 'BUSY 2']);
+    const next = [ask('a2', from('a')), ask('c1', from('c'))];
+    release();
+    expect(await Promise.all(next)).toEqual(['done', 'done']);
+    expect(order).toEqual(['a2', 'c1']);
+  });
+
   it('gets a place in the end, however many others come meanwhile', async () => {
-    const queue = new HashQueue(1, 5);
+    const queue = new HashQueue(1, 5, 60_000);
     const order: string[] = [];
     const ask = (name: string, lane: string, then = (): void => {}): Promise<void> =>
       queue.run(from(lane), () => {
