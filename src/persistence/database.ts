@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
-import pg, { type Pool, type PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { sendAhead } from './connection.ts';
 import type { Answer, Query, Sender } from './orm-connection.ts';
+import { NamedQuery } from './named-query.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 
 const { builtins } = pg.types;
@@ -10,10 +11,16 @@ const { builtins } = pg.types;
 /** MikroORM's pool returns timestamps as text. Statements need Date, and counts as numbers. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(builtins.INT8, Number);
+const driversTime = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => Date;
+types.setTypeParser(builtins.TIMESTAMPTZ, (text) => {
+  // JavaScript reads what PostgreSQL writes, but for infinity and the like, in half of the driver's time.
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? driversTime(text) : time;
+});
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
 
-const KEYS_MAX = 100;
+const KEYS_MAX = 1000;
 
 class PgDatabase implements Database {
   private readonly lookups = new Map<string, DataLoader<Readonly<Record<string, string>>, unknown>>();
@@ -66,9 +73,14 @@ class PgDatabase implements Database {
   }
 
   private async run<Row>({ name, text }: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
-    const query = { text, values, types };
-    const result = await this.connection.query(this.named ? { name, ...query } : query);
-    return result.rows as Row[];
+    const query = this.named ? new NamedQuery(name, text, values, types) : { text, values, types };
+    try {
+      return (await ask(this.connection, query)).rows as Row[];
+    } catch (error) {
+      // The place in the program, and not the one in the driver.
+      Error.captureStackTrace(error as Error);
+      throw error;
+    }
   }
 
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -95,6 +107,13 @@ class PgDatabase implements Database {
     }
   }
 }
+
+/** Both the pool and its connections take a callback, though their types do not say so. */
+const ask = (connection: Connection, query: NamedQuery | QueryConfig): Promise<QueryResult> =>
+  new Promise((resolve, reject) => {
+    const done = (error: Error | undefined, result: QueryResult): void => (error ? reject(error) : resolve(result));
+    (connection.query as (query: object, callback: typeof done) => void).call(connection, query, done);
+  });
 
 /** A write whose result nobody needs. */
 const WRITE = /^(?:insert|update|delete)\b(?!.*\breturning\b)/s;

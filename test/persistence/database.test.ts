@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { AuditEvent, lookup, newId, sql } from '#product';
+import { AuditEvent, lookup, newId, pg, sql } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { queriesOf, roundTripsOf } from '../support/queries.ts';
@@ -9,6 +9,15 @@ const emailOf = lookup<{ email: string }, 'customerId' | 'id'>(
   'test.email-of',
   { customerId: 'uuid', id: 'uuid' },
   ({ customerId, id }) => `select email from users where customer_id = ${customerId} and id = ${id}`,
+);
+interface Shapes {
+  readonly time: Date;
+  readonly count: number;
+}
+const shapes = sql<Shapes, { time: Date; by: number }>(
+  'test.shapes',
+  `select :time::timestamptz as time, '-infinity'::timestamptz as early, (7 / :by::int)::bigint as count,
+     '{a,b}'::text[] as list, null::timestamptz as nothing, true as flag, 'x'::bytea as bytes`,
 );
 const rename = sql<object, { id: string }>('test.rename', `update users set name = 'Renamed' where id = :id`);
 
@@ -33,6 +42,46 @@ it('remembers nothing of what it looked up', async () => {
   expect(await ask()).toBeDefined();
   await app.server.database.pool.query('delete from users where id = $1', [id]);
   expect(await ask()).toBeUndefined();
+});
+
+it('asks for the columns of a statement once per connection, and reads every execution alike', async () => {
+  const { db } = app.server.runtime;
+  const prototype = pg.Connection.prototype as unknown as { describe: (message: object) => void };
+  const { describe } = prototype;
+  let asked = 0;
+  prototype.describe = function count(message) {
+    asked += 1;
+    describe.call(this, message);
+  };
+  const time = new Date('2026-11-22T13:07:39.123Z');
+  const row = {
+    time,
+    early: -Infinity,
+    count: 7,
+    list: ['a', 'b'],
+    nothing: null,
+    flag: true,
+    bytes: Buffer.from('x'),
+  };
+  try {
+    await db.transaction(async (tx) => {
+      const [first, second] = await Promise.all([tx.rows(shapes, { time, by: 1 }), tx.rows(shapes, { time, by: 1 })]);
+      expect([first, second]).toEqual([[row], [row]]);
+      const described = asked;
+      expect(await tx.rows(shapes, { time, by: 1 })).toEqual([row]);
+      expect(asked).toBe(described);
+    });
+  } finally {
+    prototype.describe = describe;
+  }
+});
+
+it('answers on after a statement failed', async () => {
+  const { db } = app.server.runtime;
+  const time = new Date();
+  await expect(db.rows(shapes, { time, by: 0 })).rejects.toMatchObject({ code: '22012' });
+  const again = await Promise.all(Array.from({ length: 20 }, () => db.first(shapes, { time, by: 7 })));
+  expect(again.map((row) => row!.count)).toEqual(again.map(() => 1));
 });
 
 it('is planned once, not at every request, also for who asks alone', async () => {
