@@ -24,10 +24,12 @@ export const declaredStatements = (): readonly Statement<unknown, unknown>[] => 
  * Declares a statement at module load. `:name` in the text stands for the parameter of that name. A statement's name used
  * twice is a programming error and throws at once.
  */
-export function sql<Row, Parameters>(name: string, text: string): Statement<Row, Parameters> {
-  if (declared.has(name)) throw new Error(`Two SQL statements are named ${name}.`);
-  const made = statement<Row, Parameters>(name, text);
-  declared.set(name, made);
+export const sql = <Row, Parameters>(name: string, text: string): Statement<Row, Parameters> =>
+  declare<Statement<Row, Parameters>>(statement(name, text));
+
+function declare<Made extends Statement<unknown, unknown>>(made: Made): Made {
+  if (declared.has(made.name)) throw new Error(`Two SQL statements are named ${made.name}.`);
+  declared.set(made.name, made);
   return made;
 }
 
@@ -86,7 +88,12 @@ export interface Lookup<Row, Part extends string> extends Statement<
  * Declares a lookup. `types` are the SQL types of the key's parts. `select` makes the query for one key from the
  * expressions of its parts. The query returns at most one row.
  */
-export function lookup<Row, Part extends string = string>(
+export const lookup = <Row, Part extends string = string>(
+  ...made: Parameters<typeof lookupStatement<Row, Part>>
+): Lookup<Row, Part> => declare<Lookup<Row, Part>>(lookupStatement(...made));
+
+/** Makes a lookup of a text that is known only later. */
+export function lookupStatement<Row, Part extends string = string>(
   name: string,
   types: Readonly<Record<Part, string>>,
   select: (key: Readonly<Record<Part, string>>) => string,
@@ -98,7 +105,7 @@ export function lookup<Row, Part extends string = string>(
   // The condition always holds and looks rare. So the planner expects one key, however many there are, and keeps its plan.
   const text = `select asked.n, found.* from unnest(${lists}) with ordinality as asked(${names.join(', ')}, n)
    cross join lateral (${body}) found where asked.n % 1 = 0`;
-  return { ...sql(name, text), parts };
+  return { ...statement<Row & { readonly n: number }, Readonly<Record<Part, readonly string[]>>>(name, text), parts };
 }
 
 /** Rows in and out of PostgreSQL. Timestamps arrive as Date, bigint as number, bytea as Buffer. */

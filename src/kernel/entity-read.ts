@@ -3,8 +3,8 @@ import { raw } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
-import { statement } from './database.ts';
-import { columnsOf, entityOf, tableOf } from './entity.ts';
+import { lookupStatement } from './database.ts';
+import { columnsOf, entityOf, idTypeOf, tableOf } from './entity.ts';
 
 /** What belongs to one customer. */
 interface Owned {
@@ -14,23 +14,27 @@ interface Identified extends Owned {
   readonly id: string;
 }
 
-/** Makes a loader of entities by id: those of the viewer's customer, one query a tick; null for any other id. */
+/**
+ * Makes a loader of entities by id: those of the viewer's customer, and null for any other id. All requests of one turn of
+ * the event loop share a query, but no entity.
+ */
 export function entityLoader<Entity extends Identified>(
   entity: EntityClass<Entity>,
 ): (ctx: RequestContext) => DataLoader<string, Entity | null> {
   const table = tableOf(entity);
-  const byId = statement<object, { customerId: string | null; ids: readonly string[] }>(
+  const byId = lookupStatement<object, 'customerId' | 'id'>(
     `read.${table}`,
-    `select ${columnsOf(entity, 'e')} from ${table} e
-     where e.customer_id is not distinct from :customerId and e.id = any(:ids)`,
+    { customerId: 'uuid', id: idTypeOf(entity) },
+    ({ customerId, id }) =>
+      `select ${columnsOf(entity, 'e')} from ${table} e where e.id = ${id} and e.customer_id is not distinct from ${customerId}`,
   );
   return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
-    return new DataLoader(async (ids) => {
-      const rows = await ctx.db.rows(byId, { customerId, ids });
-      const found = new Map(rows.map((row) => entityOf(entity, row)).map((each) => [each.id, each]));
-      return ids.map((id) => found.get(id) ?? null);
-    });
+    const find = async (id: string): Promise<Entity | null> => {
+      const row = await ctx.db.lookUp(byId, { customerId, id });
+      return row ? entityOf(entity, row) : null;
+    };
+    return new DataLoader((ids) => Promise.all(ids.map(find)));
   };
 }
 

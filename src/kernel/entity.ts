@@ -4,6 +4,7 @@ import {
   type EntityClass,
   type EntityKey,
   type LazyRef,
+  types,
   UnderscoreNamingStrategy,
 } from '@mikro-orm/core';
 
@@ -39,6 +40,7 @@ interface Declared {
   readonly type: unknown;
   readonly nullable?: boolean;
   readonly lazy?: boolean;
+  readonly type?: unknown;
 }
 
 /** The properties of an entity that are columns, as they are declared: known before MikroORM is. */
@@ -73,7 +75,12 @@ export const columnOf = (entity: EntityClass, property: string): string =>
  * unit of work keeps it, so nothing of it is written. For a page of a hundred, keeping them is most of what `em.find` costs.
  */
 export const entityOf = <Entity extends object>(entity: EntityClass<Entity>, row: object): Entity =>
-  Object.assign(Object.create(entity.prototype as object) as Entity, row);
+  // Objects of a constructor are several times cheaper to fill than those of Object.create.
+  Object.assign(new (entity as new () => Entity)(), row);
+
+/** The SQL type of an entity's id. */
+export const idTypeOf = (entity: EntityClass): 'uuid' | 'text' =>
+  declaredOf(entity).get('id')!.type === types.uuid ? 'uuid' : 'text';
 
 /** The name of an entity's table. */
 export const tableOf = (entity: EntityClass): string => EntitySchema.REGISTRY.get(entity)!.meta.tableName;

@@ -78,6 +78,10 @@ async function captureReads(): Promise<void> {
         named.push({ statement, values: valuesOf(statement, values), rows });
         return database.db.rows(statement, values);
       },
+      lookUp: (statement, key) => {
+        named.push({ statement, values: statement.parts.map((part) => [key[part]]), rows });
+        return database.db.lookUp(statement, key);
+      },
     };
     const runtime = new Runtime(db, fork, systemClock, createLog('silent'), new Vault(Buffer.alloc(32)), config);
     const ctx = new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' });
