@@ -4,12 +4,15 @@ export class Overdue extends Error {
 }
 
 /** The result of `work`, or `Overdue` after `seconds`. The work itself is not stopped. */
-export async function inTime<T>(work: Promise<T>, seconds: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Overdue(`Not done within ${seconds} seconds.`)), seconds * 1000);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function inTime<T>(work: Promise<T>, seconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Overdue(`Not done within ${seconds} seconds.`)), seconds * 1000);
+    const settle =
+      <Outcome>(end: (outcome: Outcome) => void) =>
+      (outcome: Outcome): void => {
+        clearTimeout(timer);
+        end(outcome);
+      };
+    work.then(settle(resolve), settle(reject));
+  });
 }

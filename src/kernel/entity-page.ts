@@ -36,11 +36,12 @@ export async function findPage<Entity extends object>(
   const filters = (Array.isArray(where) ? where : [where]) as FilterQuery<Entity>[];
   const rows = await em.execute<object[]>(pageQuery(em, entity, filters, order, page));
   const meta = em.getMetadata().get(entity);
+  const place = (node: Entity): Place => placeOf(order, node);
   const found = rows.map((row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
   return connectionOf(
     found,
     page,
-    (node) => edgeOf(order, node, () => placeOf(order, node)),
+    (node) => edgeOf(order, node, place),
     () => count(em, entity, filters),
   );
 }

@@ -40,7 +40,6 @@ interface Declared {
   readonly type: unknown;
   readonly nullable?: boolean;
   readonly lazy?: boolean;
-  readonly type?: unknown;
 }
 
 /** The properties of an entity that are columns, as they are declared: known before MikroORM is. */

@@ -16,15 +16,15 @@ export function pageLoader<Row>(
 ): PageLoader<Row> {
   return new DataLoader<PageKey, Row[], string>(
     async (keys) => {
-      const shapes = Map.groupBy(keys, ({ page }) => JSON.stringify(page));
-      const found = new Map<string, Row[]>();
+      const found = new Map<PageKey, Row[]>();
       await Promise.all(
-        [...shapes].map(async ([shape, pages]) => {
-          const owners = pages.map(({ ownerId }) => ownerId);
-          for (const [id, rows] of await read(owners, pages[0]!.page)) found.set(`${id} ${shape}`, rows);
+        [...Map.groupBy(keys, ({ page }) => JSON.stringify(page)).values()].map(async (alike) => {
+          const owners = alike.map(({ ownerId }) => ownerId);
+          const pages = await read(owners, alike[0]!.page);
+          for (const key of alike) found.set(key, pages.get(key.ownerId) ?? []);
         }),
       );
-      return keys.map((key) => found.get(cacheKey(key)) ?? []);
+      return keys.map((key) => found.get(key)!);
     },
     { cacheKeyFn: cacheKey },
   );

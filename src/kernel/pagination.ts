@@ -107,12 +107,20 @@ export function connectionOf<Row, Node, E extends Edge<Node>>(
 }
 
 /** The edge of an item. Its cursor is made only if it is selected. */
-export const edgeOf = <Node>(order: Order, node: Node, place: () => Place): Edge<Node> => ({
-  node,
-  get cursor() {
-    return cursorOf(order, place());
-  },
-});
+export const edgeOf = <Node>(order: Order, node: Node, place: (node: Node) => Place): Edge<Node> =>
+  new ItemEdge(order, node, place);
+
+class ItemEdge<Node> implements Edge<Node> {
+  constructor(
+    private readonly order: Order,
+    readonly node: Node,
+    private readonly place: (node: Node) => Place,
+  ) {}
+
+  get cursor(): string {
+    return cursorOf(this.order, this.place(this.node));
+  }
+}
 
 /** A cursor: the order's name and the values of its keys. Callers treat it as opaque. */
 const cursorOf = ({ name }: Order, place: Place): string =>

@@ -29,14 +29,14 @@ export async function sendList(
   };
 
   const { data, whole, pageInfo, items } = await read(cursor);
-  const [before, behind] = around(whole, list.key);
-  const tailOf = (total: number) => ({ ...behind, ...('total' in list && { total }) });
+  const totalOf = (total: number) => ('total' in list ? { total } : {});
   if (isPart || !pageInfo.hasNextPage) {
-    const tail = tailOf((isPart ? list.total?.(data) : undefined) ?? items.length);
+    const total = totalOf((isPart ? list.total?.(data) : undefined) ?? items.length);
     const next = isPart ? { next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null } : {};
-    return sendJson(response, route.status, JSON.stringify({ ...before, [list.key]: items, ...tail, ...next }));
+    return sendJson(response, route.status, JSON.stringify({ ...whole, [list.key]: items, ...total, ...next }));
   }
 
+  const [before, behind] = around(whole, list.key);
   response.writeHead(route.status, JSON_HEADERS);
   let count = items.length;
   await write(response, JSON.stringify({ ...before, [list.key]: items }).slice(0, -2));
@@ -46,7 +46,7 @@ export async function sendList(
     count += next.items.length;
     if (next.items.length > 0) await write(response, `,${JSON.stringify(next.items).slice(1, -1)}`);
   }
-  const tail = JSON.stringify(tailOf(count)).slice(1);
+  const tail = JSON.stringify({ ...behind, ...totalOf(count) }).slice(1);
   response.end(`]${tail === '}' ? '' : ','}${tail}`);
 }
 

@@ -51,12 +51,14 @@ function joined<Row extends PageRow & { readonly id: string | null }, Node>(
   rows: readonly Row[],
   nodeOf: (row: Row) => Node,
 ): Map<string, Joined<Node>[]> {
-  const nodes = new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, nodeOf(row)] as const])));
-  const pages = rows.flatMap(({ ownerId, keys, joinedAt }) => {
-    if (ownerId === null) return [];
+  const nodes = new Map<string, Node>();
+  for (const row of rows) if (row.id !== null) nodes.set(row.id, nodeOf(row));
+  const pages = new Map<string, Joined<Node>[]>();
+  for (const { ownerId, keys, joinedAt } of rows) {
+    if (ownerId === null) continue;
     const times = joinedAt!.split(',');
     const page = keys!.split(',').map((key, n) => ({ joinedAt: new Date(Number(times[n])), node: nodes.get(key)! }));
-    return [[ownerId, isBackward ? page.toReversed() : page] as const];
-  });
-  return new Map(pages);
+    pages.set(ownerId, isBackward ? page.toReversed() : page);
+  }
+  return pages;
 }

@@ -162,10 +162,9 @@ export async function addNewMembers(
 const joinEdge =
   <Node extends { readonly id: string }>(order: Order) =>
   ({ node, joinedAt }: Joined<Node>): JoinEdge<Node> =>
-    Object.assign(
-      edgeOf(order, node, () => [node.id]),
-      { joinedAt },
-    );
+    Object.assign(edgeOf(order, node, placeById), { joinedAt });
+
+const placeById = ({ id }: { readonly id: string }) => [id];
 
 function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, unchanged: Outcome): MembershipResult[] {
   if (ids.length > 0 && rows.length === 0) throw groupErrors.GROUP_NOT_FOUND();

@@ -40,7 +40,7 @@ export class UserListService {
     const page = readPage(args, OLDEST_FIRST);
     const query = new UserListQuery(this.ctx.em.fork(), customerId, await this.read(given));
     const { users } = await rowsOf(query.page(page));
-    const edge = (user: User) => edgeOf(OLDEST_FIRST, user, () => [user.id]);
+    const edge = (user: User) => edgeOf(OLDEST_FIRST, user, ({ id }) => [id]);
     return connectionOf(users, page, edge, () => query.count());
   }
 
