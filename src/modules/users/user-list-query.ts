@@ -107,7 +107,8 @@ export class UserListQuery {
     const { emailVerified } = this.filter;
     const total =
       emailVerified == null ? 'user_count' : emailVerified ? 'verified_user_count' : 'user_count - verified_user_count';
-    return raw(`select ${total} as total from customers where id = ?`, [this.customerId]);
+    // The offset of a page can be larger than an integer.
+    return raw(`select (${total})::bigint as total from customers where id = ?`, [this.customerId]);
   }
 
   /** A page beyond the middle is read from the end, so the last page costs as much as the first. */
