@@ -28,8 +28,8 @@ export interface Operation {
 export const API: Readonly<Record<string, string>> = { 'content-type': 'application/json' };
 export const FORM: Readonly<Record<string, string>> = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A script for each connection. */
-export const each = (make: (index: number) => Script): Script[] =>
+/** Something for each connection, such as its script. */
+export const each = <Made>(make: (index: number) => Made): Made[] =>
   Array.from({ length: CONNECTIONS }, (_, index) => make(index));
 
 /** The same request over and over, on every connection. */

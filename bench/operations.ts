@@ -3,45 +3,61 @@ import { logins } from './logins.ts';
 import { always, API, each, FORM, type Operation } from './operation.ts';
 import type { World } from './world.ts';
 
+/** The users that one contestant adds, and those of them that each connection has added. */
+interface Stock {
+  readonly users: readonly string[];
+  readonly added: readonly number[][];
+}
+
 /**
  * Members come and go: every connection has a group of its own, adds users one after another, and then removes the ones
- * it has added, in the same order.
+ * it has added, in the same order. Each contestant adds and removes other users, so none does the work of another.
  */
 class Memberships {
-  private readonly added = new Map<number, number[]>();
+  private readonly stocks = new Map<World, Stock>();
 
-  adding = ({ clientToken, groups, users }: World): Script[] =>
+  adding = (world: World): Script[] =>
     each((index) => {
-      const members = this.members(index);
+      const { users, added } = this.stockOf(world);
+      const members = added[index]!;
       let user = members.at(-1) ?? -1;
       return () => {
         // Whoever would be a member twice: this connection has nothing left to do.
         if (members.length === users.length) return undefined;
         user = (user + 1) % users.length;
         members.push(user);
-        return this.request('POST', groups[index]!, users[user]!, clientToken);
+        return this.request('POST', world, index, users[user]!);
       };
     });
 
-  removing = ({ clientToken, groups, users }: World): Script[] =>
+  removing = (world: World): Script[] =>
     each((index) => {
-      const members = this.members(index);
+      const { users, added } = this.stockOf(world);
       return () => {
-        const user = members.shift();
-        return user === undefined ? undefined : this.request('DELETE', groups[index]!, users[user]!, clientToken);
+        const user = added[index]!.shift();
+        return user === undefined ? undefined : this.request('DELETE', world, index, users[user]!);
       };
     });
 
-  private members(index: number): number[] {
-    if (!this.added.has(index)) this.added.set(index, []);
-    return this.added.get(index)!;
+  /** Each contestant sees the world as an object of its own. */
+  private stockOf(world: World): Stock {
+    let stock = this.stocks.get(world);
+    if (!stock) {
+      const start = this.stocks.size * USERS_EACH;
+      stock = { users: world.users.slice(start, start + USERS_EACH), added: each((): number[] => []) };
+      this.stocks.set(world, stock);
+    }
+    return stock;
   }
 
-  private request(method: string, group: string, user: string, token: string): Buffer {
-    return bytesOf({ method, path: `/groups/${group}/members/${user}`, headers: { authorization: `Bearer ${token}` } });
+  private request(method: string, { groups, clientToken }: World, index: number, user: string): Buffer {
+    const path = `/groups/${groups[index]}/members/${user}`;
+    return bytesOf({ method, path, headers: { authorization: `Bearer ${clientToken}` } });
   }
 }
 
+/** Enough for two contestants. */
+const USERS_EACH = 1_000;
 const memberships = new Memberships();
 let groupsMade = 0;
 

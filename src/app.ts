@@ -51,7 +51,7 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   const { prefix, isHttps } = runtime.get(Site);
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = prefix ? Router({ caseSensitive: true, strict: true }) : app;
   const showError = errorPage(runtime);
   const authenticate = createAuthenticate(runtime);
   const noteRefusal: Refused = (...what) => runtime.get(Refusals).forbidden(...what);
@@ -70,7 +70,7 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   );
   const closeGraphql = mountGraphql(router, { runtime, schema, authenticate, noteRefusal });
 
-  app.use(prefix || '/', router);
+  if (prefix) app.use(prefix, router);
   const answerNotFound = (request: Request, response: Response): void =>
     wantsPage(request)
       ? showError(httpErrors.PAGE_NOT_FOUND(), request, response)

@@ -1,22 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
-import pg, { type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { sendAhead } from './connection.ts';
 import type { Answer, Query, Sender } from './orm-connection.ts';
 import { NamedQuery } from './named-query.ts';
+import { types } from './types.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
-
-const { builtins } = pg.types;
-
-/** MikroORM's pool returns timestamps as text. Statements need Date, and counts as numbers. */
-const types = new pg.TypeOverrides();
-types.setTypeParser(builtins.INT8, Number);
-const driversTime = pg.types.getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => Date;
-types.setTypeParser(builtins.TIMESTAMPTZ, (text) => {
-  // JavaScript reads what PostgreSQL writes, but for infinity and the like, in half of the driver's time.
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? driversTime(text) : time;
-});
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
 
