@@ -32,7 +32,7 @@ export { GroupService, MembershipService } from './modules/groups/index.ts';
 export { Keyring } from './modules/keys/index.ts';
 export { LogoutBell } from './modules/logouts/index.ts';
 export { keptMail, keptMails, Outbox, startMailWorker } from './modules/mail/index.ts';
-export { CodeService } from './modules/mfa/index.ts';
+export { CodeService, factorCountLoader } from './modules/mfa/index.ts';
 export { emailKey, User } from './modules/users/index.ts';
 export { SessionListService } from './modules/sessions/index.ts';
 export { mountAuthorize } from './oauth/endpoints/authorize/index.ts';

@@ -1,10 +1,9 @@
-import type { EntityClass, EntityKey, FilterQuery } from '@mikro-orm/postgresql';
-import { raw } from '@mikro-orm/postgresql';
+import type { EntityClass } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
-import { lookupStatement } from './database.ts';
-import { columnsOf, entityOf, idTypeOf, tableOf } from './entity.ts';
+import { lookupStatement, statement } from './database.ts';
+import { columnOf, columnsOf, declaredOf, entityOf, idTypeOf, tableOf, type Columns } from './entity.ts';
 
 /** What belongs to one customer. */
 interface Owned {
@@ -39,21 +38,24 @@ export function entityLoader<Entity extends Identified>(
 }
 
 /** Makes a loader of how many rows belong to each owner, one query a tick. */
-export const countLoader =
-  <Entity extends Owned>(entity: EntityClass<Entity>, owner: EntityKey<Entity>) =>
-  (ctx: RequestContext): DataLoader<string, number> => {
+export function countLoader<Entity extends Owned>(
+  entity: EntityClass<Entity>,
+  owner: keyof Columns<Entity> & string,
+): (ctx: RequestContext) => DataLoader<string, number> {
+  const [table, column] = [tableOf(entity), `e.${columnOf(entity, owner)}`];
+  // If the customer is no part of the key, no index may match the condition on it: PostgreSQL never reads all its rows then.
+  const isCustomers = declaredOf(entity).get('customerId')!.primary ? '=' : 'is not distinct from';
+  const counts = statement<{ owner: string; count: number }, { customerId: string; ids: readonly string[] }>(
+    `read.count-${table}`,
+    `select ${column} as owner, count(*) as count from ${table} e
+     where e.customer_id ${isCustomers} :customerId and ${column} = any(:ids) group by ${column}`,
+  );
+  return (ctx) => {
     const { customerId } = signedIn(ctx.viewer);
     return new DataLoader(async (ids) => {
-      const where = { ...ofCustomer(customerId), [owner]: { $in: ids } } as FilterQuery<Entity>;
-      const counts = await ctx.em.countBy(entity, owner, { where });
-      return ids.map((id) => counts[id] ?? 0);
+      const rows = await ctx.db.rows(counts, { customerId, ids });
+      const found = new Map(rows.map((row) => [row.owner, row.count]));
+      return ids.map((id) => found.get(id) ?? 0);
     });
   };
-
-/**
- * The condition that a row belongs to a customer, for rows that are looked up by another key. No index supports this form,
- * so PostgreSQL never reads all rows of the customer, whatever its statistics say.
- */
-const ofCustomer = (customerId: string): object => ({
-  [raw((alias) => `${alias}.customer_id is not distinct from ?`, [customerId])]: [],
-});
+}

@@ -39,6 +39,7 @@ interface Declared {
   /** MikroORM's class of the type. */
   readonly type: unknown;
   readonly nullable?: boolean;
+  readonly primary?: boolean;
   readonly lazy?: boolean;
 }
 

@@ -4,6 +4,7 @@
  * signed in.
  */
 export { CodeService } from './code.service.ts';
+export { factorCountLoader } from './mfa.loader.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
 export { MfaService } from './mfa.service.ts';

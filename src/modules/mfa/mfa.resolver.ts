@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { seesAll, UserType, type User } from '../users/index.ts';
-import { mfaMethodLoader } from './mfa.loader.ts';
+import { factorCountLoader } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
 import { BackupCodesPayload, MfaSetupType } from './mfa.type.ts';
 
@@ -69,7 +69,7 @@ export class UserMfaResolver {
     description: 'Whether the user signs in with a second factor. Null to other members of the customer.',
   })
   async mfaEnabled(@Root() user: User, @Ctx() ctx: RequestContext): Promise<boolean | null> {
-    return seesAll(ctx.viewer, user.id) ? (await ctx.loader(mfaMethodLoader).load(user.id)).length > 0 : null;
+    return seesAll(ctx.viewer, user.id) ? (await ctx.loader(factorCountLoader).load(user.id)) > 0 : null;
   }
 
   @FieldResolver(() => [String], {
@@ -77,6 +77,7 @@ export class UserMfaResolver {
     description: 'The second factors the user has enrolled. Null to other members of the customer.',
   })
   async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<string[] | null> {
-    return seesAll(ctx.viewer, user.id) ? ctx.loader(mfaMethodLoader).load(user.id) : null;
+    const isEnabled = await this.mfaEnabled(user, ctx);
+    return isEnabled === null ? null : isEnabled ? ['totp'] : [];
   }
 }

@@ -3,6 +3,7 @@ import {
   ClientService,
   CodeService,
   ConsentService,
+  factorCountLoader,
   GroupService,
   MembershipService,
   SessionListService,
@@ -34,6 +35,10 @@ export const hotReads: Readonly<Record<string, Read>> = {
   'a second factor': {
     rows: 6,
     run: (ctx) => ctx.get(CodeService).factor({ customerId: CUSTOMER, userId: USERS[0]! }),
+  },
+  'second factors of users': {
+    rows: 6,
+    run: (ctx) => Promise.all(USERS.map((id) => ctx.loader(factorCountLoader).load(id))),
   },
   'groups by id': {
     rows: 6,
