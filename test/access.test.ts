@@ -42,7 +42,6 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   // Of users, a member sees and changes themself alone.
   'Query.user': ADMINISTERING_READERS,
   'Query.users': ADMINISTERING_READERS,
-  'Query.userPage': ADMINISTERING_READERS,
   'Query.organization': READERS,
   'Query.organizations': READERS,
   'Query.invitations': ADMINISTERING_READERS,

@@ -33,7 +33,7 @@ const SCHEMA_COST = 1_000;
 const FEW = 10;
 
 /** The arguments that say how many items a list has. */
-const SIZES: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
+const SIZES: ReadonlySet<string> = new Set(['first', 'last']);
 
 type Values = Readonly<Record<string, unknown>>;
 

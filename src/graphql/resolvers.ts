@@ -1,6 +1,6 @@
 import type { NonEmptyArray } from 'type-graphql';
 import { AuditResolver } from '../modules/audit/index.ts';
-import { ClientResolver } from '../modules/clients/index.ts';
+import { ClientResolver, ConsentClientResolver } from '../modules/clients/index.ts';
 import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
 import { AccountResolver } from '../modules/accounts/index.ts';
 import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
@@ -40,6 +40,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   LogoutDeliveryResolver,
   ConsentResolver,
   UserConsentsResolver,
+  ConsentClientResolver,
   MfaResolver,
   UserMfaResolver,
 ];

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../kernel/context.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
+import { clientLoader } from '../modules/clients/index.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import { renderApplications } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
@@ -10,7 +11,14 @@ export class ApplicationsPage extends AccountSectionPage {
   protected readonly name = 'applications';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
-    const applications = await own.get(ConsentService).own(PAGE_MAX);
+    const { edges } = await own.get(ConsentService).own({ first: PAGE_MAX });
+    const clients = own.loader(clientLoader);
+    const applications = await Promise.all(
+      edges.map(async ({ node }) => {
+        const client = await clients.load(node.clientId);
+        return { ...node, clientName: client?.name ?? node.clientId };
+      }),
+    );
     return renderApplications({ ...section, applications });
   }
 

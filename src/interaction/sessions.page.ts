@@ -10,8 +10,8 @@ export class SessionsPage extends AccountSectionPage {
   protected readonly name = 'sessions';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
-    const sessions = await own.get(SessionListService).own(PAGE_MAX);
-    return renderSessions({ ...section, sessions: sessions.map((session) => shown(own, session)) });
+    const { edges } = await own.get(SessionListService).own({ first: PAGE_MAX });
+    return renderSessions({ ...section, sessions: edges.map(({ node }) => shown(own, node)) });
   }
 
   protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {

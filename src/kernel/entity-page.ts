@@ -19,7 +19,7 @@ import {
   type Place,
   type SortKey,
 } from './order.ts';
-import { connectionOf, edgeOf, readPage, type Connection, type Page, type PageArgs } from './pagination.ts';
+import { connectionOf, edgeOf, readPage, type Connection, type Edge, type Page, type PageArgs } from './pagination.ts';
 
 /** What a list contains. Several filters must not find the same row twice. Each is a search of its own. */
 export type Where<Entity> = FilterQuery<Entity> | readonly FilterQuery<Entity>[];
@@ -33,28 +33,87 @@ export async function findPage<Entity extends object>(
   args: PageArgs,
 ): Promise<Connection<Entity>> {
   const page = readPage(args, order);
-  const filters = (Array.isArray(where) ? where : [where]) as FilterQuery<Entity>[];
-  const rows = await em.execute<object[]>(pageQuery(em, entity, filters, order, page));
-  const meta = em.getMetadata().get(entity);
+  const list = { em, entity, filters: filtersOf(where), order };
+  const rows = await rowsOf(list, pageQuery(list, page));
+  return connectionOf(rows, page, entityEdge<Entity>(order), () => count(list));
+}
+
+/**
+ * The rows of one page of each owner, and one more, in the direction of the page, by one query for any number of owners.
+ * `ofOwner` is the condition that a row belongs to an owner: SQL in which `e` is the row and `owner` the owner's id, a UUID.
+ * Owners without rows are missing.
+ */
+export async function findPages<Entity extends object>(
+  em: EntityManager,
+  entity: EntityClass<Entity>,
+  ofOwner: string,
+  ownerIds: readonly string[],
+  where: Where<Entity>,
+  order: Order,
+  page: Page,
+): Promise<Map<string, Entity[]>> {
+  const list = { em, entity, filters: filtersOf(where), order };
+  const pages = sql`
+    select owner as page_owner, page.* from ${idsOf(ownerIds)} owner
+    cross join lateral (${pageQuery(list, page, ofOwner)}) page
+    ${orderOfRows(list, page, outputOf(entity))}`;
+  return Map.groupBy(await rowsOf(list, pages), (row) => (row as OwnedRow).page_owner);
+}
+
+/** How many rows each owner's list has, by one query. Owners without rows are missing. */
+export async function countPages<Entity extends object>(
+  em: EntityManager,
+  entity: EntityClass<Entity>,
+  ofOwner: string,
+  ownerIds: readonly string[],
+  where: FilterQuery<Entity>,
+): Promise<Map<string, number>> {
+  const rows = em
+    .createQueryBuilder(entity, 'e')
+    .select(raw('count(*) as total') as never)
+    .where(where as QBFilterQuery<Entity>)
+    .andWhere(ofOwner)
+    .toRaw();
+  const counts = sql`
+    select owner as page_owner, counted.total from ${idsOf(ownerIds)} owner cross join lateral (${rows}) counted`;
+  const totals = await em.execute<(OwnedRow & { readonly total: string })[]>(counts);
+  return new Map(totals.map(({ page_owner: owner, total }) => [owner, Number(total)]));
+}
+
+interface OwnedRow {
+  readonly page_owner: string;
+}
+
+/** A text instead of a list of parameters, so that the statement is the same for any number of ids. */
+const idsOf = (ids: readonly string[]): Raw => sql`unnest(${`{${ids.join()}}`}::uuid[])`;
+
+/** The edge of an entity that `findPage` or `findPages` read in this order. */
+export function entityEdge<Entity extends object>(order: Order): (node: Entity) => Edge<Entity> {
   const place = (node: Entity): Place => placeOf(order, node);
-  const found = rows.map((row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
-  return connectionOf(
-    found,
-    page,
-    (node) => edgeOf(order, node, place),
-    () => count(em, entity, filters),
-  );
+  return (node) => edgeOf(order, node, place);
+}
+
+interface List<Entity extends object> {
+  readonly em: EntityManager;
+  readonly entity: EntityClass<Entity>;
+  readonly filters: readonly FilterQuery<Entity>[];
+  readonly order: Order;
+}
+
+const filtersOf = <Entity>(where: Where<Entity>) =>
+  (Array.isArray(where) ? where : [where]) as readonly FilterQuery<Entity>[];
+
+async function rowsOf<Entity extends object>({ em, entity }: List<Entity>, query: Raw): Promise<Entity[]> {
+  const meta = em.getMetadata().get(entity);
+  const rows = await em.execute<object[]>(query);
+  return rows.map((row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
 }
 
 /** The rows of a page and one more, from the start of the page or from its end, with what `placeOf` needs. */
-function pageQuery<Entity extends object>(
-  em: EntityManager,
-  entity: EntityClass<Entity>,
-  filters: readonly FilterQuery<Entity>[],
-  order: Order,
-  { size, isBackward, after, before }: Page,
-): Raw {
-  const walked = isBackward ? reversed(order) : order;
+function pageQuery<Entity extends object>(list: List<Entity>, page: Page, ofOwner?: string): Raw {
+  const { em, entity, filters, order } = list;
+  const { size, isBackward, after, before } = page;
+  const walked = walkedOf(list, page);
   const [start, end] = isBackward ? [before, after] : [after, before];
   const ranges = start ? behind(walked.keys, start) : [undefined];
   const limit = end ? anyOf(behind(reversed(walked).keys, end)) : undefined;
@@ -63,18 +122,27 @@ function pageQuery<Entity extends object>(
       .createQueryBuilder(entity, 'e')
       .select([...propertiesOf(entity), ...order.keys.flatMap(selected)] as never)
       .where(filter as QBFilterQuery<Entity>);
+    if (ofOwner) query.andWhere(ofOwner);
     for (const condition of conditions) if (condition) query.andWhere(`(${condition.sql})`, [...condition.values]);
     return query.toRaw();
   };
   const nearest = (found: Raw, value: (key: SortKey, n: number) => string): Raw =>
-    sql`${found} ${raw(`order by ${walked.keys.map((key, n) => sorted(key, value(key, n))).join(', ')}`)} limit ${size + 1}`;
+    sql`${found} ${orderOfRows(list, page, value)} limit ${size + 1}`;
   const searches = filters.flatMap((filter) =>
     ranges.map((range) => nearest(select(filter, [range, limit]), ({ sql: value }) => value)),
   );
   const [first, ...others] = searches;
   if (others.length === 0) return first!;
   const all = others.reduce((union, search) => sql`${union} union all (${search})`, sql`(${first!})`);
-  return nearest(all, ({ property }, n) => (property ? columnOf(entity, property) : `k${n}`));
+  return nearest(all, outputOf(entity));
+}
+
+const walkedOf = ({ order }: { readonly order: Order }, { isBackward }: Page): Order =>
+  isBackward ? reversed(order) : order;
+
+function orderOfRows(list: { readonly order: Order }, page: Page, value: (key: SortKey, n: number) => string): Raw {
+  const { keys } = walkedOf(list, page);
+  return raw(`order by ${keys.map((key, n) => sorted(key, value(key, n))).join(', ')}`);
 }
 
 /** What is selected for the nth key besides the columns of the entity. */
@@ -83,6 +151,12 @@ const selected = (key: SortKey, n: number): Raw[] => [
   ...(key.type === 'time' ? [raw(`${timeText(key.sql)} as t${n}`)] : []),
 ];
 
+/** The column of the result with the value of a key. */
+const outputOf =
+  (entity: EntityClass) =>
+  ({ property }: SortKey, n: number): string =>
+    property ? columnOf(entity, property) : `k${n}`;
+
 /** The place of a row that was read in this order. */
 const placeOf = ({ keys }: Order, row: object): Place =>
   keys.map(({ type, property }, n) => {
@@ -90,11 +164,7 @@ const placeOf = ({ keys }: Order, row: object): Place =>
     return (row as Record<string, Place[number] | undefined>)[name] ?? null;
   });
 
-async function count<Entity extends object>(
-  em: EntityManager,
-  entity: EntityClass<Entity>,
-  filters: readonly FilterQuery<Entity>[],
-): Promise<number> {
+async function count<Entity extends object>({ em, entity, filters }: List<Entity>): Promise<number> {
   const counts = await Promise.all(filters.map((filter) => em.count(entity, filter as never)));
   return counts.reduce((sum, each) => sum + each, 0);
 }

@@ -1,4 +1,4 @@
-import type { EntityClass } from '@mikro-orm/postgresql';
+import { raw, type EntityClass } from '@mikro-orm/postgresql';
 import DataLoader from 'dataloader';
 import { signedIn } from './access.ts';
 import type { RequestContext } from './context.ts';
@@ -6,7 +6,7 @@ import { lookupStatement, statement } from './database.ts';
 import { columnOf, columnsOf, declaredOf, entityOf, idTypeOf, tableOf, type Columns } from './entity.ts';
 
 /** What belongs to one customer. */
-interface Owned {
+export interface Owned {
   readonly customerId: string;
 }
 interface Identified extends Owned {
@@ -59,3 +59,11 @@ export function countLoader<Entity extends Owned>(
     });
   };
 }
+
+/**
+ * The condition that a row belongs to a customer, for rows that are looked up by another key. No index supports this form,
+ * so PostgreSQL never reads all rows of the customer, whatever its statistics say.
+ */
+export const ofCustomer = (customerId: string): object => ({
+  [raw((alias) => `${alias}.customer_id is not distinct from ?`, [customerId])]: [],
+});

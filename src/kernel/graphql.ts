@@ -16,19 +16,15 @@ export abstract class Node {
   id!: string;
 }
 
-/** The argument of every list that has no pages. */
+/** The arguments of every connection. */
 @ArgsType()
-export class FirstArgs {
+export class ConnectionArgs implements PageArgs {
   @Field(() => Int, {
     nullable: true,
     description: `How many items, from 1 to ${PAGE_MAX}; ${PAGE_DEFAULT} by default.`,
   })
   first?: number | null;
-}
 
-/** The arguments of every connection. */
-@ArgsType()
-export class ConnectionArgs extends FirstArgs implements PageArgs {
   @Field(() => String, { nullable: true, description: 'A cursor. Only items behind it.' })
   after?: string | null;
 

@@ -27,6 +27,8 @@ export interface Page {
   readonly after: Place | null;
   /** The page is in front of this row. */
   readonly before: Place | null;
+  /** How many items of the list precede the page, if `after` was given as their number. */
+  readonly offset?: number;
 }
 
 export interface Edge<Node> {
@@ -49,20 +51,22 @@ export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
 }
 
 /** Reads the number of items: from 1 to PAGE_MAX, PAGE_DEFAULT by default. */
-export function readSize(field: string, given: number | null | undefined): number {
+function readSize(field: string, given: number | null | undefined): number {
   const size = given ?? PAGE_DEFAULT;
   if (!Number.isInteger(size) || size < 1 || size > PAGE_MAX)
     throw invalid(field, `${field} must be a whole number from 1 to ${PAGE_MAX}.`);
   return size;
 }
 
-/** The first page of a list that has no cursors. */
-export const firstPage = (first: number | null | undefined): Page => ({
-  size: readSize('first', first),
-  isBackward: false,
-  after: null,
-  before: null,
-});
+/** The cursor behind so many items, for numbered pages. Only lists that are read by `readNumberedPage` know it. */
+export const cursorBehind = (items: number): string => encoded([NUMBER, items]);
+
+/** Reads and checks page arguments, of which `after` may be a `cursorBehind`. */
+export function readNumberedPage(args: PageArgs, order: Order): Page {
+  const [name, offset] = args.after && args.last == null && args.before == null ? partsOf(args.after) : [];
+  if (name !== NUMBER || !Number.isSafeInteger(offset) || (offset as number) < 0) return readPage(args, order);
+  return { ...readPage({ first: args.first }, order), offset: offset as number };
+}
 
 /** Reads and checks page arguments. Throws INVALID_CURSOR for a cursor of another list or another order. */
 export function readPage({ first, after, last, before }: PageArgs, order: Order): Page {
@@ -83,7 +87,7 @@ export function readPage({ first, after, last, before }: PageArgs, order: Order)
  */
 export function connectionOf<Row, Node, E extends Edge<Node>>(
   rows: readonly Row[],
-  { size, isBackward, after, before }: Page,
+  { size, isBackward, after, before, offset }: Page,
   edge: (row: Row) => E,
   total: () => Promise<number>,
 ): Connection<Node, E> {
@@ -94,7 +98,7 @@ export function connectionOf<Row, Node, E extends Edge<Node>>(
     edges,
     pageInfo: {
       hasNextPage: isBackward ? before !== null : hasMore,
-      hasPreviousPage: isBackward ? hasMore : after !== null,
+      hasPreviousPage: isBackward ? hasMore : after !== null || Boolean(offset),
       get startCursor() {
         return edges[0]?.cursor ?? null;
       },
@@ -123,8 +127,12 @@ class ItemEdge<Node> implements Edge<Node> {
 }
 
 /** A cursor: the order's name and the values of its keys. Callers treat it as opaque. */
-const cursorOf = ({ name }: Order, place: Place): string =>
-  Buffer.from(JSON.stringify([name, ...place])).toString('base64url');
+const cursorOf = ({ name }: Order, place: Place): string => encoded([name, ...place]);
+
+/** In the place of an order's name. */
+const NUMBER = '#';
+
+const encoded = (parts: readonly unknown[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 function readCursor(field: string, cursor: string | null | undefined, { name, keys }: Order): Place | null {
   if (cursor === null || cursor === undefined) return null;

@@ -58,8 +58,8 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
         const onePage: Run = (variables) => runtime.inTime(run(variables));
         return await sendList(response, route, read, onePage, charge);
       }
-      const work = accepted.then(({ read, run }) => run(route.variables(read)));
-      const answer = route.answer(await runtime.inTime(work));
+      const work = accepted.then(async ({ read, run }) => route.answer(await run(route.variables(read)), read));
+      const answer = await runtime.inTime(work);
       if (answer === undefined) response.writeHead(route.status).end();
       else sendJson(response, route.status, JSON.stringify(answer));
     } catch (error) {

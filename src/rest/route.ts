@@ -53,7 +53,7 @@ interface Route<Path extends string, Body, Query, Answer, Data, Variables, Given
 > {
   readonly variables: (request: RouteRequest<Path, Body, Query>) => Variables;
   /** Makes the body of the answer, with exactly the fields of `response`. Throws `notFound` if nothing was found. */
-  readonly answer: (data: Data) => Given & Exactly<Given, NoInfer<Answer>>;
+  readonly answer: (data: Data, request: RouteRequest<Path, Body, Query>) => Given & Exactly<Given, NoInfer<Answer>>;
 }
 
 /** A part of a list. */

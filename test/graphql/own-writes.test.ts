@@ -68,7 +68,7 @@ describe('the changes of one document', () => {
     const organizationId = (await app.data(admin, made)).createOrganization.id;
     const groupId = await newGroup([user.id]);
     const shown =
-      '{ sessions { id } consents { clientId } organization { name } groups { totalCount edges { node { name } } } }';
+      '{ sessions { edges { node { id } } } consents { edges { node { clientId } } } organization { name } groups { totalCount edges { node { name } } } }';
     const { before, after } = await app.data(
       admin,
       `mutation ($id: ID!, $client: ID!, $organization: ID!, $group: ID!) {
@@ -82,14 +82,14 @@ describe('the changes of one document', () => {
       { id: user.id, client: client.id, organization: organizationId, group: groupId },
     );
     expect(before).toMatchObject({
-      sessions: [{}],
-      consents: [{ clientId: client.id }],
+      sessions: { edges: [{}] },
+      consents: { edges: [{ node: { clientId: client.id } }] },
       organization: { name: 'Before' },
       groups: { totalCount: 1 },
     });
     expect(after).toEqual({
-      sessions: [],
-      consents: [],
+      sessions: { edges: [] },
+      consents: { edges: [] },
       organization: { name: 'After' },
       groups: { totalCount: 0, edges: [] },
     });
@@ -120,13 +120,13 @@ describe('what is deleted', () => {
     await tokensOf(app, await buildClient(app), user, 'openid');
     await newGroup([user.id]);
     const query = `mutation ($id: ID!) {
-      deleteUser(id: $id) { email mfaEnabled sessions { id } groups { totalCount edges { node { name } } } }
+      deleteUser(id: $id) { email mfaEnabled sessions { totalCount } groups { totalCount edges { node { name } } } }
     }`;
     const { deleteUser } = await app.data(admin, query, { id: user.id });
     expect(deleteUser).toMatchObject({
       email: user.email,
       mfaEnabled: false,
-      sessions: [{}],
+      sessions: { totalCount: 1 },
       groups: { totalCount: 1, edges: [{}] },
     });
     expect((await app.graphql(admin, query, { id: user.id })).body.errors[0].extensions.code).toBe('NOT_FOUND');

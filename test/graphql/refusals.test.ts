@@ -91,7 +91,7 @@ describe('the audit trail', () => {
     const tokens = await Promise.all(
       Array.from({ length: 4 }, async () => (await tokensOf(app, client, await buildUser(app), 'openid')).access_token),
     );
-    const fields = ['users', 'userPage', 'mails', 'auditEvents', 'invitations', 'logoutDeliveries'];
+    const fields = ['users', 'mails', 'auditEvents', 'invitations', 'logoutDeliveries'];
     const mutations = ['deleteUser', 'resendMail', 'revokeUserSessions', 'resendInvitation', 'revokeInvitation'];
     const asked = [
       ...fields.map((field) => `{ ${field} { __typename } }`),

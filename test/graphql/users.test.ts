@@ -156,19 +156,12 @@ describe('users', () => {
     expect((await queriesOf(() => app.data(token, nested))).length - authenticated).toBeLessThanOrEqual(3);
   });
 
-  it('are numbered pages too', async () => {
-    const { userPage } = await app.data(
-      token,
-      '{ userPage(page: 2, limit: 10, search: "zoë") { users { id } page limit total totalPages } }',
-    );
-    expect({ ...userPage, users: userPage.users.length }).toEqual({
-      users: 2,
-      page: 2,
-      limit: 10,
-      total: 12,
-      totalPages: 2,
-    });
-    expect(codeOf(await app.graphql(token, '{ userPage(page: 0) { total } }'))).toBe('BAD_USER_INPUT');
+  it('know no numbers of pages but those of the REST paths', async () => {
+    const after = (parts: unknown[]) => ({ after: Buffer.from(JSON.stringify(parts)).toString('base64url') });
+    for (const parts of [['#'], ['#', -1], ['#', 1.5], ['#', '1'], ['#', 2 ** 60]])
+      expect(codeOf(await app.graphql(token, USERS, after(parts)))).toBe('BAD_USER_INPUT');
+    const groups = 'query ($after: String) { groups(after: $after) { totalCount } }';
+    expect(codeOf(await app.graphql(token, groups, after(['#', 1])))).toBe('BAD_USER_INPUT');
   });
 
   it('refuse a cursor or organization that is none', async () => {

@@ -112,8 +112,9 @@ describe('the applications page', () => {
 });
 
 describe('consents in GraphQL', () => {
-  const OWN = '{ consents { userId clientId clientName scopes createdAt updatedAt } }';
-  const OF = 'query ($id: ID!) { user(id: $id) { consents { clientId } } }';
+  const OWN = '{ consents { edges { node { userId clientId clientName scopes createdAt updatedAt } } } }';
+  const OF =
+    'query ($id: ID!) { user(id: $id) { consents { totalCount edges { node { clientId client { name } } } } } }';
   const REVOKE = 'mutation ($client: ID!) { revokeConsent(clientId: $client) { clientId scopes } }';
   const REVOKE_OF = `mutation ($user: ID!, $client: ID!) {
     revokeUserConsent(userId: $user, clientId: $client) { userId clientId } }`;
@@ -124,7 +125,8 @@ describe('consents in GraphQL', () => {
     const { user, tokens, browser } = await allow(ledger);
     const other = await allow(wiki, { browser });
     const token = other.tokens.access_token;
-    const { consents } = await app.data(token, OWN);
+    const own = async () => (await app.data(token, OWN)).consents.edges.map(({ node }: { node: object }) => node);
+    const consents = await own();
     expect(consents).toMatchObject([{ clientId: wiki.id }, { clientId: ledger.id, userId: user.id }]);
     expect(consents[1]).toEqual({
       userId: user.id,
@@ -138,7 +140,7 @@ describe('consents in GraphQL', () => {
     expect(revokeConsent.clientId).toBe(ledger.id);
     expect(await userinfo(tokens)).toBe(401);
     expect(await reason(token, REVOKE, { client: ledger.id })).toBe('CONSENT_NOT_FOUND');
-    expect((await app.data(token, OWN)).consents).toHaveLength(1);
+    expect(await own()).toHaveLength(1);
   });
 
   it('administrators see and revoke those of every user of their customer, members nobody else’s', async () => {
@@ -146,7 +148,10 @@ describe('consents in GraphQL', () => {
     const member = (await allow(wiki)).tokens.access_token;
     const administrator = await allow(wiki, { user: await buildUser(app, { role: 'admin' }) });
     for (const token of [administrator.tokens.access_token, await app.token('admin')])
-      expect((await app.data(token, OF, user)).user.consents).toEqual([{ clientId: ledger.id }]);
+      expect((await app.data(token, OF, user)).user.consents).toEqual({
+        totalCount: 1,
+        edges: [{ node: { clientId: ledger.id, client: { name: 'Ledger & Söhne' } } }],
+      });
     expect((await app.data(await app.token('read'), OF, user)).user.consents).toBe(null);
     const meant = { user: user.id, client: ledger.id };
     expect(await reason(member, REVOKE_OF, meant)).toBe('FORBIDDEN');

@@ -13,7 +13,9 @@ export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
 export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
+export { clientLoader } from './client.loader.ts';
 export { ClientResolver } from './client.resolver.ts';
+export { ConsentClientResolver } from './client-consent.resolver.ts';
 export { ClientService } from './client.service.ts';
 export {
   ALL_SCOPES,

@@ -8,6 +8,8 @@ const ConsentSchema = defineEntity({
   name: 'Consent',
   tableName: 'consents',
   properties: {
+    /** What callers know it by. */
+    id: p.uuid().defaultRaw('gen_random_uuid()'),
     userId: p.uuid().primary(),
     user: () => toOne<User>('User', 'user_id'),
     clientId: p.text().primary(),
@@ -22,6 +24,7 @@ const ConsentSchema = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  uniques: [{ name: 'consents_id_key', properties: ['id', 'customerId'] }],
   indexes: [
     { name: 'consents_client_id_index', properties: ['clientId', 'customerId'] },
     { name: 'consents_user_id_index', properties: ['userId', 'customerId'] },

@@ -1,16 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { FirstArgs } from '../../kernel/graphql.ts';
+import { ConnectionArgs } from '../../kernel/graphql.ts';
 import { UserType, type User } from '../users/index.ts';
-import type { ClientConsent } from './consent.loader.ts';
+import type { Consent } from './consent.entity.ts';
 import { ConsentService } from './consent.service.ts';
-import { ConsentType } from './consent.type.ts';
+import { ConsentConnection, ConsentType } from './consent.type.ts';
 
 @Resolver(() => ConsentType)
 export class ConsentResolver {
-  @Query(() => [ConsentType], { description: 'The consents of the current user, newest first.' })
-  consents(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<ClientConsent[]> {
-    return ctx.get(ConsentService).own(first);
+  @Query(() => ConsentConnection, { description: 'The consents of the current user, last confirmed first.' })
+  consents(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).own(page);
   }
 
   @Mutation(() => ConsentType, {
@@ -20,7 +20,7 @@ export class ConsentResolver {
   revokeConsent(
     @Arg('clientId', () => ID, { description: 'The client’s id.' }) clientId: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<ClientConsent> {
+  ): Promise<Consent> {
     return ctx.get(ConsentService).revokeOwn(clientId);
   }
 
@@ -31,7 +31,7 @@ export class ConsentResolver {
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
     @Arg('clientId', () => ID, { description: 'The client’s id.' }) clientId: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<ClientConsent> {
+  ): Promise<Consent> {
     return ctx.get(ConsentService).revokeOf(userId, clientId);
   }
 }
@@ -39,16 +39,12 @@ export class ConsentResolver {
 /** What consents add to a user. */
 @Resolver(() => UserType)
 export class UserConsentsResolver {
-  @FieldResolver(() => [ConsentType], {
+  @FieldResolver(() => ConsentConnection, {
     nullable: true,
     description:
-      'The user’s consents, newest first. Only the user and administrators can read them; for others it is null.',
+      'The user’s consents, last confirmed first. Only the user and administrators can read them; for others it is null.',
   })
-  consents(
-    @Root() { id }: User,
-    @Args(() => FirstArgs) { first }: FirstArgs,
-    @Ctx() ctx: RequestContext,
-  ): Promise<ClientConsent[] | null> {
-    return ctx.get(ConsentService).of(id, first);
+  consents(@Root() { id }: User, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).of(id, page);
   }
 }

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { firstPage } from '../../kernel/pagination.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
 import { giveConsent, type Allowance } from './consent.hot.sql.ts';
-import { consentLoader, type ClientConsent } from './consent.loader.ts';
+import { consentPages } from './consent.loader.ts';
 import { consentPolicy, type ConsentRevoke } from './consent.policy.ts';
 import { consentErrors } from './errors.ts';
 
@@ -29,40 +29,32 @@ export class ConsentService {
     await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: [returnHost], now, event });
   }
 
-  /** The viewer's first `first` consents, newest first. */
-  async own(first: number | null | undefined): Promise<ClientConsent[]> {
-    return this.load(consentPolicy.own(this.ctx.viewer).viewer.userId, first);
+  /** The viewer's consents, last confirmed first. */
+  async own(args: PageArgs): Promise<Connection<Consent>> {
+    return consentPages.of(this.ctx, consentPolicy.own(this.ctx.viewer).viewer.userId, args);
   }
 
   /** The user's consents, or null if the viewer may not see them. */
-  async of(userId: string, first: number | null | undefined): Promise<ClientConsent[] | null> {
-    return consentPolicy.reads(this.ctx.viewer, userId) ? this.load(userId, first) : null;
+  async of(userId: string, args: PageArgs): Promise<Connection<Consent> | null> {
+    return consentPolicy.reads(this.ctx.viewer, userId) ? consentPages.of(this.ctx, userId, args) : null;
   }
 
   /** Revokes the viewer's consent to the client. Returns it as it was. */
-  async revokeOwn(clientId: string): Promise<ClientConsent> {
+  async revokeOwn(clientId: string): Promise<Consent> {
     const permit = consentPolicy.own(this.ctx.viewer);
     return this.revoke(permit, permit.viewer.userId, clientId);
   }
 
   /** Revokes a user's consent to the client, for an administrator. Returns it as it was. */
-  async revokeOf(userId: string, clientId: string): Promise<ClientConsent> {
+  async revokeOf(userId: string, clientId: string): Promise<Consent> {
     return this.revoke(consentPolicy.anybodys(this.ctx.viewer), userId, clientId);
   }
 
-  private load(ownerId: string, first: number | null | undefined): Promise<ClientConsent[]> {
-    return this.ctx.loader(consentLoader).load({ ownerId, page: firstPage(first) });
-  }
-
-  private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<ClientConsent> {
+  private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<Consent> {
     if (!isUuid(userId) || clientId.includes('\0')) throw consentErrors.CONSENT_NOT_FOUND();
     const owner = { customerId, userId: userId.toLowerCase(), clientId };
     return this.ctx.db.transaction(async ({ em }) => {
-      const consent = await em.findOne(Consent, owner, {
-        populate: ['client'],
-        strategy: 'select-in',
-        lockMode: LockMode.PESSIMISTIC_WRITE,
-      });
+      const consent = await em.findOne(Consent, owner, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!consent) throw consentErrors.CONSENT_NOT_FOUND();
       await endGrantsOf(em, owner);
       em.remove(consent);
@@ -72,8 +64,7 @@ export class ConsentService {
         subjectId: clientId,
         details: { userId: owner.userId },
       });
-      const { name, logoUri } = consent.client;
-      return Object.assign(consent, { clientName: name, logoUri: logoUri ?? null });
+      return consent;
     });
   }
 }

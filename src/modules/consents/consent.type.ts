@@ -1,25 +1,20 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { connectionType, edgeType, Node } from '../../kernel/graphql.ts';
 import type { Consent } from './consent.entity.ts';
-import type { ConsentClient } from './consent.loader.ts';
 
 @ObjectType('Consent', {
+  implements: Node,
   simpleResolvers: true,
   description: 'What a user allows a client. Revoking a consent ends all tokens that the client got for the user.',
 })
-export class ConsentType implements Partial<Columns<Consent>>, ConsentClient {
+export class ConsentType extends Node implements Partial<Columns<Consent>> {
   @Field(() => ID, { description: 'The user who gave the consent.' })
   userId!: string;
 
   @Field(() => ID, { description: 'The client that the consent is for.' })
   clientId!: string;
-
-  @Field(() => String, { description: 'The name of the client.' })
-  clientName!: string;
-
-  @Field(() => String, { nullable: true, description: 'The URL of the client’s logo.' })
-  logoUri!: string | null;
 
   @Field(() => [String], { description: 'The scopes that the user allows.' })
   scopes!: string[];
@@ -30,3 +25,9 @@ export class ConsentType implements Partial<Columns<Consent>>, ConsentClient {
   @Field(() => GraphQLDateTimeISO, { description: 'When the user last confirmed the consent.' })
   updatedAt!: Date;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A consent and its place in the list.' })
+class ConsentEdge extends edgeType(() => ConsentType) {}
+
+@ObjectType({ description: 'A page of consents.' })
+export class ConsentConnection extends connectionType(() => ConsentEdge) {}

@@ -1,29 +1,28 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { firstPage } from '../../kernel/pagination.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { audit } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { userLoader } from '../users/index.ts';
 import { sessionErrors } from './errors.ts';
 import { endSession, endSessionsOf, type SessionChoice } from './session-end.service.ts';
 import type { Session } from './session.entity.ts';
-import { sessionLoader } from './session.loader.ts';
+import { sessionPages } from './session.loader.ts';
 import { reach, sessionPolicy, type SessionEnd } from './session.policy.ts';
 
 /** Sessions as one viewer may see and end them. Ending a session ends its tokens everywhere at once. */
 export class SessionListService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The viewer's first `first` sessions, most recently used first. */
-  async own(first: number | null | undefined): Promise<Session[]> {
-    const { viewer } = sessionPolicy.own(this.ctx.viewer);
-    return this.load(viewer.userId, first);
+  /** The viewer's sessions, most recently used first. */
+  async own(args: PageArgs): Promise<Connection<Session>> {
+    return sessionPages.of(this.ctx, sessionPolicy.own(this.ctx.viewer).viewer.userId, args);
   }
 
   /** The user's sessions, or null if the viewer may not see them. */
-  async of(userId: string, first: number | null | undefined): Promise<Session[] | null> {
-    return sessionPolicy.reads(this.ctx.viewer, userId) ? this.load(userId, first) : null;
+  async of(userId: string, args: PageArgs): Promise<Connection<Session> | null> {
+    return sessionPolicy.reads(this.ctx.viewer, userId) ? sessionPages.of(this.ctx, userId, args) : null;
   }
 
   /** Ends one of the viewer's own sessions, or anybody's for an administrator with `anybodys`. Returns it as it was. */
@@ -43,10 +42,6 @@ export class SessionListService {
   async endOf(userId: string, ids: readonly string[] | null): Promise<number> {
     const permit = sessionPolicy.anybodys(this.ctx.viewer);
     return this.endMany(permit, userId, { ids: ids?.filter(isUuid) ?? null });
-  }
-
-  private load(ownerId: string, first: number | null | undefined): Promise<Session[]> {
-    return this.ctx.loader(sessionLoader).load({ ownerId, page: firstPage(first) });
   }
 
   private async endOne({ customerId }: SessionEnd, id: string, reached: { userId?: string }): Promise<Session> {

@@ -1,18 +1,18 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { FirstArgs } from '../../kernel/graphql.ts';
+import { ConnectionArgs } from '../../kernel/graphql.ts';
 import { UserType, type User } from '../users/index.ts';
 import { deviceName } from './device-name.ts';
 import { Locations } from './location.ts';
 import type { Session } from './session.entity.ts';
 import { SessionListService } from './session-list.service.ts';
-import { SessionType } from './session.type.ts';
+import { SessionConnection, SessionType } from './session.type.ts';
 
 @Resolver(() => SessionType)
 export class SessionResolver {
-  @Query(() => [SessionType], { description: 'The sessions of the current user, most recently used first.' })
-  sessions(@Args(() => FirstArgs) { first }: FirstArgs, @Ctx() ctx: RequestContext): Promise<Session[]> {
-    return ctx.get(SessionListService).own(first);
+  @Query(() => SessionConnection, { description: 'The sessions of the current user, most recently used first.' })
+  sessions(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(SessionListService).own(page);
   }
 
   @Mutation(() => SessionType, {
@@ -70,16 +70,12 @@ export class SessionResolver {
 /** What sessions add to a user. */
 @Resolver(() => UserType)
 export class UserSessionsResolver {
-  @FieldResolver(() => [SessionType], {
+  @FieldResolver(() => SessionConnection, {
     nullable: true,
     description:
       'The user’s sessions, most recently used first. Only the user and administrators can read them; for others it is null.',
   })
-  sessions(
-    @Root() { id }: User,
-    @Args(() => FirstArgs) { first }: FirstArgs,
-    @Ctx() ctx: RequestContext,
-  ): Promise<Session[] | null> {
-    return ctx.get(SessionListService).of(id, first);
+  sessions(@Root() { id }: User, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(SessionListService).of(id, page);
   }
 }

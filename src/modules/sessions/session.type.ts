@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { connectionType, edgeType } from '../../kernel/graphql.ts';
 import type { Session } from './session.entity.ts';
 
 @ObjectType('Session', {
@@ -26,3 +27,9 @@ export class SessionType implements Partial<Columns<Session>> {
   @Field(() => GraphQLDateTimeISO, { description: 'When the session started.' })
   createdAt!: Date;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A session and its place in the list.' })
+class SessionEdge extends edgeType(() => SessionType) {}
+
+@ObjectType({ description: 'A page of sessions.' })
+export class SessionConnection extends connectionType(() => SessionEdge) {}

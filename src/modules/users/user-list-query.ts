@@ -81,8 +81,9 @@ export class UserListQuery {
       .with('page', page);
   }
 
-  /** The users of a numbered page, each with the total of the list. */
-  numbered(offset: number, limit: number): QueryBuilder<User> {
+  /** The users of a numbered page and one more, each with the total of the list. */
+  numbered({ size, offset = 0 }: Page): QueryBuilder<User> {
+    const limit = size + 1;
     return this.isCounted ? this.countedPage(offset, limit) : this.matchedPage(offset, limit);
   }
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
-import { UserConnection, UserListArgs, UserPageArgs, UserPageType } from './user-list.type.ts';
+import { UserConnection, UserListArgs } from './user-list.type.ts';
 import type { User } from './user.entity.ts';
 import { UserRemovalService } from './user-removal.service.ts';
 import { LIST_MAX } from './user.input.ts';
@@ -24,11 +24,6 @@ export class UserResolver {
   @Query(() => UserConnection, { description: 'The customer’s users, oldest first.' })
   users(@Args(() => UserListArgs) { first, after, last, before, ...filter }: UserListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(UserListService).list({ first, after, last, before }, filter);
-  }
-
-  @Query(() => UserPageType, { description: 'The customer’s users as numbered pages, oldest first.' })
-  userPage(@Args(() => UserPageArgs) { page, limit, ...filter }: UserPageArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(UserListService).page(page, limit, filter);
   }
 
   @Mutation(() => UserType, {

@@ -20,6 +20,7 @@ import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
 import { ListsByState } from './2026-11-22-lists-by-state.ts';
+import { ConsentIds } from './2026-11-23-consent-ids.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '2026-11-22-audit-client', class: AuditClient },
   { name: '2026-11-22-full-of-groups', class: FullOfGroups },
   { name: '2026-11-22-lists-by-state', class: ListsByState },
+  { name: '2026-11-23-consent-ids', class: ConsentIds },
 ];

@@ -35,18 +35,22 @@ export const sessionRoutes = [
     document: graphql(`
       query ($first: Int!) {
         sessions(first: $first) {
-          id
-          device_name: deviceName
-          ip_address: ipAddress
-          location
-          last_accessed: lastAccessed
-          created_at: createdAt
-          is_current: isCurrent
+          edges {
+            node {
+              id
+              device_name: deviceName
+              ip_address: ipAddress
+              location
+              last_accessed: lastAccessed
+              created_at: createdAt
+              is_current: isCurrent
+            }
+          }
         }
       }
     `),
     variables: () => ({ first: PAGE_MAX }),
-    answer: ({ sessions }) => ({ sessions }),
+    answer: ({ sessions: { edges } }) => ({ sessions: edges.map(({ node }) => node) }),
   }),
   route({
     method: 'delete',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { cursorBehind } from '../../kernel/pagination.ts';
 import { route } from '../route.ts';
 import { count, limitOf, optional, optionalId, sent, text, timestamp, url, uuid, wholeNumber } from '../fields.ts';
 
@@ -186,13 +187,17 @@ export const userRoutes = [
     noun: 'user',
     query: listQuery,
     response: z.strictObject({ users: z.array(z.strictObject(listView)), pagination }),
-    document: graphql(`query ($page: Int!, $limit: Int!, $search: String, $emailVerified: Boolean) {
-      list: userPage(page: $page, limit: $limit, search: $search, emailVerified: $emailVerified) {
-        users { ${LISTED} } page limit total totalPages
+    document: graphql(`query ($first: Int!, $after: String!, $search: String, $emailVerified: Boolean) {
+      list: users(first: $first, after: $after, search: $search, emailVerified: $emailVerified) {
+        edges { node { ${LISTED} } } totalCount
       }
     }`),
-    variables: ({ query: { email_verified: emailVerified, ...query } }) => sent({ ...query, emailVerified }),
-    answer: ({ list: { users, ...place } }) => ({ users: users.map(opened), pagination: place }),
+    variables: ({ query: { page, limit, search, email_verified: emailVerified } }) =>
+      sent({ first: limit, after: cursorBehind((page - 1) * limit), search, emailVerified }),
+    answer: ({ list: { edges, totalCount: total } }, { query: { page, limit } }) => ({
+      users: edges.map(({ node }) => opened(node)),
+      pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+    }),
   }),
   route({
     method: 'post',

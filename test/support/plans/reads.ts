@@ -26,11 +26,11 @@ export const hotReads: Readonly<Record<string, Read>> = {
   'a page of clients': { rows: 11, run: (ctx) => ctx.get(ClientService).list(PAGE, null) },
   'sessions of users': {
     rows: 200,
-    run: (ctx) => Promise.all(USERS.map((id) => ctx.get(SessionListService).of(id, 100))),
+    run: (ctx) => Promise.all(USERS.map((id) => ctx.get(SessionListService).of(id, { first: 100 }))),
   },
   'consents of users': {
     rows: 6,
-    run: (ctx) => Promise.all(USERS.map((id) => ctx.get(ConsentService).of(id, 100))),
+    run: (ctx) => Promise.all(USERS.map((id) => ctx.get(ConsentService).of(id, { first: 100 }))),
   },
   'a second factor': {
     rows: 6,
