@@ -1,20 +1,10 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 import { Node } from '../kernel/graphql.ts';
-import { ClientService } from '../modules/clients/index.ts';
-import { GroupService } from '../modules/groups/index.ts';
-import { OrganizationService } from '../modules/organizations/index.ts';
-import { UserService } from '../modules/users/index.ts';
-
-/** How to find the objects of each type by id, if the viewer may see them. */
-const finders: Readonly<Record<string, (ctx: RequestContext, id: string) => Promise<object | null>>> = {
-  User: (ctx, id) => ctx.get(UserService).find(id),
-  Group: (ctx, id) => ctx.get(GroupService).find(id),
-  Organization: (ctx, id) => ctx.get(OrganizationService).find(id),
-  Client: (ctx, id) => ctx.get(ClientService).find(id),
-};
+import { PAGE_MAX } from '../kernel/pagination.ts';
+import { findAny } from './nodes.ts';
 
 @Resolver()
 export class NodeResolver {
@@ -27,18 +17,20 @@ export class NodeResolver {
     @Ctx() ctx: RequestContext,
   ): Promise<object | null> {
     signedIn(ctx.viewer);
-    const found = await Promise.all(
-      Object.entries(finders).map(async ([__typename, find]) => {
-        const row = await find(ctx, id).catch(nullIfForbidden);
-        return row && { ...row, __typename };
-      }),
-    );
-    return found.find((node) => node !== null) ?? null;
+    return findAny(ctx, id);
   }
-}
 
-/** An object that the viewer may not see counts as missing. */
-function nullIfForbidden(fault: unknown): null {
-  if (fault instanceof AppError && fault.kind === 'forbidden') return null;
-  throw fault;
+  @Query(() => [Node], {
+    nullable: 'items',
+    description:
+      'Finds objects by their ids, in the order of the ids. Null for an id of nothing that the viewer may see.',
+  })
+  async nodes(
+    @Arg('ids', () => [ID], { description: `The ids of the objects: at most ${PAGE_MAX}.` }) ids: string[],
+    @Ctx() ctx: RequestContext,
+  ): Promise<(object | null)[]> {
+    signedIn(ctx.viewer);
+    if (ids.length > PAGE_MAX) throw invalid('ids', `ids holds more than ${PAGE_MAX} ids.`);
+    return Promise.all(ids.map((id) => findAny(ctx, id)));
+  }
 }

@@ -1,6 +1,6 @@
 import type { NonEmptyArray } from 'type-graphql';
 import { AuditResolver } from '../modules/audit/index.ts';
-import { ClientResolver, ConsentClientResolver } from '../modules/clients/index.ts';
+import { ClientResolver, ConsentClientResolver, SessionClientsResolver } from '../modules/clients/index.ts';
 import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
 import { AccountResolver } from '../modules/accounts/index.ts';
 import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
@@ -16,6 +16,7 @@ import {
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserResolver } from '../modules/users/index.ts';
 import { NodeResolver } from './node.resolver.ts';
+import * as relations from './relations.resolver.ts';
 import { ViewerResolver } from './viewer.resolver.ts';
 
 /** The resolvers of all modules. The schema is made from this list. */
@@ -41,6 +42,8 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ConsentResolver,
   UserConsentsResolver,
   ConsentClientResolver,
+  SessionClientsResolver,
   MfaResolver,
   UserMfaResolver,
+  ...Object.values(relations),
 ];

@@ -1,7 +1,9 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Query, registerEnumType, Resolver, Root } from 'type-graphql';
 import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { Customer, CustomerType } from '../modules/customers/index.ts';
+import { customerLoader, CustomerType, type Customer } from '../modules/customers/index.ts';
+import { ClientObject, type Client } from '../modules/clients/index.ts';
+import { find } from './nodes.ts';
 import { userLoader, UserType, type User } from '../modules/users/index.ts';
 
 const ViewerKind = { USER: 'user', CLIENT: 'client' } as const;
@@ -40,7 +42,7 @@ export class ViewerResolver {
 
   @FieldResolver(() => CustomerType, { description: 'The customer that the caller belongs to.' })
   async customer(@Root() { customerId }: SignedIn, @Ctx() ctx: RequestContext): Promise<Customer> {
-    return ctx.em.findOneOrFail(Customer, { id: customerId });
+    return (await ctx.loader(customerLoader).load(customerId))!;
   }
 
   @FieldResolver(() => UserType, { nullable: true, description: 'The user. Null for a service account.' })
@@ -51,6 +53,14 @@ export class ViewerResolver {
   @FieldResolver(() => ID, { nullable: true, description: 'The client that the token was issued to.' })
   clientId(@Root() viewer: SignedIn): string | null {
     return viewer.kind === 'system' ? null : viewer.clientId;
+  }
+
+  @FieldResolver(() => ClientObject, {
+    nullable: true,
+    description: 'The client that the token was issued to. Null if the viewer may not see it.',
+  })
+  async client(@Root() viewer: SignedIn, @Ctx() ctx: RequestContext): Promise<Client | null> {
+    return viewer.kind === 'system' || !viewer.clientId ? null : find(ctx, 'Client', viewer.clientId);
   }
 
   @FieldResolver(() => [ScopeEnum], {

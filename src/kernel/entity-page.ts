@@ -70,7 +70,7 @@ export async function countPages<Entity extends object>(
 ): Promise<Map<string, number>> {
   const rows = em
     .createQueryBuilder(entity, 'e')
-    .select(raw('count(*) as total') as never)
+    .select(raw('count(*) as total'))
     .where(where as QBFilterQuery<Entity>)
     .andWhere(ofOwner)
     .toRaw();

@@ -31,14 +31,14 @@ function sample(type: GraphQLInputType, id: string): unknown {
   );
 }
 
-/** Every field that can be selected without arguments, so many levels down. */
+/** Every field that can be selected without arguments, so many levels down. Of interfaces and unions, one level. */
 function selection(schema: GraphQLSchema, type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   if (isAbstractType(named))
     return `{ __typename ${schema
       .getPossibleTypes(named)
-      .map((each) => `... on ${each.name} ${selection(schema, each, depth)}`)
+      .map((each) => `... on ${each.name} ${selection(schema, each, 0)}`)
       .join(' ')} }`;
   if (!('getFields' in named)) return '';
   const fields = Object.values(named.getFields() as Record<string, GraphQLField<unknown, unknown>>)

@@ -6,6 +6,7 @@ import { firstIdOf, isUuid } from '../../kernel/ids.ts';
 import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { AuditEvent } from './audit-event.entity.ts';
+import { auditEventLoader } from './audit-event.loader.ts';
 import { auditPolicy } from './audit.policy.ts';
 
 const FILTER_MAX = 255;
@@ -25,6 +26,12 @@ export interface AuditFilter {
 /** Reads the audit trail for one viewer. */
 export class AuditListService {
   constructor(private readonly ctx: RequestContext) {}
+
+  /** The event with this id, or null if the viewer's customer has none. */
+  async find(id: string): Promise<AuditEvent | null> {
+    auditPolicy.read(this.ctx.viewer);
+    return isUuid(id) ? this.ctx.loader(auditEventLoader).load(id.toLowerCase()) : null;
+  }
 
   /** The customer's events, newest first. */
   async list(args: PageArgs, filter: AuditFilter): Promise<Connection<AuditEvent>> {

@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
-import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
+import type { Columns } from '../../kernel/entity.ts';
+import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import type { AuditFilter } from './audit-list.service.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 
@@ -17,14 +18,12 @@ registerEnumType(ActorType, {
 });
 
 @ObjectType('AuditEvent', {
+  implements: Node,
   simpleResolvers: true,
   description:
     'Who did what to what, from where and when. An event is written together with its change, and never altered.',
 })
-export class AuditEventType implements Partial<AuditEvent> {
-  @Field(() => ID, { description: 'The event’s id.' })
-  id!: string;
-
+export class AuditEventType extends Node implements Partial<Columns<AuditEvent>> {
   @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
   occurredAt!: Date;
 

@@ -3,7 +3,9 @@
  * neither is stored without the other. Administrators read it, newest first.
  */
 export { AuditEvent } from './audit-event.entity.ts';
+export { AuditListService } from './audit-list.service.ts';
 export { AuditResolver } from './audit.resolver.ts';
+export { AuditEventType } from './audit.type.ts';
 export * as audit from './audit-record.ts';
 export { Refusals } from './refusals.ts';
 export { auditRow, type AuditEntry, type AuditRow } from './audit-event.ts';

@@ -1,5 +1,16 @@
 import { entityLoader } from '../../kernel/entity-read.ts';
+import { orderBy } from '../../kernel/order.ts';
+import { OwnedPages } from '../../kernel/page-loader.ts';
 import { Client } from './client.entity.ts';
+import { clientPolicy } from './client.policy.ts';
 
 /** The clients of the viewer's customer by id. */
 export const clientLoader = entityLoader(Client);
+
+/** The clients that have grants of a session, if the viewer reaches them. */
+export const sessionClientPages = new OwnedPages(Client, {
+  // The clients are looked up by the few ids, whatever the planner expects.
+  owner: 'e.id = any(array(select g.client_id from grants g where g.session_id = owner))',
+  order: orderBy(Client, { id: 'asc' }),
+  where: ({ viewer }) => clientPolicy.reach(viewer, 'read'),
+});

@@ -15,8 +15,9 @@ export { Client } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
 export { ClientResolver } from './client.resolver.ts';
-export { ConsentClientResolver } from './client-consent.resolver.ts';
+export { ConsentClientResolver, SessionClientsResolver } from './client-use.resolver.ts';
 export { ClientService } from './client.service.ts';
+export { ClientObject } from './client.type.ts';
 export {
   ALL_SCOPES,
   CLIENT_AUTH_METHODS,

@@ -1,6 +1,10 @@
+import { entityLoader } from '../../kernel/entity-read.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
 import { Consent } from './consent.entity.ts';
+
+/** The consents of the viewer's customer by id. */
+export const consentLoader = entityLoader(Consent);
 
 /** The consents of users, last confirmed first. */
 export const consentPages = new OwnedPages(Consent, {

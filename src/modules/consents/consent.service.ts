@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
+import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
@@ -6,7 +7,7 @@ import { audit, auditRow } from '../audit/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
 import { giveConsent, type Allowance } from './consent.hot.sql.ts';
-import { consentPages } from './consent.loader.ts';
+import { consentLoader, consentPages } from './consent.loader.ts';
 import { consentPolicy, type ConsentRevoke } from './consent.policy.ts';
 import { consentErrors } from './errors.ts';
 
@@ -27,6 +28,13 @@ export class ConsentService {
     });
     const now = this.ctx.clock.now();
     await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: [returnHost], now, event });
+  }
+
+  /** The consent with this id, or null if there is none that the viewer may see. */
+  async find(id: string): Promise<Consent | null> {
+    signedIn(this.ctx.viewer);
+    const consent = isUuid(id) ? await this.ctx.loader(consentLoader).load(id.toLowerCase()) : null;
+    return consent && consentPolicy.reads(this.ctx.viewer, consent.userId) ? consent : null;
   }
 
   /** The viewer's consents, last confirmed first. */

@@ -1,16 +1,15 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
+import { Node } from '../../kernel/graphql.ts';
 import type { Customer } from './customer.entity.ts';
 
 @ObjectType('Customer', {
+  implements: Node,
   simpleResolvers: true,
   description: 'A tenant. Everything else belongs to exactly one customer.',
 })
-export class CustomerType implements Partial<Columns<Customer>> {
-  @Field(() => ID, { description: 'The customer’s id.' })
-  id!: string;
-
+export class CustomerType extends Node implements Partial<Columns<Customer>> {
   @Field(() => String, { description: 'The customer’s name.' })
   name!: string;
 

@@ -4,5 +4,6 @@
  */
 export { Customer } from './customer.entity.ts';
 export { findCustomers, isEmpty } from './customer-lookup.service.ts';
+export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
 export { CustomerType } from './customer.type.ts';

@@ -3,6 +3,7 @@
  * so its next response shows every change.
  */
 export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
+export { Group } from './group.entity.ts';
 export { GroupType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
 export { addNewMembers, MembershipService } from './membership.service.ts';

@@ -66,7 +66,7 @@ export class EmailChangeService {
       { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
     );
     const outbox = runtime.get(Outbox);
-    outbox.post(tx.em, { customerId, to: address, kind: 'change_email', mail: proof }, notice);
+    outbox.post(tx.em, { customerId, userId, to: address, kind: 'change_email', mail: proof }, notice);
     const details = { from: user.email, to: address };
     audit.record(tx.em, this.ctx, {
       action: 'email_change.requested',

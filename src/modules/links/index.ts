@@ -6,7 +6,9 @@
  * second factor.
  */
 export { EmailChangeResolver } from './email-change.resolver.ts';
+export { Invitation } from './invitation.entity.ts';
 export { InvitationResolver } from './invitation.resolver.ts';
+export { InvitationType } from './invitation.type.ts';
 export { InvitationService, readApplicationUrl } from './invitation.service.ts';
 export { LinkService } from './link.service.ts';
 export type { LinkTarget } from './link.hot.sql.ts';

@@ -16,6 +16,7 @@ import { readWebAddress, User } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { linkPolicy, type InvitationWrite } from './link.policy.ts';
 import { Invitation, OPEN } from './invitation.entity.ts';
+import { invitationLoader } from './invitation.loader.ts';
 import { lockCustomer } from './link.hot.sql.ts';
 import { dropLinks, newLink, putLinks, type Requester } from './link.ts';
 import { findLinkUser, findLinkUsers, isUnproved, type LinkUser } from './link-user.ts';
@@ -36,6 +37,12 @@ const OLDEST_FIRST = orderBy(Invitation, { id: 'asc' });
 /** Invitations that one viewer may see and send. */
 export class InvitationService {
   constructor(private readonly ctx: RequestContext) {}
+
+  /** The invitation with this id, or null if the viewer's customer has none. */
+  async find(id: string): Promise<Invitation | null> {
+    linkPolicy.readInvitations(this.ctx.viewer);
+    return isUuid(id) ? this.ctx.loader(invitationLoader).load(id.toLowerCase()) : null;
+  }
 
   /** The customer's invitations, oldest first. */
   async list(args: PageArgs, state: InvitationState | null): Promise<Connection<Invitation>> {
@@ -198,7 +205,7 @@ export class InvitationService {
           });
       const application = applicationUrl === null ? null : { url: applicationUrl };
       const letter = { ...mail, email, name, customerName: user.customer.name, inviterName: inviter.name, application };
-      outbox.post(em, { customerId, to: email, kind: 'invitation', mail: renderInvitationMail(letter) });
+      outbox.post(em, { customerId, userId, to: email, kind: 'invitation', mail: renderInvitationMail(letter) });
       const subject = { subjectType: 'invitation', subjectId: invitation.id };
       audit.record(em, this.ctx, { action, ...subject, details: { userId, applicationUrl } });
       return invitation;

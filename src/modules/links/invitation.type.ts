@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
+import type { Columns } from '../../kernel/entity.ts';
+import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import type { InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
 
@@ -21,11 +22,8 @@ registerEnumType(InvitationStateEnum, {
   },
 });
 
-@ObjectType('Invitation', { description: 'An invitation to set a password.' })
-export class InvitationType implements Partial<Invitation> {
-  @Field(() => ID, { simple: true, description: 'The invitation’s id.' })
-  id!: string;
-
+@ObjectType('Invitation', { implements: Node, description: 'An invitation to set a password.' })
+export class InvitationType extends Node implements Partial<Columns<Invitation>> {
   @Field(() => ID, { simple: true, description: 'The invited user.' })
   userId!: string;
 

@@ -127,7 +127,7 @@ async function send(
   action: string,
 ): Promise<void> {
   await putLinks(em, [link]);
-  ctx.runtime.get(Outbox).post(em, { customerId, to: email, ...letter });
+  ctx.runtime.get(Outbox).post(em, { customerId, userId: id, to: email, ...letter });
   audit.record(em, ctx, { action, subjectType: 'user', subjectId: id, customerId });
 }
 

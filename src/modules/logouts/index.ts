@@ -4,6 +4,9 @@
  * clients. Code that ends sessions only rings the bell. `sessions` owns sessions, and `clients` owns the clients' addresses.
  */
 export { LogoutBell } from './logout.bell.ts';
+export { LogoutDelivery } from './logout-delivery.entity.ts';
 export { LogoutDeliveryResolver } from './logout-delivery.resolver.ts';
+export { LogoutDeliveryService } from './logout-delivery.service.ts';
+export { LogoutDeliveryType } from './logout-delivery.type.ts';
 export { startLogoutWorker } from './logout.worker.ts';
 export { logoutSweepers } from './logout-delivery.sweep.ts';

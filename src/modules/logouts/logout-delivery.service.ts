@@ -8,6 +8,7 @@ import { inState, retry } from '../../jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
 import { logoutErrors } from './errors.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
+import { logoutDeliveryLoader } from './logout-delivery.loader.ts';
 import { logoutDeliveryPolicy, type LogoutDeliveryRetry } from './logout-delivery.policy.ts';
 import { LogoutBell } from './logout.bell.ts';
 
@@ -19,6 +20,12 @@ const NEWEST_FIRST = orderBy(LogoutDelivery, { id: 'desc' });
 /** The customer's logout deliveries, for administrators. */
 export class LogoutDeliveryService {
   constructor(private readonly ctx: RequestContext) {}
+
+  /** The delivery with this id, or null if the viewer's customer has none. */
+  async find(id: string): Promise<LogoutDelivery | null> {
+    logoutDeliveryPolicy.read(this.ctx.viewer);
+    return isUuid(id) ? this.ctx.loader(logoutDeliveryLoader).load(id.toLowerCase()) : null;
+  }
 
   /** The customer's deliveries of the last days, newest first. */
   async list(args: PageArgs, state: LogoutDeliveryState | null): Promise<Connection<LogoutDelivery>> {

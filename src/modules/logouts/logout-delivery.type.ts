@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
+import type { Columns } from '../../kernel/entity.ts';
+import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 import type { LogoutDeliveryState } from './logout-delivery.service.ts';
 
@@ -20,12 +21,10 @@ registerEnumType(LogoutDeliveryStateEnum, {
 });
 
 @ObjectType('LogoutDelivery', {
+  implements: Node,
   description: 'A back-channel logout: the message to one client that a user’s session has ended.',
 })
-export class LogoutDeliveryType implements Partial<LogoutDelivery> {
-  @Field(() => ID, { simple: true, description: 'The delivery’s id.' })
-  id!: string;
-
+export class LogoutDeliveryType extends Node implements Partial<Columns<LogoutDelivery>> {
   @Field(() => ID, { simple: true, description: 'The client that gets the message.' })
   clientId!: string;
 

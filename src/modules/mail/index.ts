@@ -4,7 +4,10 @@
  * `links` owns the links. In development without SMTP_URL nothing is sent, and the mailbox page shows the mails.
  */
 export { resealMails } from './mail.reseal.ts';
+export { OutboxMail } from './outbox-mail.entity.ts';
 export { MailResolver } from './mail.resolver.ts';
+export { MailService } from './mail.service.ts';
+export { MailType } from './mail.type.ts';
 export { startMailWorker } from './mail.worker.ts';
 export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';

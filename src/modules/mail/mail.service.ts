@@ -7,6 +7,7 @@ import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { inState, retry } from '../../jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
 import { mailErrors } from './errors.ts';
+import { mailLoader } from './mail.loader.ts';
 import { mailPolicy, type MailResend } from './mail.policy.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
@@ -20,6 +21,12 @@ const NEWEST_FIRST = orderBy(OutboxMail, { id: 'desc' });
 /** The customer's mails as administrators see them. */
 export class MailService {
   constructor(private readonly ctx: RequestContext) {}
+
+  /** The mail with this id, or null if the viewer's customer has none. */
+  async find(id: string): Promise<OutboxMail | null> {
+    mailPolicy.read(this.ctx.viewer);
+    return isUuid(id) ? this.ctx.loader(mailLoader).load(id.toLowerCase()) : null;
+  }
 
   /** The customer's mails of the last 30 days, newest first. */
   async list(args: PageArgs, state: MailState | null): Promise<Connection<OutboxMail>> {

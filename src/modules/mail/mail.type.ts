@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { connectionType, ConnectionArgs, edgeType } from '../../kernel/graphql.ts';
+import type { Columns } from '../../kernel/entity.ts';
+import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
 import type { MailState } from './mail.service.ts';
 import type { MailKind, OutboxMail } from './outbox-mail.entity.ts';
 
@@ -37,16 +38,20 @@ registerEnumType(MailKindEnum, {
   },
 });
 
-@ObjectType('Mail', { description: 'A mail of the last 30 days. Its text is not kept.' })
-export class MailType implements Partial<OutboxMail> {
-  @Field(() => ID, { simple: true, description: 'The mail’s id.' })
-  id!: string;
-
+@ObjectType('Mail', { implements: Node, description: 'A mail of the last 30 days. Its text is not kept.' })
+export class MailType extends Node implements Partial<Columns<OutboxMail>> {
   @Field(() => MailKindEnum, { simple: true, description: 'What the mail is about.' })
   kind!: MailKind;
 
   @Field(() => String, { simple: true, description: 'The recipient’s address.' })
   to!: string;
+
+  @Field(() => ID, {
+    simple: true,
+    nullable: true,
+    description: 'The user whom the mail is for. Null for a mail from before this was recorded.',
+  })
+  userId!: string | null;
 
   @Field(() => String, { simple: true, description: 'Its subject.' })
   subject!: string;

@@ -32,5 +32,5 @@ export async function noticeLetter(
   const byThemselves = viewer.kind === 'anonymous' || (viewer.kind === 'user' && viewer.userId === userId);
   const place = byThemselves ? await placeOf(ctx, em) : null;
   const mail = renderSecurityNotice({ customerName, email, name, at: clock.now(), ...place, ...event });
-  return { customerId, to: email, kind: 'security_notice', mail };
+  return { customerId, userId, to: email, kind: 'security_notice', mail };
 }

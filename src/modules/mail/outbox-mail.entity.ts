@@ -16,6 +16,8 @@ const OutboxMailSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     kind: p.text().$type<MailKind>(),
     to: p.text().name('recipient'),
+    /** The user, who may no longer exist. Null for a mail from before this was recorded. */
+    userId: p.uuid().nullable(),
     subject: p.text(),
     /** Both parts, encrypted. Null after sending. */
     sealedBody: p.blob().$type<Buffer>().nullable().lazy().hidden(),

@@ -9,6 +9,7 @@ import { OutboxMail, type MailKind } from './outbox-mail.entity.ts';
 /** A mail as another module posts it. */
 export interface Letter {
   readonly customerId: string;
+  readonly userId: string;
   readonly to: string;
   readonly kind: MailKind;
   readonly mail: Mail;
@@ -47,11 +48,12 @@ export class Outbox extends Bell {
     return plain && (JSON.parse(plain.toString()) as Pick<Mail, 'html' | 'text'>);
   }
 
-  private sealed({ customerId, to, kind, mail: { subject, html, text } }: Letter) {
+  private sealed({ customerId, userId, to, kind, mail: { subject, html, text } }: Letter) {
     const now = this.runtime.clock.now();
     return {
       id: newId(now),
       customerId,
+      userId,
       kind,
       to,
       subject,

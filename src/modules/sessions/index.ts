@@ -9,6 +9,7 @@ export { Locations } from './location.ts';
 export { sessionCookie } from './session-cookie.ts';
 export { endSessionsOf } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
+export { SessionType } from './session.type.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';
 export { placeOf } from './session-place.ts';
 export { idleSince, notedBefore, SessionService, type Login } from './session.service.ts';

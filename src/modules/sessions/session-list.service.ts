@@ -1,3 +1,4 @@
+import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -8,12 +9,19 @@ import { userLoader } from '../users/index.ts';
 import { sessionErrors } from './errors.ts';
 import { endSession, endSessionsOf, type SessionChoice } from './session-end.service.ts';
 import type { Session } from './session.entity.ts';
-import { sessionPages } from './session.loader.ts';
+import { sessionLoader, sessionPages } from './session.loader.ts';
 import { reach, sessionPolicy, type SessionEnd } from './session.policy.ts';
 
 /** Sessions as one viewer may see and end them. Ending a session ends its tokens everywhere at once. */
 export class SessionListService {
   constructor(private readonly ctx: RequestContext) {}
+
+  /** The session with this id, or null if there is none that the viewer may see. */
+  async find(id: string): Promise<Session | null> {
+    signedIn(this.ctx.viewer);
+    const session = isUuid(id) ? await this.ctx.loader(sessionLoader).load(id.toLowerCase()) : null;
+    return session && sessionPolicy.reads(this.ctx.viewer, session.userId) ? session : null;
+  }
 
   /** The viewer's sessions, most recently used first. */
   async own(args: PageArgs): Promise<Connection<Session>> {

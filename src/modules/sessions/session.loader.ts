@@ -1,8 +1,12 @@
 import { raw } from '@mikro-orm/postgresql';
+import { entityLoader } from '../../kernel/entity-read.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { Session } from './session.entity.ts';
 import { idleSince } from './session.service.ts';
+
+/** The sessions of the viewer's customer by id. */
+export const sessionLoader = entityLoader(Session);
 
 const alive = (s: string): string => `${s}.expires_at > ? and ${s}.last_accessed_at > ?
   and exists (select from users u where u.id = ${s}.user_id and u.is_active offset 0)`;

@@ -1,17 +1,16 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, edgeType } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node } from '../../kernel/graphql.ts';
 import type { Session } from './session.entity.ts';
 
 @ObjectType('Session', {
+  implements: Node,
   simpleResolvers: true,
-  description: 'A login of a user in one browser. Ending a session ends all its tokens.',
+  description:
+    'A login of a user in one browser. Its tokens have its id as `sid`. Ending a session ends all its tokens.',
 })
-export class SessionType implements Partial<Columns<Session>> {
-  @Field(() => ID, { description: 'The id of the session. Its tokens have it as `sid`.' })
-  id!: string;
-
+export class SessionType extends Node implements Partial<Columns<Session>> {
   @Field(() => ID, { description: 'The user who is signed in.' })
   userId!: string;
 

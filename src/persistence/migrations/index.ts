@@ -21,6 +21,7 @@ import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
 import { ListsByState } from './2026-11-22-lists-by-state.ts';
 import { ConsentIds } from './2026-11-23-consent-ids.ts';
+import { MailUsers } from './2026-11-23-mail-users.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '2026-11-22-full-of-groups', class: FullOfGroups },
   { name: '2026-11-22-lists-by-state', class: ListsByState },
   { name: '2026-11-23-consent-ids', class: ConsentIds },
+  { name: '2026-11-23-mail-users', class: MailUsers },
 ];

@@ -1,0 +1,131 @@
+/**
+ * The fields that lead from ids to objects. They find what `node` finds: what does not exist, or the viewer may not see, is
+ * null.
+ */
+import { createUnionType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { RequestContext } from '../kernel/context.ts';
+import { Node } from '../kernel/graphql.ts';
+import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
+import { ClientObject, type Client } from '../modules/clients/index.ts';
+import { ConsentType, type Consent } from '../modules/consents/index.ts';
+import { InvitationType, type Invitation } from '../modules/links/index.ts';
+import { LogoutDeliveryType, type LogoutDelivery } from '../modules/logouts/index.ts';
+import { MailType, type OutboxMail } from '../modules/mail/index.ts';
+import { SessionType, type Session } from '../modules/sessions/index.ts';
+import { UserType } from '../modules/users/index.ts';
+import { find, findNode, type NodeType } from './nodes.ts';
+
+const UNSEEN = 'Null if the viewer may not see it.';
+const GONE = 'Null if it no longer exists, or the viewer may not see it.';
+
+const Actor = createUnionType({
+  name: 'Actor',
+  description: 'Who can act: a user or a service account.',
+  types: () => [UserType, ClientObject] as const,
+  resolveType: (actor) => (actor as { readonly __typename?: string }).__typename,
+});
+
+const ACTORS: Readonly<Record<string, NodeType>> = { user: 'User', client: 'Client' };
+
+/** An actor by type and id. Null for the system, and for nobody who is known. */
+async function actorOf(ctx: RequestContext, type: string, id: string | null | undefined): Promise<object | null> {
+  const kind = ACTORS[type];
+  return kind && id ? findNode(ctx, kind, id) : null;
+}
+
+/** The types of the trail's subjects. Others are not objects of the schema. */
+const SUBJECTS: Readonly<Record<string, NodeType>> = {
+  ...ACTORS,
+  customer: 'Customer',
+  group: 'Group',
+  invitation: 'Invitation',
+  logout_delivery: 'LogoutDelivery',
+  mail: 'Mail',
+  organization: 'Organization',
+  session: 'Session',
+};
+
+@Resolver(() => AuditEventType)
+export class AuditEventRelations {
+  @FieldResolver(() => Actor, { nullable: true, description: `The user or client who acted. ${GONE}` })
+  actor(@Root() { actorType, actorId }: AuditEvent, @Ctx() ctx: RequestContext) {
+    return actorOf(ctx, actorType, actorId);
+  }
+
+  @FieldResolver(() => ClientObject, { nullable: true, description: `The client that a user acted through. ${GONE}` })
+  async client(@Root() { clientId }: AuditEvent, @Ctx() ctx: RequestContext) {
+    return clientId ? find(ctx, 'Client', clientId) : null;
+  }
+
+  @FieldResolver(() => Node, { nullable: true, description: `What was affected. ${GONE}` })
+  async subject(@Root() { subjectType, subjectId }: AuditEvent, @Ctx() ctx: RequestContext) {
+    const type = SUBJECTS[subjectType];
+    return type ? findNode(ctx, type, subjectId) : null;
+  }
+}
+
+@Resolver(() => SessionType)
+export class SessionRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The user who is signed in. ${UNSEEN}` })
+  user(@Root() { userId }: Session, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'User', userId);
+  }
+}
+
+@Resolver(() => ConsentType)
+export class ConsentRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The user who gave the consent. ${UNSEEN}` })
+  user(@Root() { userId }: Consent, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'User', userId);
+  }
+
+  @FieldResolver(() => ClientObject, { nullable: true, description: `The client that the consent is for. ${UNSEEN}` })
+  client(@Root() { clientId }: Consent, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'Client', clientId);
+  }
+}
+
+@Resolver(() => ClientObject)
+export class ClientRelations {
+  @FieldResolver(() => UserType, {
+    nullable: true,
+    description: `The member who owns the client, or null if the customer owns it. ${UNSEEN}`,
+  })
+  async owner(@Root() { ownerId }: Client, @Ctx() ctx: RequestContext) {
+    return ownerId ? find(ctx, 'User', ownerId) : null;
+  }
+}
+
+@Resolver(() => InvitationType)
+export class InvitationRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The invited user. ${UNSEEN}` })
+  user(@Root() { userId }: Invitation, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'User', userId);
+  }
+
+  @FieldResolver(() => Actor, { nullable: true, description: `The user or client who sent it last. ${GONE}` })
+  inviter(@Root() { inviterType, inviterId }: Invitation, @Ctx() ctx: RequestContext) {
+    return actorOf(ctx, inviterType, inviterId);
+  }
+}
+
+@Resolver(() => MailType)
+export class MailRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The user whom the mail is for. ${GONE}` })
+  async user(@Root() { userId }: OutboxMail, @Ctx() ctx: RequestContext) {
+    return userId ? find(ctx, 'User', userId) : null;
+  }
+}
+
+@Resolver(() => LogoutDeliveryType)
+export class LogoutDeliveryRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The user who was signed in. ${GONE}` })
+  user(@Root() { userId }: LogoutDelivery, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'User', userId);
+  }
+
+  @FieldResolver(() => ClientObject, { nullable: true, description: `The client that gets the message. ${UNSEEN}` })
+  client(@Root() { clientId }: LogoutDelivery, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'Client', clientId);
+  }
+}

@@ -1,0 +1,5 @@
+import { entityLoader } from '../../kernel/entity-read.ts';
+import { AuditEvent } from './audit-event.entity.ts';
+
+/** The events of the viewer's customer by id. */
+export const auditEventLoader = entityLoader(AuditEvent);

@@ -1,0 +1,5 @@
+import { entityLoader } from '../../kernel/entity-read.ts';
+import { Invitation } from './invitation.entity.ts';
+
+/** The invitations of the viewer's customer by id. */
+export const invitationLoader = entityLoader(Invitation);

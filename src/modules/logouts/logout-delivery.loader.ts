@@ -1,0 +1,5 @@
+import { entityLoader } from '../../kernel/entity-read.ts';
+import { LogoutDelivery } from './logout-delivery.entity.ts';
+
+/** The deliveries of the viewer's customer by id. */
+export const logoutDeliveryLoader = entityLoader(LogoutDelivery);
