@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
@@ -194,6 +195,21 @@ describe('a refresh token used twice', () => {
     );
     const { status, body } = await use(refresh_token);
     expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
+  });
+
+  it('is answered at once to a client whose connection broke again and again before the answer', async () => {
+    const { refresh_token } = await login();
+    const lost = (await use(refresh_token)).body;
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.id, refresh_token });
+    for (let retry = 0; retry < 3; retry += 1) {
+      const sent = fetch(`${app.issuer}/oauth2/token`, { method: 'POST', body, signal: AbortSignal.timeout(100) });
+      await expect(sent).rejects.toThrow('timeout');
+      // The server hears of it.
+      await sleep(50);
+    }
+    const { status, body: answered } = await use(refresh_token);
+    expect([status, answered.refresh_token]).toEqual([200, lost.refresh_token]);
+    expect((await use(lost.refresh_token)).status).toBe(200);
   });
 
   it('RFC 9700 §4.14.2: ends the grant when two present it at the same time, after its use or after a retry', async () => {

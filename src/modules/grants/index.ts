@@ -17,6 +17,7 @@ export { joinSessionUserAndClient, type Login, type RedeemedGrant } from './rede
 export {
   detectReuse,
   type PresentedToken,
+  releaseRetry,
   RETRY_DELAY_MS,
   retryRotation,
   rotateToken,

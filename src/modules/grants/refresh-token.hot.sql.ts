@@ -96,6 +96,15 @@ export const detectReuse = sql<ReuseCheck, PresentedToken & { retriableSince: Da
      exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded"`,
 );
 
+type Retry = Pick<PresentedToken, 'tokenHash' | 'customerId' | 'clientId'> & { readonly claim: string };
+
+/** Claims a retry no longer, because its caller has gone away. */
+export const releaseRetry = sql<Record<string, never>, Retry>(
+  'grants.release-retry',
+  `update refresh_tokens t set retried_at = null
+   where t.token_hash = :tokenHash and ${matches} and t.retried_at::text = :claim`,
+);
+
 /**
  * Hot path: answers a retry. No row if somebody has presented the token again, or used its successor, since `claim` was made.
  */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { readFormText, readParameters } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
@@ -29,9 +29,17 @@ export function tokenEndpoint(runtime: Runtime): Handler {
     await runtime.get(Keyring).fresh();
     const now = runtime.clock.now();
     const origin = () => originOf(request);
-    const award = await redeem(grant, { runtime, client, form, scopes, resources, now, origin });
+    const gone = () => goneSignal(response);
+    const award = await redeem(grant, { runtime, client, form, scopes, resources, now, origin, gone });
     answer(response, 200, await tokens(runtime, client, award, now));
   });
+}
+
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.closed) controller.abort();
+  else response.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 /** RFC 8707 §2: `resource` is the only parameter that may occur more than once. */
@@ -64,12 +72,12 @@ async function redeem(grant: Grant, request: TokenRequest): Promise<Award> {
     return await grant.redeem(request);
   } catch (cause) {
     // The grant has ended between the check and the write.
-    if (foreignKeyViolation(cause)) throw gone();
+    if (foreignKeyViolation(cause)) throw grantEnded();
     throw cause;
   }
 }
 
-const gone = (): OAuthError => new OAuthError('invalid_grant', 'The grant has ended.');
+const grantEnded = (): OAuthError => new OAuthError('invalid_grant', 'The grant has ended.');
 
 /** RFC 6749 §5.1, OIDC Core §3.1.3.3: the answer, without the scopes that the client has lost since the grant. */
 async function tokens(
@@ -102,6 +110,6 @@ async function tokens(
 async function claimsOfUser(runtime: Runtime, login: Login, scopes: readonly string[]): Promise<object> {
   const { grantId, userId, sessionId } = login;
   const user = await runtime.db.lookUp(userinfo, { grantId, userId, sessionId });
-  if (!user) throw gone();
+  if (!user) throw grantEnded();
   return scopeClaims(user, scopes);
 }

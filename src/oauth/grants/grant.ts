@@ -16,6 +16,8 @@ export interface TokenRequest {
   readonly now: Date;
   /** For the audit trail. */
   readonly origin: () => Origin;
+  /** Aborts when the caller closes its connection before the answer. */
+  readonly gone: () => AbortSignal;
 }
 
 /** The result of a grant. The token endpoint makes the tokens from it. */

@@ -10,6 +10,7 @@ import {
   detectReuse,
   type PresentedToken,
   type RedeemedGrant,
+  releaseRetry,
   RETRY_DELAY_MS,
   retryRotation,
   rotateToken,
@@ -56,6 +57,8 @@ export const refreshToken: Grant = {
 /** Answers a client that retries because the answer was lost. Any other reuse ends the grant, and is `invalid_grant`. */
 async function retry(request: TokenRequest, presented: PresentedToken, successorHash: Buffer): Promise<RedeemedGrant> {
   const { runtime, client, now } = request;
+  const gone = request.gone();
+  if (gone.aborted) throw refused();
   const retriableSince = client.refreshTokenPolicy === 'strict' ? null : secondsAfter(now, -RETRY_SECONDS);
   const event = grantEvent(request, 'refresh_token.reused');
   const outcome = await runtime.db.first(detectReuse, { ...presented, retriableSince, event });
@@ -63,11 +66,17 @@ async function retry(request: TokenRequest, presented: PresentedToken, successor
     throw new OAuthError('invalid_scope', 'The request asks for a scope that was not granted.');
   if (outcome?.resourcesExceeded) throw notAuthorized();
   if (outcome?.claim) {
+    const { claim } = outcome;
     // A client that lost an answer is the only one with its token. If others present the token during this delay, the next
     // of them ends the grant. The database decides this, so all servers agree.
-    await wait(RETRY_DELAY_MS);
-    const login = await runtime.db.first(retryRotation, { ...presented, successorHash, claim: outcome.claim });
+    const isGone = await wait(RETRY_DELAY_MS, false, { signal: gone }).catch(() => true);
+    // Its next retry may come at once, and is no second client's.
+    if (isGone) await runtime.db.rows(releaseRetry, { ...presented, claim });
+    const login = isGone ? null : await runtime.db.first(retryRotation, { ...presented, successorHash, claim });
     if (login) return login;
   }
-  throw new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');
+  throw refused();
 }
+
+const refused = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');

@@ -165,6 +165,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     retriableSince: BEFORE,
     event: AUDIT,
   }),
+  'grants.release-retry': hot({ customerId: CUSTOMER, clientId: CLIENT, tokenHash: USED_TOKEN, claim: NOW }),
   'grants.retry-rotation': hot({ ...PRESENTED_TOKEN, tokenHash: USED_TOKEN, successorHash: TOKEN, claim: NOW }),
   'grants.revoke': naming(LAST_TOKEN, {
     customerId: CUSTOMER,
