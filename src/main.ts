@@ -2,6 +2,7 @@ import { configWarnings, ConfigError, loadConfig, startedByNpm, type Config } fr
 import { createLog, type Log } from './kernel/log.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { EmbeddedPostgresError } from './persistence/embedded/embedded.error.ts';
+import { refusalOf } from './persistence/refusal.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { welcome } from './welcome.ts';
 
@@ -62,8 +63,9 @@ const forPeople = [ConfigError, EmbeddedPostgresError, StartFault];
 try {
   await main();
 } catch (error) {
-  // The messages of these errors say what to do. Any other error is unexpected, and is logged.
-  if (forPeople.some((kind) => error instanceof kind)) console.error((error as Error).message);
+  // These messages say what is wrong. Any other error is unexpected, and is logged.
+  const told = forPeople.some((kind) => error instanceof kind) ? (error as Error).message : refusalOf(error);
+  if (told !== undefined) console.error(told);
   else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);
 }

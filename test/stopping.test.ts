@@ -1,65 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { useApp } from './support/app.ts';
-import { freePorts } from './support/ports.ts';
-import { Relay } from './support/relay.ts';
-import { TEST_SECRET_KEY } from './support/template.ts';
+import { BUILT, NPM_START, Started } from './support/started.ts';
 
 // Real processes, which take their time to start on a busy machine.
 jest.setTimeout(120_000);
 
 const app = useApp();
-const root = resolve(import.meta.dirname, '..');
-const BUILT = [process.execPath, 'dist/main.js'] as const;
-/** What `npm start` does once the product is built. */
-const NPM_START = ['npm', 'start', '--ignore-scripts'] as const;
-
-/** The built server, started by a command of its own process group. */
-class Started {
-  output = '';
-  errors = '';
-  private constructor(
-    readonly child: ChildProcess,
-    readonly address: string,
-  ) {
-    child.stdout!.on('data', (chunk) => (this.output += chunk));
-    child.stderr!.on('data', (chunk) => (this.errors += chunk));
-  }
-
-  static async by([command, ...args]: readonly string[], env: Record<string, string>): Promise<Started> {
-    const [port] = await freePorts(1);
-    const child = spawn(command!, args, {
-      cwd: root,
-      detached: true,
-      env: { PATH: process.env['PATH']!, HOME: tmpdir(), NODE_ENV: 'test', PORT: String(port), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const started = new Started(child, `http://localhost:${port}`);
-    while (!started.output.includes('"listening"') && child.exitCode === null) await sleep(20);
-    return started;
-  }
-
-  token(fields: Record<string, string>): Promise<Response> {
-    const body = new URLSearchParams({ grant_type: 'client_credentials', ...fields });
-    return fetch(`${this.address}/oauth2/token`, { method: 'POST', body });
-  }
-
-  get lines(): { level: string; msg: string; err?: { stack?: unknown } }[] {
-    return this.output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
-  }
-
-  async ended(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
-    return this.child.exitCode;
-  }
-}
-
 const dataDirs: string[] = [];
 const running: Started[] = [];
 afterEach(async () => {
@@ -154,8 +107,11 @@ describe('a server that is told to stop', () => {
 
   it('answers all who connected while it was too busy to accept them', async () => {
     const server = await app.another();
-    const script = `const ask = () => fetch('http://localhost:${server.port}/healthz')
-      .then(({ status }) => status, ({ cause }) => cause.code);
+    const script = `const { connect } = require('node:net');
+    const ask = () => new Promise((resolve) => {
+      const socket = connect(${server.port}, 'localhost', () => socket.write('GET /healthz HTTP/1.1\\r\\nhost: x\\r\\n\\r\\n'));
+      socket.on('data', (data) => resolve(String(data).slice(9, 12))).on('error', ({ code }) => resolve(code));
+    });
     console.log('ready');
     setTimeout(async () => console.log(String(await Promise.all(Array.from({ length: 16 }, ask)))), 200)`;
     const client = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -164,7 +120,7 @@ describe('a server that is told to stop', () => {
     await once(client.stdout, 'data');
     const stopped = server.stop();
     // Longer than connections are accepted after the signal, and long enough for the client to connect.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     await Promise.all([stopped, once(client, 'close')]);
     expect(heard).toBe(`ready\n${Array.from({ length: 16 }, () => 200).join()}\n`);
   });
@@ -176,31 +132,5 @@ describe('the embedded PostgreSQL of a running server', () => {
     process.kill(Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10), 'SIGKILL');
     while (!server.output.includes('started again')) await sleep(50);
     expect((await server.token(CREDENTIALS)).status).toBe(200);
-  });
-});
-
-describe('a built server', () => {
-  const env = () => ({ DATABASE_URL: app.databaseUrl, SECRET_KEY: TEST_SECRET_KEY });
-
-  it('tells of a wrong SECRET_KEY in one line', async () => {
-    const wrong = Buffer.alloc(32, 9).toString('base64url');
-    const server = await Started.by(BUILT, { ...env(), SECRET_KEY: wrong });
-    expect(await server.ended()).toBe(1);
-    expect(server.errors).toMatch(/^Signing key \S+ cannot be decrypted: SECRET_KEY is not the one [^\n]*\n$/);
-    expect(server.output).toBe('');
-  });
-
-  it('logs the stack of the same fault once a minute, and the request each time', async () => {
-    const relay = new Relay();
-    const server = await Started.by(BUILT, { ...env(), DATABASE_URL: await relay.start(app.databaseUrl) });
-    running.push(server);
-    await relay.cut();
-    for (let time = 0; time < 5; time += 1) expect((await server.token(CREDENTIALS)).status).toBe(503);
-    const faultsOf = () => server.lines.filter(({ msg }) => msg === 'a request was put off');
-    while (faultsOf().length < 5) await sleep(20);
-    const faults = faultsOf();
-    expect(faults.filter(({ err }) => err?.stack).length).toBeLessThanOrEqual(2);
-    server.child.kill('SIGTERM');
-    expect(await server.ended()).toBe(0);
   });
 });

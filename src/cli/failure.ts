@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { AppError } from '../kernel/errors.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { EmbeddedPostgresError } from '../persistence/embedded/embedded.error.ts';
+import { refusalOf } from '../persistence/refusal.ts';
 
 /** The arguments are wrong. `hint` says what to type instead. */
 export class UsageError extends Error {
@@ -43,8 +44,8 @@ export async function describeFailure(error: unknown): Promise<Failure> {
   if (error instanceof EmbeddedPostgresError) return expected('EMBEDDED_DATABASE', error.message);
   if (error instanceof StartFault) return expected(error.code, error.message);
   if (error instanceof AppError) return expected(error.code, error.message, error.field ? { field: error.field } : {});
-  const refusal = databaseError(error);
-  if (refusal) return expected('DATABASE', `The database refused: ${refusal}`);
+  const refusal = refusalOf(error);
+  if (refusal) return expected('DATABASE', refusal);
   return unexpected(error);
 }
 
@@ -55,17 +56,6 @@ const expected = (code: string, message: string, details: Failure['details'] = {
   details,
   lines: [message],
 });
-
-/** PostgreSQL's message and code, without the statement and the values that the ORM adds. */
-function databaseError(error: unknown): string | undefined {
-  let found: string | undefined;
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
-      found = `${cause.message.split('\n').at(-1)} (${code}).`;
-  }
-  return found;
-}
 
 async function unexpected(error: unknown): Promise<Failure> {
   const [{ describeError }, { configEntries }] = await Promise.all([

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { StartFault } from '../kernel/start-fault.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
+import { assertSuitable } from './requirements.ts';
 
 export interface MigrationState {
   readonly name: string;
@@ -56,8 +57,9 @@ async function appliedNames(pool: Pool): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Applies missing migrations in one transaction. Returns their names. */
+/** Applies missing migrations in one transaction. Returns their names. Refuses an unsuitable PostgreSQL. */
 export async function migrateUp(database: OpenDatabase): Promise<string[]> {
+  await assertSuitable(database.pool);
   const done = await migratorOf(database).up();
   return done.map(({ name }) => name);
 }

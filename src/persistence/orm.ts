@@ -24,6 +24,8 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
   clientUrl: url,
   driver: Driver,
   entities: [...entities],
+  // A misspelled DATABASE_URL is an error, and creates nothing.
+  ensureDatabase: false,
   pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
   driverOptions: {
     application_name: 'guildhall',

@@ -1,23 +1,15 @@
 import type { Pool } from 'pg';
 import { systemClock } from '../../kernel/clock.ts';
 import { migrationStates, unknownMigrations } from '../../persistence/migrate.ts';
+import { suitability } from '../../persistence/requirements.ts';
 import { ok, wrong, type Finding } from './check.ts';
 
-/** The first version that can clear one column of a composite foreign key (`on delete set null (…)`). */
-const OLDEST_POSTGRES = 15;
 const MAX_SKEW_MS = 5_000;
 
 /** Whether this version works with the PostgreSQL. */
 export async function checkDatabase(pool: Pool, embedded: boolean): Promise<Finding> {
-  const { rows } = await pool.query<{ version: string; major: number; encoding: string; readOnly: boolean }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
-       current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::bool as "readOnly"`,
-  );
-  const { version, major, encoding, readOnly } = rows[0]!;
-  if (major < OLDEST_POSTGRES)
-    return wrong(`This is PostgreSQL ${version}.`, `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`);
-  if (encoding !== 'UTF8') return wrong(`The database’s encoding is ${encoding}.`, 'Create it with encoding UTF8.');
-  if (readOnly) return wrong('The database is read-only.', 'Point DATABASE_URL at the primary server.');
+  const { version, fault } = await suitability(pool);
+  if (fault) return wrong(fault.problem, fault.remedy);
   return ok(`${embedded ? 'The embedded PostgreSQL' : 'PostgreSQL'} ${version} answers.`);
 }
 
