@@ -35,6 +35,7 @@ function sample(type: GraphQLInputType, id: string): unknown {
 function selection(schema: GraphQLSchema, type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
+  if (isAbstractType(named) && depth === 0) return '{ __typename }';
   if (isAbstractType(named))
     return `{ __typename ${schema
       .getPossibleTypes(named)
