@@ -53,7 +53,7 @@ export function configWarnings(env: Environment = process.env): string[] {
     ...suspects(others, known).map(({ name, meant }) => `${quote(name)} is not a setting; did you mean ${meant}?`),
     ...(anonymous ? ['BASE_URL is not set: the issuer is a localhost URL, which only this machine can reach.'] : []),
     ...(goesInPlainText(env)
-      ? ['DATABASE_URL leads to another machine without TLS: add sslmode=verify-full, or sslmode=require, to it.']
+      ? ['DATABASE_URL leads to another machine without TLS: add sslmode=verify-full to it.']
       : []),
     ...(opensDevelopment(env)
       ? ['HOST is not this machine, and NODE_ENV is not production: whoever reaches the port can read /dev/mailbox.']

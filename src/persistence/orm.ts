@@ -28,6 +28,8 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
   ensureDatabase: false,
   pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
   driverOptions: {
+    // MikroORM leaves out the URL's parameters, such as sslmode.
+    connectionString: url,
     application_name: 'guildhall',
     connectionTimeoutMillis: (limits?.connectSeconds ?? CONNECT_SECONDS) * 1000,
     keepAlive: true,

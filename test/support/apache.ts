@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { promisify } from 'node:util';
+import { makeCertificate } from './certificate.ts';
 
 const EXECUTABLE = '/usr/sbin/apache2';
 const MODULES = '/usr/lib/apache2/modules';
@@ -88,13 +88,6 @@ const base = (folder: string, modules: readonly string[], ports: readonly number
   `ErrorLog ${folder}/error.log`,
   'StartServers 1',
 ];
-
-/** A certificate for localhost of a day, which is its own authority. */
-async function makeCertificate({ certificate, key }: Place): Promise<void> {
-  const request = 'req -x509 -newkey rsa:2048 -noenc -days 1 -subj /CN=localhost'.split(' ');
-  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  await promisify(execFile)('openssl', [...request, ...names, '-keyout', key, '-out', certificate]);
-}
 
 async function isListening(port: number): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
