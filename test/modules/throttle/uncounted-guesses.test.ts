@@ -7,7 +7,7 @@ import { tokensOf } from '../../support/logins.ts';
 import { codeOf, enroll, forgetGuesses, giveCode } from '../../support/mfa.ts';
 import { queriesOf } from '../../support/queries.ts';
 
-const app = useApp({ TRUST_PROXY: '1', DATABASE_LOCK_TIMEOUT_SECONDS: '1' });
+const app = useApp({ TRUST_PROXY: '1', DATABASE_LOCK_TIMEOUT_SECONDS: '3' });
 let client: Client;
 beforeAll(async () => {
   client = await buildClient(app);
