@@ -88,7 +88,7 @@ async function logIn(em: EntityManager, customerId: string, clientId: string, us
     ...login,
     id: sessionId,
     secretHash: randomBytes(32),
-    lastAccessed: now,
+    lastAccessedAt: now,
     expiresAt: sessionExpiresAt,
   });
   await em.insert(Grant, { ...login, id: grantId, sessionId, clientId, scopes: USER_SCOPES });

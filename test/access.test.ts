@@ -64,7 +64,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.addGroupMembers': WRITERS,
   'Mutation.removeGroupMembers': DELETERS,
   'Mutation.createOrganization': ADMINISTERING_WRITERS,
-  'Mutation.renameOrganization': ADMINISTERING_WRITERS,
+  'Mutation.updateOrganization': ADMINISTERING_WRITERS,
   'Mutation.deleteOrganization': ADMINISTERING_DELETERS,
   'Mutation.createUser': ADMINISTERING_WRITERS,
   'Mutation.createUsers': ADMINISTERING_WRITERS,
@@ -96,8 +96,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.revokeSession': USERS,
   'Mutation.revokeOtherSessions': USERS,
   'Mutation.revokeUserSessions': ADMINISTERING_DELETERS,
-  'Mutation.revokeConsent': USERS,
-  'Mutation.revokeUserConsent': ADMINISTERING_DELETERS,
+  // Users revoke their own, administrators anybody’s.
+  'Mutation.revokeConsent': ['admin', ...USERS],
 };
 
 const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
@@ -165,16 +165,16 @@ beforeAll(async () => {
   const made = await app.data(
     admin,
     `mutation ($user: ID!) {
-    createGroup(input: { name: "${CANARY}", description: "${CANARY}", memberIds: [$user] }) { id }
-    createOrganization(name: "${CANARY}") { id }
+    createGroup(input: { name: "${CANARY}", description: "${CANARY}", memberIds: [$user] }) { group { id } }
+    createOrganization(input: { name: "${CANARY}" }) { organization { id } }
     createClient(input: { name: "${CANARY}", redirectUris: ["https://${CANARY}.example/"] }) { client { id } }
   }`,
     { user: user.id },
   );
   ids = [
     user.id,
-    made.createGroup.id,
-    made.createOrganization.id,
+    made.createGroup.group.id,
+    made.createOrganization.organization.id,
     made.createClient.client.id,
     app.customer.customerId,
   ];

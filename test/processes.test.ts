@@ -105,7 +105,7 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
 
   it('with a link from a mail', async () => {
     const user = await buildUser(app);
-    const request = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) }';
+    const request = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }';
     await app.data(await app.token('admin'), request, { id: user.id });
     const { link } = await mailbox.next(user.email);
     const password = 'a quite different password';

@@ -8,11 +8,12 @@ import { Node } from '../kernel/graphql.ts';
 import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
 import { ClientObject, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
+import { MembershipResultType } from '../modules/groups/index.ts';
 import { InvitationType, type Invitation } from '../modules/links/index.ts';
 import { LogoutDeliveryType, type LogoutDelivery } from '../modules/logouts/index.ts';
 import { MailType, type OutboxMail } from '../modules/mail/index.ts';
 import { SessionType, type Session } from '../modules/sessions/index.ts';
-import { UserType } from '../modules/users/index.ts';
+import { UserResultType, UserType } from '../modules/users/index.ts';
 import { find, findNode, type NodeType } from './nodes.ts';
 
 const UNSEEN = 'Null if the viewer may not see it.';
@@ -127,5 +128,21 @@ export class LogoutDeliveryRelations {
   @FieldResolver(() => ClientObject, { nullable: true, description: `The client that gets the message. ${UNSEEN}` })
   client(@Root() { clientId }: LogoutDelivery, @Ctx() ctx: RequestContext) {
     return find(ctx, 'Client', clientId);
+  }
+}
+
+@Resolver(() => MembershipResultType)
+export class MembershipResultRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The user. ${GONE}` })
+  user(@Root() { userId }: MembershipResultType, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'User', userId);
+  }
+}
+
+@Resolver(() => UserResultType)
+export class UserResultRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The user. ${GONE}` })
+  user(@Root() { userId }: UserResultType, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'User', userId);
   }
 }

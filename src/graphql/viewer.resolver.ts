@@ -1,6 +1,7 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Query, registerEnumType, Resolver, Root } from 'type-graphql';
 import { SCOPES, signedIn, type Scope, type SignedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
+import { ScopeEnum } from '../kernel/graphql.ts';
 import { customerLoader, CustomerType, type Customer } from '../modules/customers/index.ts';
 import { ClientObject, type Client } from '../modules/clients/index.ts';
 import { find } from './nodes.ts';
@@ -13,17 +14,6 @@ registerEnumType(ViewerKind, {
   valuesConfig: {
     USER: { description: 'A user who signed in through a client.' },
     CLIENT: { description: 'A service account.' },
-  },
-});
-
-const ScopeEnum = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const satisfies Record<string, Scope>;
-registerEnumType(ScopeEnum, {
-  name: 'Scope',
-  description: 'What a token may be used for. Each scope includes those before it.',
-  valuesConfig: {
-    READ: { description: 'Read.' },
-    WRITE: { description: 'Also create and update.' },
-    ADMIN: { description: 'Everything, including delete.' },
   },
 });
 
@@ -65,7 +55,7 @@ export class ViewerResolver {
 
   @FieldResolver(() => [ScopeEnum], {
     nullable: true,
-    description: 'The scopes of the token, including implied ones. A user also needs the role for them.',
+    description: 'What the token may administer, including implied scopes. A user also needs the role for it.',
   })
   scopes(@Root() viewer: SignedIn): Scope[] | null {
     return viewer.kind === 'system' ? null : SCOPES.filter((scope) => viewer.scopes.has(scope));

@@ -7,9 +7,9 @@ import type { Runtime } from '../kernel/runtime.ts';
 /** How many callers’ buckets are kept. A caller whose bucket is dropped has a full one again. */
 const CALLERS = 10_000;
 /** The most that one GraphQL document may cost. */
-export const MAX_COST = 100_000;
+export const MAX_COST = 150_000;
 /** The cost that a full bucket allows. */
-const FULL = 2 * MAX_COST;
+const FULL = 200_000;
 /** The part of the budget that callers without a token get. */
 const ANONYMOUS_PART = 0.1;
 

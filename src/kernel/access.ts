@@ -6,6 +6,13 @@ import { kernelErrors } from './errors.ts';
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** The scopes that a client may request of any user. */
+export const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const;
+export type UserScope = (typeof USER_SCOPES)[number];
+
+/** All scopes: those of users, and those to administer, in a client's own name or an administrator's. */
+export const ALL_SCOPES = [...USER_SCOPES, ...SCOPES] as const;
+
 /** Every scope that the given ones include: `admin` includes `write`, which includes `read`. */
 export function expandScopes(scopes: readonly string[]): ReadonlySet<Scope> {
   const highest = Math.max(...scopes.map((scope) => (SCOPES as readonly string[]).indexOf(scope)), -1);

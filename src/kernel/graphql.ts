@@ -1,10 +1,34 @@
 // type-graphql needs it before the first decorator runs. Every type imports this file.
 import 'reflect-metadata';
-import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, type ClassType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, registerEnumType, type ClassType } from 'type-graphql';
+import { ALL_SCOPES } from './access.ts';
 import { PAGE_DEFAULT, PAGE_MAX, type PageArgs, type PageInfo as PageState } from './pagination.ts';
 
-/** The cost of counting a list. Reading a field costs 1. */
+/** The cost of counting a customer's list. Reading a field costs 1. */
 const COUNT_COST = 500;
+/** The cost of counting what belongs to one object: a few rows, or a number that is stored. */
+export const OWN_COUNT_COST = 10;
+
+/** An enum of words, each under its name in upper case. */
+export const enumOf = <Word extends string>(words: readonly Word[]): { [Name in Word as Uppercase<Name>]: Name } =>
+  Object.fromEntries(words.map((word) => [word.toUpperCase(), word])) as never;
+
+export const ScopeEnum = enumOf(ALL_SCOPES);
+registerEnumType(ScopeEnum, {
+  name: 'Scope',
+  description: 'What a token may be used for.',
+  valuesConfig: {
+    OPENID: { description: 'Sign in.' },
+    PROFILE: { description: 'Read the user’s names, picture and username.' },
+    EMAIL: { description: 'Read the user’s address.' },
+    PHONE: { description: 'Read the user’s phone number.' },
+    GROUPS: { description: 'Read the names of the user’s groups.' },
+    OFFLINE_ACCESS: { description: 'Use refresh tokens after the session has expired.' },
+    READ: { description: 'Administer: read.' },
+    WRITE: { description: 'Administer: also create and update. Includes READ.' },
+    ADMIN: { description: 'Administer: everything, including delete. Includes WRITE.' },
+  },
+});
 
 /** Everything that `node` can find by its id. */
 @InterfaceType('Node', {
@@ -57,6 +81,20 @@ export class PageInfo implements PageState {
   endCursor!: string | null;
 }
 
+/** The base of the payload of mutations on one object, which is a field of that name. */
+export function payloadType<Name extends string, T extends object>(
+  name: Name,
+  type: () => ClassType<T>,
+  description: string,
+): ClassType<Record<Name, T>> {
+  @ObjectType({ simpleResolvers: true })
+  class BasePayload {
+    [field: string]: T;
+  }
+  Field(() => type(), { description })(BasePayload.prototype, name);
+  return BasePayload as unknown as ClassType<Record<Name, T>>;
+}
+
 /** The base of an edge type; subclasses give it a name and may add fields. */
 export function edgeType<T extends object>(node: () => ClassType<T>) {
   @ObjectType({ simpleResolvers: true })
@@ -73,7 +111,7 @@ export function edgeType<T extends object>(node: () => ClassType<T>) {
 }
 
 /** The base of a connection type over the given edge type. */
-export function connectionType<E extends object>(edge: () => ClassType<E>) {
+export function connectionType<E extends object>(edge: () => ClassType<E>, countCost = COUNT_COST) {
   @ObjectType()
   class BaseConnection {
     @Field(() => [edge()], { simple: true, description: 'The items of this page, in the order of the list.' })
@@ -85,7 +123,7 @@ export function connectionType<E extends object>(edge: () => ClassType<E>) {
     total!: () => Promise<number>;
 
     @Field(() => Int, {
-      complexity: COUNT_COST,
+      complexity: countCost,
       description: 'How many items the whole list holds; counted only when asked for.',
     })
     totalCount(): Promise<number> {

@@ -50,8 +50,8 @@ export function readId(field: string, id: string): string {
   return id.toLowerCase();
 }
 
-/** Distinct ids of users, each a UUID and no more than `max`. */
+/** Distinct ids, each a UUID and no more than `max`. */
 export function readIds(field: string, ids: readonly string[], max: number): string[] {
-  if (ids.length > max) throw invalid(field, `${field} names more than ${max} users.`);
+  if (ids.length > max) throw invalid(field, `${field} holds more than ${max} ids.`);
   return [...new Set(ids.map((id) => readId(field, id)))];
 }

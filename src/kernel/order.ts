@@ -47,7 +47,7 @@ const TYPES = new Map<unknown, KeyType>([
   [BooleanType, 'boolean'],
 ]);
 
-/** The order by these properties, then by the id: `orderBy(Session, { lastAccessed: 'desc' })`. */
+/** The order by these properties, then by the id: `orderBy(Session, { lastAccessedAt: 'desc' })`. */
 export function orderBy<Entity extends object>(
   entity: EntityClass<Entity>,
   by: { readonly [Property in keyof Columns<Entity>]?: Direction },

@@ -3,16 +3,22 @@ import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo, SelectionNode, S
 import type { RequestContext } from './context.ts';
 
 /**
- * For operations that delete something and return it as it was. Reads what the selection needs before the deletion, and
- * the loaders keep it until the answer is built. Reads nothing if only columns of the deleted row are selected.
+ * For operations that delete something and return it as it was, in the field `key` of their payload. Reads what the
+ * selection needs before the deletion, and the loaders keep it until the answer is built. Reads nothing if only columns of
+ * the deleted row are selected.
  */
 export async function readAhead(
   ctx: RequestContext,
   info: GraphQLResolveInfo,
+  key: string,
   find: () => Promise<object | null>,
 ): Promise<void> {
-  const fields = (getNamedType(info.returnType) as GraphQLObjectType).getFields();
-  const selected = info.fieldNodes.flatMap(({ selectionSet }) => fieldsIn(selectionSet, info));
+  const payload = getNamedType(info.returnType) as GraphQLObjectType;
+  const fields = (getNamedType(payload.getFields()[key]!.type) as GraphQLObjectType).getFields();
+  const selected = info.fieldNodes
+    .flatMap(({ selectionSet }) => fieldsIn(selectionSet, info))
+    .filter((node) => node.name.value === key)
+    .flatMap(({ selectionSet }) => fieldsIn(selectionSet, info));
   const resolved = selected.filter(({ name }) => fields[name.value]?.resolve);
   const thing = resolved.length > 0 ? await find() : null;
   if (thing === null) return;

@@ -1,11 +1,11 @@
-import { ALL_SCOPES } from '../modules/clients/index.ts';
+import { ALL_SCOPES } from '../kernel/access.ts';
 import { OAuthError } from './errors.ts';
 
 /** The distinct scopes of a `scope` parameter, in its order; `invalid_scope` for an unknown scope. */
 export function parseScopes(text: string): string[] {
   // RFC 6749 §3.3: scopes are separated by spaces.
   const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))];
-  const unknown = scopes.find((scope) => !ALL_SCOPES.includes(scope));
+  const unknown = scopes.find((scope) => !(ALL_SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined) throw new OAuthError('invalid_scope', `The scope ${unknown} does not exist.`);
   return scopes;
 }

@@ -53,5 +53,6 @@ export const sent = <Input extends object>(input: Input): Sent<Input> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Sent<Input>;
 
 /** The GraphQL name of an enum's value. */
-export const upperCase = <Word extends string>(word: Word | null | undefined): Uppercase<Word> | undefined =>
-  word?.toUpperCase() as Uppercase<Word> | undefined;
+export const upperCase = <Word extends string | null | undefined>(
+  word: Word,
+): Word extends string ? Uppercase<Word> : undefined => word?.toUpperCase() as never;

@@ -44,7 +44,7 @@ const session = {
   deviceName: 'Firefox on Linux',
   ipAddress: '81.2.69.142',
   location: 'London, United Kingdom',
-  lastAccessed: sentAt,
+  lastAccessedAt: sentAt,
   isCurrent: false,
 };
 

@@ -9,7 +9,7 @@ interface Session {
   deviceName: string;
   ipAddress: string;
   location: string;
-  lastAccessed: Date;
+  lastAccessedAt: Date;
   isCurrent: boolean;
 }
 
@@ -20,13 +20,13 @@ export interface SessionsContext extends PageContext, FormContext {
 }
 
 function Item({ t, session }: { t: Translate; session: Session }) {
-  const { id, deviceName, ipAddress, location, lastAccessed, isCurrent } = session;
-  const time = t.moment(lastAccessed);
+  const { id, deviceName, ipAddress, location, lastAccessedAt, isCurrent } = session;
+  const time = t.moment(lastAccessedAt);
   return (
     <li>
       <strong>{deviceName}</strong>
       <span>{t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })}</span>
-      <span>{t.rich('sessions.lastUsed', { time: <time datetime={lastAccessed.toISOString()}>{time}</time> })}</span>
+      <span>{t.rich('sessions.lastUsed', { time: <time datetime={lastAccessedAt.toISOString()}>{time}</time> })}</span>
       {isCurrent ? (
         <em>{t('sessions.current')}</em>
       ) : (

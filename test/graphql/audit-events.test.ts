@@ -32,8 +32,8 @@ const events = async (args = 'first: 50', token = admin): Promise<Data[]> => {
 
 async function newGroup(memberIds: string[] = []): Promise<string> {
   const input = { name: randomUUID(), memberIds };
-  const create = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }';
-  return (await run(create, { input })).createGroup.id;
+  const create = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
+  return (await run(create, { input })).createGroup.group.id;
 }
 
 async function someone(): Promise<{ id: string; token: string }> {
@@ -84,7 +84,7 @@ describe('auditEvents', () => {
   it('finds events by action, actor and subject, alone and together', async () => {
     const { id, token } = await someone();
     const groupId = await newGroup([id]);
-    await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Renamed" }) { id } }', { id }, token);
+    await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Renamed" }) { user { id } } }', { id }, token);
     const actions = async (args: string) => (await events(`${args}, first: 1000`)).map(({ action }) => action);
     expect(new Set(await actions('action: "group.created"'))).toEqual(new Set(['group.created']));
     expect(await actions(`actorId: "${id.toUpperCase()}"`)).toEqual(['user.updated', 'login.succeeded']);

@@ -29,20 +29,23 @@ const run = (operation: string, variables: object = {}, token = admin): Promise<
 
 const newGroup = async (memberIds: string[] = []): Promise<string> =>
   (
-    await run('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }', {
+    await run('mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }', {
       input: { name: randomUUID(), memberIds },
     })
-  ).createGroup.id;
+  ).createGroup.group.id;
 const newOrganization = async (): Promise<string> =>
-  (await run('mutation ($name: String!) { createOrganization(name: $name) { id } }', { name: randomUUID() }))
-    .createOrganization.id;
+  (
+    await run('mutation ($name: String!) { createOrganization(input: { name: $name }) { organization { id } } }', {
+      name: randomUUID(),
+    })
+  ).createOrganization.organization.id;
 const CREATE_CLIENT = `mutation {
   createClient(input: { name: "c", redirectUris: ["https://c.example/"] }) { clientSecret client { id } }
 }`;
 const newClient = async (): Promise<string> => (await run(CREATE_CLIENT)).createClient.client.id;
-const INVITE = 'mutation ($userId: ID!) { inviteUser(userId: $userId) { id } }';
+const INVITE = 'mutation ($userId: ID!) { inviteUser(id: $userId) { invitation { id } } }';
 const newInvitation = async (): Promise<string> =>
-  (await run(INVITE, { userId: (await buildUser(app, { passwordHash: null })).id })).inviteUser.id;
+  (await run(INVITE, { userId: (await buildUser(app, { passwordHash: null })).id })).inviteUser.invitation.id;
 
 const allow = (userId: string) =>
   rows(
@@ -75,18 +78,18 @@ const CASES: Readonly<Record<string, Case>> = {
   updateGroup: by('group.updated', async (mark) => {
     const id = await newGroup();
     await mark();
-    await run('mutation ($id: ID!) { updateGroup(id: $id, input: { description: "x" }) { id } }', { id });
+    await run('mutation ($id: ID!) { updateGroup(id: $id, input: { description: "x" }) { group { id } } }', { id });
   }),
   deleteGroup: by('group.deleted', async (mark) => {
     const id = await newGroup();
     await mark();
-    await run('mutation ($id: ID!) { deleteGroup(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }', { id });
   }),
   addGroupMembers: by('membership.added', async (mark) => {
     const [groupId, { id }] = [await newGroup(), await buildUser(app)];
     await mark();
     await run(
-      'mutation ($groupId: ID!, $ids: [ID!]!) { addGroupMembers(groupId: $groupId, userIds: $ids) { results { outcome } } }',
+      'mutation ($groupId: ID!, $ids: [ID!]!) { addGroupMembers(id: $groupId, userIds: $ids) { results { outcome } } }',
       {
         groupId,
         ids: [id],
@@ -98,7 +101,7 @@ const CASES: Readonly<Record<string, Case>> = {
     const groupId = await newGroup([id]);
     await mark();
     await run(
-      'mutation ($groupId: ID!, $ids: [ID!]!) { removeGroupMembers(groupId: $groupId, userIds: $ids) { results { outcome } } }',
+      'mutation ($groupId: ID!, $ids: [ID!]!) { removeGroupMembers(id: $groupId, userIds: $ids) { results { outcome } } }',
       {
         groupId,
         ids: [id],
@@ -106,21 +109,24 @@ const CASES: Readonly<Record<string, Case>> = {
     );
   }),
   createOrganization: by('organization.created', () => newOrganization()),
-  renameOrganization: by('organization.renamed', async (mark) => {
+  updateOrganization: by('organization.updated', async (mark) => {
     const id = await newOrganization();
     await mark();
-    await run('mutation ($id: ID!, $name: String!) { renameOrganization(id: $id, name: $name) { id } }', {
-      id,
-      name: randomUUID(),
-    });
+    await run(
+      'mutation ($id: ID!, $name: String!) { updateOrganization(id: $id, input: { name: $name }) { organization { id } } }',
+      {
+        id,
+        name: randomUUID(),
+      },
+    );
   }),
   deleteOrganization: by('organization.deleted', async (mark) => {
     const id = await newOrganization();
     await mark();
-    await run('mutation ($id: ID!) { deleteOrganization(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { deleteOrganization(id: $id) { organization { id } } }', { id });
   }),
   createUser: by('user.created', () =>
-    run('mutation ($email: String!) { createUser(input: { email: $email }) { id } }', {
+    run('mutation ($email: String!) { createUser(input: { email: $email }) { user { id } } }', {
       email: `${randomUUID()}@example.com`,
     }),
   ),
@@ -132,22 +138,22 @@ const CASES: Readonly<Record<string, Case>> = {
   updateUser: by('user.updated', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
-    await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Another" }) { id } }', { id });
+    await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Another" }) { user { id } } }', { id });
   }),
   disableUsers: by('user.disabled', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
-    await run('mutation ($ids: [ID!]!) { disableUsers(userIds: $ids) { results { outcome } } }', { ids: [id] });
+    await run('mutation ($ids: [ID!]!) { disableUsers(ids: $ids) { results { outcome } } }', { ids: [id] });
   }),
   deleteUser: by('user.deleted', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
-    await run('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id });
   }),
   deleteUsers: by('user.deleted', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
-    await run('mutation ($ids: [ID!]!) { deleteUsers(userIds: $ids) { results { outcome } } }', { ids: [id] });
+    await run('mutation ($ids: [ID!]!) { deleteUsers(ids: $ids) { results { outcome } } }', { ids: [id] });
   }),
   inviteUser: by('invitation.sent', async (mark) => {
     const { id: userId } = await buildUser(app, { passwordHash: null });
@@ -157,32 +163,34 @@ const CASES: Readonly<Record<string, Case>> = {
   resendInvitation: by('invitation.resent', async (mark) => {
     const id = await newInvitation();
     await mark();
-    await run('mutation ($id: ID!) { resendInvitation(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { resendInvitation(id: $id) { invitation { id } } }', { id });
   }),
   revokeInvitation: by('invitation.revoked', async (mark) => {
     const id = await newInvitation();
     await mark();
-    await run('mutation ($id: ID!) { revokeInvitation(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { revokeInvitation(id: $id) { invitation { id } } }', { id });
   }),
   requestPasswordReset: by('password_reset.requested', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
-    await run('mutation ($id: ID!) { requestPasswordReset(userId: $id) }', { id });
+    await run('mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }', { id });
   }),
   requestEmailVerification: by('email_verification.requested', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
-    await run('mutation ($id: ID!) { requestEmailVerification(userId: $id) }', { id });
+    await run('mutation ($id: ID!) { requestEmailVerification(userId: $id) { user { id } } }', { id });
   }),
   requestEmailChange: by('email_change.requested', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
-    await run('mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "new@example.com") }', { id });
+    await run('mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "new@example.com") { user { id } } }', {
+      id,
+    });
   }),
   requestOwnEmailChange: by('email_change.requested', async (mark) => {
     const { token } = await someone();
     await mark();
-    await run('mutation { requestOwnEmailChange(newEmail: "own@example.com") }', {}, token);
+    await run('mutation { requestOwnEmailChange(newEmail: "own@example.com") { user { id } } }', {}, token);
   }),
   resendMail: by('mail.resent', async (mark) => {
     await newInvitation();
@@ -191,7 +199,7 @@ const CASES: Readonly<Record<string, Case>> = {
        where id = (select id from outbox_mails where sealed_body is not null order by id desc limit 1) returning id`,
     );
     await mark();
-    await run('mutation ($id: ID!) { resendMail(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { resendMail(id: $id) { mail { id } } }', { id });
   }),
   retryLogoutDelivery: by('logout_delivery.retried', async (mark) => {
     const id = randomUUID();
@@ -199,26 +207,21 @@ const CASES: Readonly<Record<string, Case>> = {
        values ($1, $2, $3, $1, $1, now(), now())`;
     await rows(dead, id, app.customer.customerId, await newClient());
     await mark();
-    await run('mutation ($id: ID!) { retryLogoutDelivery(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { retryLogoutDelivery(id: $id) { logoutDelivery { id } } }', { id });
   }),
   revokeConsent: by('consent.revoked', async (mark) => {
     const { id, token } = await someone();
     await allow(id);
+    const { consents } = await run('{ consents { edges { node { id } } } }', {}, token);
     await mark();
-    await run('mutation ($id: ID!) { revokeConsent(clientId: $id) { clientId } }', { id: client.id }, token);
-  }),
-  revokeUserConsent: by('consent.revoked', async (mark) => {
-    const { id } = await buildUser(app);
-    await allow(id);
-    await mark();
-    const revoke = 'mutation ($id: ID!, $by: ID!) { revokeUserConsent(userId: $id, clientId: $by) { clientId } }';
-    await run(revoke, { id, by: client.id });
+    const revoke = 'mutation ($id: ID!) { revokeConsent(id: $id) { consent { clientId } } }';
+    await run(revoke, consents.edges[0].node, token);
   }),
   createClient: by('client.created', () => run(CREATE_CLIENT)),
   updateClient: by('client.updated', async (mark) => {
     const id = await newClient();
     await mark();
-    await run('mutation ($id: ID!) { updateClient(id: $id, input: { name: "d" }) { id } }', { id });
+    await run('mutation ($id: ID!) { updateClient(id: $id, input: { name: "d" }) { client { id } } }', { id });
   }),
   rotateClientSecret: by('client.secret_rotated', async (mark) => {
     const id = await newClient();
@@ -228,7 +231,7 @@ const CASES: Readonly<Record<string, Case>> = {
   deleteClient: by('client.deleted', async (mark) => {
     const id = await newClient();
     await mark();
-    await run('mutation ($id: ID!) { deleteClient(id: $id) { id } }', { id });
+    await run('mutation ($id: ID!) { deleteClient(id: $id) { client { id } } }', { id });
   }),
   // It changes nothing until it is verified.
   startMfaSetup: {
@@ -244,14 +247,14 @@ const CASES: Readonly<Record<string, Case>> = {
     const { startMfaSetup: setup } = await run('mutation { startMfaSetup { secret } }', {}, token);
     await mark();
     const code = codeOf(app, setup.secret);
-    await run('mutation ($code: String!) { verifyMfaSetup(code: $code) { id } }', { code }, token);
+    await run('mutation ($code: String!) { verifyMfaSetup(code: $code) { user { id } } }', { code }, token);
     nextStep(app);
   }),
   disableMfa: by('mfa.disabled', async (mark) => {
     const { token, secret } = await someone(true);
     await mark();
     const code = codeOf(app, secret);
-    await run('mutation ($code: String!) { disableMfa(code: $code) { id } }', { code }, token);
+    await run('mutation ($code: String!) { disableMfa(code: $code) { user { id } } }', { code }, token);
   }),
   regenerateBackupCodes: by('mfa.backup_codes_regenerated', async (mark) => {
     const { token, secret } = await someone(true);
@@ -263,23 +266,23 @@ const CASES: Readonly<Record<string, Case>> = {
     const { id } = await someone(true);
     const fresh = await login(administrator);
     await mark();
-    await run('mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }', { id }, fresh);
+    await run('mutation ($id: ID!) { resetUserMfa(id: $id) { user { id } } }', { id }, fresh);
   }),
   revokeSession: by('session.ended', async (mark) => {
     const { token } = await someone();
     await mark();
-    await run('mutation ($id: ID!) { revokeSession(id: $id) { id } }', { id: claimsIn(token).sid }, token);
+    await run('mutation ($id: ID!) { revokeSession(id: $id) { session { id } } }', { id: claimsIn(token).sid }, token);
   }),
   revokeOtherSessions: by('sessions.ended', async (mark) => {
     const user = await someone();
     const token = await login(user);
     await mark();
-    await run('mutation { revokeOtherSessions }', {}, token);
+    await run('mutation { revokeOtherSessions { count } }', {}, token);
   }),
   revokeUserSessions: by('sessions.ended', async (mark) => {
     const { id } = await someone();
     await mark();
-    await run('mutation ($id: ID!) { revokeUserSessions(userId: $id) }', { id });
+    await run('mutation ($id: ID!) { revokeUserSessions(userId: $id) { count } }', { id });
   }),
 };
 

@@ -9,15 +9,15 @@ let users: string[];
 
 beforeAll(async () => {
   admin = await app.token('admin');
-  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
   users = [];
   for (let n = 0; n < 4; n += 1)
-    users.push((await app.data(admin, create, { input: { email: `user-${n}@example.com` } })).createUser.id);
+    users.push((await app.data(admin, create, { input: { email: `user-${n}@example.com` } })).createUser.user.id);
 });
 
 const newGroup = async (input: object = {}): Promise<string> => {
-  const create = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }';
-  return (await app.data(admin, create, { input: { name: randomUUID(), ...input } })).createGroup.id;
+  const create = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
+  return (await app.data(admin, create, { input: { name: randomUUID(), ...input } })).createGroup.group.id;
 };
 
 describe('groups', () => {
@@ -45,7 +45,7 @@ describe('groups', () => {
     const query =
       'query ($after: String) { groups(first: 2, search: "page-", after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }';
     const first = (await app.data(admin, query)).groups;
-    await app.data(admin, 'mutation ($id: ID!) { deleteGroup(id: $id) { id } }', { id: ids[1] });
+    await app.data(admin, 'mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }', { id: ids[1] });
     const second = (await app.data(admin, query, { after: first.pageInfo.endCursor })).groups;
     expect(second.edges.map((edge: { node: { id: string } }) => edge.node.id)).toEqual([ids[2], ids[3]]);
     expect(second.pageInfo.hasNextPage).toBe(true);
@@ -55,7 +55,7 @@ describe('groups', () => {
     const id = await newGroup({ memberIds: [users[0]] });
     const stranger = randomUUID();
     const add =
-      'mutation ($id: ID!, $users: [ID!]!) { addGroupMembers(groupId: $id, userIds: $users) { results { userId outcome } } }';
+      'mutation ($id: ID!, $users: [ID!]!) { addGroupMembers(id: $id, userIds: $users) { results { userId outcome } } }';
     const { addGroupMembers } = await app.data(admin, add, { id, users: [users[0], users[1], users[1], stranger] });
     expect(addGroupMembers.results).toEqual(
       expect.arrayContaining([

@@ -21,8 +21,8 @@ const newUsers = async (count: number): Promise<string[]> => {
 };
 
 const newGroup = async (memberIds: string[] = []): Promise<string> => {
-  const query = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }';
-  return (await app.data(service, query, { input: { name: randomUUID(), memberIds } })).createGroup.id;
+  const query = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
+  return (await app.data(service, query, { input: { name: randomUUID(), memberIds } })).createGroup.group.id;
 };
 
 const idsOf = ({ edges }: { edges: { node: { id: string } }[] }): string[] => edges.map(({ node }) => node.id);
@@ -35,11 +35,11 @@ describe('the changes of one document', () => {
     const answer = await app.data(
       service,
       `mutation ($id: ID!, $more: [ID!]!) {
-        before: updateGroup(id: $id, input: { description: "1" }) { ${shown} }
-        addGroupMembers(groupId: $id, userIds: $more) { results { outcome } }
-        between: updateGroup(id: $id, input: { description: "2" }) { ${shown} }
-        removeGroupMembers(groupId: $id, userIds: $more) { results { outcome } }
-        after: updateGroup(id: $id, input: { description: "3" }) { ${shown} }
+        before: updateGroup(id: $id, input: { description: "1" }) { group { ${shown} } }
+        addGroupMembers(id: $id, userIds: $more) { results { outcome } }
+        between: updateGroup(id: $id, input: { description: "2" }) { group { ${shown} } }
+        removeGroupMembers(id: $id, userIds: $more) { results { outcome } }
+        after: updateGroup(id: $id, input: { description: "3" }) { group { ${shown} } }
       }`,
       { id, more: [second] },
     );
@@ -59,27 +59,28 @@ describe('the changes of one document', () => {
     const user = await buildUser(app);
     await tokensOf(app, await buildClient(app), user, 'openid');
     const now = app.clock.now();
-    await app.server.database.pool.query(
+    const { rows } = await app.server.database.pool.query(
       `insert into consents (user_id, client_id, customer_id, scopes, created_at, updated_at)
-       values ($1, $2, $3, '{openid}', $4, $4)`,
+       values ($1, $2, $3, '{openid}', $4, $4) returning id`,
       [user.id, client.id, app.customer.customerId, now],
     );
-    const made = 'mutation { createOrganization(name: "Before") { id } }';
-    const organizationId = (await app.data(admin, made)).createOrganization.id;
+    const consent = rows[0].id;
+    const made = 'mutation { createOrganization(input: { name: "Before" }) { organization { id } } }';
+    const organizationId = (await app.data(admin, made)).createOrganization.organization.id;
     const groupId = await newGroup([user.id]);
     const shown =
       '{ sessions { edges { node { id } } } consents { edges { node { clientId } } } organization { name } groups { totalCount edges { node { name } } } }';
     const { before, after } = await app.data(
       admin,
-      `mutation ($id: ID!, $client: ID!, $organization: ID!, $group: ID!) {
+      `mutation ($id: ID!, $consent: ID!, $organization: ID!, $group: ID!) {
         before: updateUser(id: $id, input: { organizationId: $organization }) ${shown}
-        revokeUserSessions(userId: $id)
-        revokeUserConsent(userId: $id, clientId: $client) { clientId }
-        renameOrganization(id: $organization, name: "After") { id }
-        deleteGroup(id: $group) { id }
+        revokeUserSessions(userId: $id) { count }
+        revokeConsent(id: $consent) { consent { clientId } }
+        updateOrganization(id: $organization, input: { name: "After" }) { organization { id } }
+        deleteGroup(id: $group) { group { id } }
         after: updateUser(id: $id, input: { name: "Same" }) ${shown}
       }`,
-      { id: user.id, client: client.id, organization: organizationId, group: groupId },
+      { id: user.id, consent, organization: organizationId, group: groupId },
     );
     expect(before).toMatchObject({
       sessions: { edges: [{}] },
@@ -101,18 +102,18 @@ describe('what is deleted', () => {
     const users = await newUsers(5);
     const [id, other] = [await newGroup(users), await newGroup(users)];
     const query = `mutation ($id: ID!, $first: Int) {
-      deleteGroup(id: $id) { memberCount ...Members all: members { totalCount edges { node { id } } } }
+      deleteGroup(id: $id) { group { memberCount ...Members all: members { totalCount edges { node { id } } } } }
     } fragment Members on Group { members(first: $first) { pageInfo { hasNextPage } edges { node { id } } } }`;
     const { deleteGroup } = await app.data(service, query, { id, first: 2 });
-    expect([deleteGroup.memberCount, idsOf(deleteGroup.members), idsOf(deleteGroup.all)]).toEqual([
+    expect([deleteGroup.group.memberCount, idsOf(deleteGroup.group.members), idsOf(deleteGroup.group.all)]).toEqual([
       5,
       users.slice(0, 2),
       users,
     ]);
-    expect(deleteGroup.members.pageInfo.hasNextPage).toBe(true);
+    expect(deleteGroup.group.members.pageInfo.hasNextPage).toBe(true);
     const refused = await app.graphql(service, query, { id: other, first: 1001 });
     expect(refused.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
-    expect((await app.data(service, query, { id: other, first: 1 })).deleteGroup.memberCount).toBe(5);
+    expect((await app.data(service, query, { id: other, first: 1 })).deleteGroup.group.memberCount).toBe(5);
   });
 
   it('is returned as it was: a user with groups, sessions and consents', async () => {
@@ -120,7 +121,7 @@ describe('what is deleted', () => {
     await tokensOf(app, await buildClient(app), user, 'openid');
     await newGroup([user.id]);
     const query = `mutation ($id: ID!) {
-      deleteUser(id: $id) { email mfaEnabled sessions { totalCount } groups { totalCount edges { node { name } } } }
+      deleteUser(id: $id) { user { email mfaEnabled sessions { totalCount } groups { totalCount edges { node { name } } } } }
     }`;
     const { deleteUser } = await app.data(admin, query, { id: user.id });
     expect(deleteUser).toMatchObject({
@@ -134,7 +135,9 @@ describe('what is deleted', () => {
 
   it('is not read first when nothing of it is asked for', async () => {
     const id = await newGroup();
-    const queries = await queriesOf(() => app.data(service, `mutation { deleteGroup(id: "${id}") { id name } }`));
+    const queries = await queriesOf(() =>
+      app.data(service, `mutation { deleteGroup(id: "${id}") { group { id name } } }`),
+    );
     // Who asks, then the transaction, whose first statement locks the group.
     expect(queries).toHaveLength(6);
     expect(queries[1]).toBe('begin');

@@ -16,14 +16,18 @@ beforeAll(async () => {
   const { results } = (await app.data(admin, createUsers, { inputs })).createUsers;
   const users = results.map((result: { user: { id: string } }) => result.user.id);
   user = users[0];
-  const createGroup = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }';
+  const createGroup = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
   for (let n = 0; n < 5; n += 1)
-    group = (await app.data(admin, createGroup, { input: { ...name(), memberIds: users } })).createGroup.id;
+    group = (await app.data(admin, createGroup, { input: { ...name(), memberIds: users } })).createGroup.group.id;
   for (let n = 0; n < 4; n += 1)
-    await app.data(admin, 'mutation ($name: String!) { createOrganization(name: $name) { id } }', name());
+    await app.data(
+      admin,
+      'mutation ($name: String!) { createOrganization(input: { name: $name }) { organization { id } } }',
+      name(),
+    );
   const createClient = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { client { id } } }';
   for (let n = 0; n < 4; n += 1)
-    await app.data(admin, createClient, { input: { ...name(), grantTypes: ['client_credentials'], scopes: ['read'] } });
+    await app.data(admin, createClient, { input: { ...name(), grantTypes: ['CLIENT_CREDENTIALS'], scopes: ['READ'] } });
 });
 
 interface Page {

@@ -100,9 +100,9 @@ describe('the audit trail', () => {
           `mutation { ${field}(${field === 'revokeUserSessions' ? 'userId' : 'id'}: "x") ${field === 'revokeUserSessions' ? '' : '{ id }'} }`,
       ),
       ...['requestPasswordReset', 'requestEmailVerification'].map((field) => `mutation { ${field}(userId: "x") }`),
-      'mutation { deleteOrganization(id: "x") { id } }',
-      'mutation { createOrganization(name: "x") { id } }',
-      'mutation { inviteUser(userId: "x") { id } }',
+      'mutation { deleteOrganization(id: "x") { organization { id } } }',
+      'mutation { createOrganization(input: { name: "x" }) { organization { id } } }',
+      'mutation { inviteUser(id: "x") { invitation { id } } }',
     ];
     for (const token of tokens) for (const document of asked) await app.graphql(token, document);
     await trailOf('access.refused', before + 60);

@@ -25,8 +25,8 @@ beforeAll(async () => {
   admin = (await tokensOf(app, through, administrator, 'openid admin')).access_token;
   const user = await buildUser(app, { name: 'Mem' });
   member = { user, token: (await tokensOf(app, through, user, 'openid')).access_token };
-  const organization = 'mutation { createOrganization(name: "Relations") { id } }';
-  const organizationId = (await app.data(admin, organization)).createOrganization.id;
+  const organization = 'mutation { createOrganization(input: { name: "Relations" }) { organization { id } } }';
+  const organizationId = (await app.data(admin, organization)).createOrganization.organization.id;
   for (let n = 0; n < PEOPLE; n += 1) {
     const person = await buildUser(app, { name: `Person ${n}`, organizationId });
     const client = await buildClient(app, {
@@ -51,12 +51,14 @@ beforeAll(async () => {
       client.id,
       customerId,
     );
-    const invite = `mutation ($email: String!) { createUser(input: { email: $email, sendInvitation: true }) { id } }`;
+    const invite = `mutation ($email: String!) { createUser(input: { email: $email, sendInvitation: true }) { user { id } } }`;
     await app.data(n % 2 ? admin : await app.token('admin'), invite, { email: `invited-${n}@relations.example` });
   }
   for (let n = 0; n < PEOPLE; n += 1) {
     const input = { name: `Relations ${n}`, organizationId, memberIds: people.map(({ id }) => id) };
-    await app.data(admin, 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }', { input });
+    await app.data(admin, 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }', {
+      input,
+    });
   }
 });
 
@@ -85,9 +87,9 @@ describe('objects behind ids', () => {
 
   it('that no longer exist, or never did, are null', async () => {
     const email = `${randomUUID()}@relations.example`;
-    const create = 'mutation ($email: String!) { createUser(input: { email: $email }) { id } }';
+    const create = 'mutation ($email: String!) { createUser(input: { email: $email }) { user { id } } }';
     const { id } = (await app.data(admin, create, { email })).createUser;
-    await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id });
+    await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id });
     const query = `query ($id: ID!) { auditEvents(subjectId: $id) { edges { node { subjectId subject { id } actor ${ACTOR} } } } }`;
     const { auditEvents } = await app.data(admin, query, { id });
     expect(auditEvents.edges).toHaveLength(2);

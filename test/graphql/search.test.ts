@@ -33,14 +33,20 @@ const nameOf = (text: string): string => `Left ${text} right`;
 
 /** Each kind of thing that is searched by name: the field of its list, and how one is made. */
 const LISTS: Readonly<Record<string, readonly [mutation: string, input: (name: string, n: number) => object]>> = {
-  groups: ['mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }', (name) => ({ name })],
-  organizations: ['mutation ($name: String!) { createOrganization(name: $name) { id } }', (name) => ({ name })],
+  groups: [
+    'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }',
+    (name) => ({ name }),
+  ],
+  organizations: [
+    'mutation ($name: String!) { createOrganization(input: { name: $name }) { organization { id } } }',
+    (name) => ({ name }),
+  ],
   clients: [
     'mutation ($input: CreateClientInput!) { createClient(input: $input) { client { id } } }',
     (name) => ({ name, redirectUris: ['https://app.example/'] }),
   ],
   users: [
-    'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }',
     (name, n) => ({ name, email: `user-${n}@example.com` }),
   ],
 };

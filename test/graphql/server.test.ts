@@ -33,7 +33,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   it('refuses mutations by GET, and simple requests that another site could forge', async () => {
-    const mutation = encodeURIComponent('mutation { deleteGroup(id: "x") { id } }');
+    const mutation = encodeURIComponent('mutation { deleteGroup(id: "x") { group { id } } }');
     const headers = { 'apollo-require-preflight': '1' };
     expect((await app.send('GET', `/graphql?query=${mutation}`, { token, headers })).status).toBe(405);
     const query = encodeURIComponent('{ __typename }');
@@ -52,7 +52,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   it('names the field at fault and keeps the inside to itself', async () => {
-    const { body } = await app.graphql(token, 'mutation { createGroup(input: { name: "" }) { id } }');
+    const { body } = await app.graphql(token, 'mutation { createGroup(input: { name: "" }) { group { id } } }');
     expect(body.errors[0]).toMatchObject({
       message: 'name must not be blank.',
       extensions: { code: 'BAD_USER_INPUT', field: 'name' },

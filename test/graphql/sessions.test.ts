@@ -25,9 +25,9 @@ const reason = (body: { errors?: { extensions: { reason: string } }[] }) => body
 
 const SESSIONS_OF =
   'query ($id: ID!) { user(id: $id) { sessions { totalCount edges { node { id userId isCurrent deviceName } } } } }';
-const REVOKE = 'mutation ($id: ID!) { revokeSession(id: $id) { id userId } }';
-const REVOKE_OTHERS = 'mutation { revokeOtherSessions }';
-const REVOKE_OF = 'mutation ($userId: ID!, $ids: [ID!]) { revokeUserSessions(userId: $userId, ids: $ids) }';
+const REVOKE = 'mutation ($id: ID!) { revokeSession(id: $id) { session { id userId } } }';
+const REVOKE_OTHERS = 'mutation { revokeOtherSessions { count } }';
+const REVOKE_OF = 'mutation ($userId: ID!, $ids: [ID!]) { revokeUserSessions(userId: $userId, ids: $ids) { count } }';
 
 describe('sessions', () => {
   it('of a user are shown to the user and to administrators, and null to all others', async () => {
@@ -44,12 +44,12 @@ describe('sessions', () => {
     expect(await of(await app.token('write'))).toBeNull();
     const group = await app.data(
       admin.token,
-      'mutation ($ids: [ID!]!) { createGroup(input: { name: "Sessions", memberIds: $ids }) { id } }',
+      'mutation ($ids: [ID!]!) { createGroup(input: { name: "Sessions", memberIds: $ids }) { group { id } } }',
       { ids: [user.id] },
     );
     const member = await signIn(await buildUser(app));
     const members = 'query ($id: ID!) { group(id: $id) { members { edges { node { sessions { totalCount } } } } } }';
-    const { group: seen } = await app.data(member.token, members, { id: group.createGroup.id });
+    const { group: seen } = await app.data(member.token, members, { id: group.createGroup.group.id });
     expect(seen.members.edges).toEqual([{ node: { sessions: null } }]);
   });
 

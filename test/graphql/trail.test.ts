@@ -27,8 +27,8 @@ const trailOf = async (id: string, more = ''): Promise<Event[]> => {
 };
 
 const newGroup = async (memberIds: string[] = []): Promise<string> => {
-  const query = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { id } }';
-  return (await app.data(admin, query, { input: { name: randomUUID(), memberIds } })).createGroup.id;
+  const query = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
+  return (await app.data(admin, query, { input: { name: randomUUID(), memberIds } })).createGroup.group.id;
 };
 
 const countOf = async (action: string, groupId: string): Promise<number> => {
@@ -80,7 +80,8 @@ describe('the trail of a user', () => {
 
   it('says which fields an update changed, and from what to what but for the phone number', async () => {
     const { id } = await buildUser(app, { name: 'Ada', phoneNumber: '+49 30 1' });
-    const query = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id } }';
+    const query =
+      'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id } } }';
     const input = { name: 'Ada L', username: 'ada', phoneNumber: '+49 30 12345', emailVerified: false, role: 'ADMIN' };
     await app.data(admin, query, { id, input });
     await app.data(admin, query, { id, input: { name: 'Ada L' } });

@@ -14,11 +14,12 @@ beforeAll(async () => {
   [admin, write, read] = await Promise.all([app.token('admin'), app.token('write'), app.token('read')]);
 });
 
-const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id email role emailVerified } }';
+const CREATE =
+  'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id email role emailVerified } } }';
 const UPDATE =
-  'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role isActive } }';
+  'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id role isActive } } }';
 const create = async (input: object = {}, token = write): Promise<string> =>
-  (await app.data(token, CREATE, { input: { email: `${randomUUID()}@example.com`, ...input } })).createUser.id;
+  (await app.data(token, CREATE, { input: { email: `${randomUUID()}@example.com`, ...input } })).createUser.user.id;
 
 const signIn = async (given: { role?: 'member' | 'admin' } = {}): Promise<BuiltUser & { token: string }> => {
   const user = await buildUser(app, given);
@@ -58,9 +59,11 @@ describe('node', () => {
 
   it('finds users, groups and organizations', async () => {
     const user = await create({ email: 'node@example.com' });
-    const group = (await app.data(write, 'mutation { createGroup(input: { name: "node" }) { id } }')).createGroup.id;
-    const organization = (await app.data(write, 'mutation { createOrganization(name: "node") { id } }'))
-      .createOrganization.id;
+    const group = (await app.data(write, 'mutation { createGroup(input: { name: "node" }) { group { id } } }'))
+      .createGroup.group.id;
+    const organization = (
+      await app.data(write, 'mutation { createOrganization(input: { name: "node" }) { organization { id } } }')
+    ).createOrganization.organization.id;
     expect((await app.data(read, NODE, { id: user })).node).toEqual({
       id: user,
       __typename: 'User',
@@ -89,8 +92,9 @@ describe('users', () => {
 
   beforeAll(async () => {
     token = await app.token('admin', await app.newCustomer());
-    organizationId = (await app.data(token, 'mutation { createOrganization(name: "Half") { id } }')).createOrganization
-      .id;
+    organizationId = (
+      await app.data(token, 'mutation { createOrganization(input: { name: "Half" }) { organization { id } } }')
+    ).createOrganization.organization.id;
     await app.data(
       token,
       'mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { results { index } } }',
@@ -232,9 +236,9 @@ describe('roles', () => {
     expect(codeOf(await app.graphql(write, CREATE, { input: { email: 'boss@example.com', role: 'ADMIN' } }))).toBe(
       'FORBIDDEN',
     );
-    expect((await app.data(admin, UPDATE, { id, input: { role: 'ADMIN' } })).updateUser.role).toBe('ADMIN');
+    expect((await app.data(admin, UPDATE, { id, input: { role: 'ADMIN' } })).updateUser.user.role).toBe('ADMIN');
     const boss = await signIn({ role: 'admin' });
-    expect((await app.data(boss.token, UPDATE, { id, input: { role: 'MEMBER' } })).updateUser.role).toBe('MEMBER');
+    expect((await app.data(boss.token, UPDATE, { id, input: { role: 'MEMBER' } })).updateUser.user.role).toBe('MEMBER');
   });
 
   it.each([{ role: 'ADMIN' }, { isActive: true }, { emailVerified: true }, { organizationId: null }])(
@@ -253,7 +257,7 @@ describe('what members see of each other', () => {
       await app.send('POST', '/groups', { token: write, body: { name: randomUUID(), member_ids: [one.id, other.id] } })
     ).body.id;
     const MEMBERS = `query ($id: ID!) { group(id: $id) { members { edges { node {
-      id email phoneNumber phoneVerified lastLogin loginCount mfaEnabled mfaMethods
+      id email phoneNumber phoneVerified lastLoginAt loginCount mfaEnabled mfaMethods
     } } } } }`;
     const seenWith = async (token: string) =>
       new Map(
@@ -264,7 +268,7 @@ describe('what members see of each other', () => {
     const hidden = {
       phoneNumber: null,
       phoneVerified: null,
-      lastLogin: null,
+      lastLoginAt: null,
       loginCount: null,
       mfaEnabled: null,
       mfaMethods: null,

@@ -112,12 +112,10 @@ describe('the applications page', () => {
 });
 
 describe('consents in GraphQL', () => {
-  const OWN = '{ consents { edges { node { userId clientId clientName scopes createdAt updatedAt } } } }';
+  const OWN = '{ consents { edges { node { id userId clientId clientName scopes createdAt updatedAt } } } }';
   const OF =
-    'query ($id: ID!) { user(id: $id) { consents { totalCount edges { node { clientId client { name } } } } } }';
-  const REVOKE = 'mutation ($client: ID!) { revokeConsent(clientId: $client) { clientId scopes } }';
-  const REVOKE_OF = `mutation ($user: ID!, $client: ID!) {
-    revokeUserConsent(userId: $user, clientId: $client) { userId clientId } }`;
+    'query ($id: ID!) { user(id: $id) { consents { totalCount edges { node { id clientId client { name } } } } } }';
+  const REVOKE = 'mutation ($id: ID!) { revokeConsent(id: $id) { consent { userId clientId client { name } } } }';
   const reason = async (token: string, query: string, variables: object) =>
     (await app.graphql(token, query, variables)).body.errors?.[0].extensions.reason;
 
@@ -128,18 +126,20 @@ describe('consents in GraphQL', () => {
     const own = async () => (await app.data(token, OWN)).consents.edges.map(({ node }: { node: object }) => node);
     const consents = await own();
     expect(consents).toMatchObject([{ clientId: wiki.id }, { clientId: ledger.id, userId: user.id }]);
+    const { id } = consents[1];
     expect(consents[1]).toEqual({
+      id: expect.any(String),
       userId: user.id,
       clientId: ledger.id,
       clientName: 'Ledger & Söhne',
-      scopes: ['openid', 'email', 'offline_access'],
+      scopes: ['OPENID', 'EMAIL', 'OFFLINE_ACCESS'],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    const { revokeConsent } = await app.data(token, REVOKE, { client: ledger.id });
-    expect(revokeConsent.clientId).toBe(ledger.id);
+    const { revokeConsent } = await app.data(token, REVOKE, { id });
+    expect(revokeConsent.consent.clientId).toBe(ledger.id);
     expect(await userinfo(tokens)).toBe(401);
-    expect(await reason(token, REVOKE, { client: ledger.id })).toBe('CONSENT_NOT_FOUND');
+    expect(await reason(token, REVOKE, { id })).toBe('CONSENT_NOT_FOUND');
     expect(await own()).toHaveLength(1);
   });
 
@@ -150,23 +150,28 @@ describe('consents in GraphQL', () => {
     for (const token of [administrator.tokens.access_token, await app.token('admin')])
       expect((await app.data(token, OF, user)).user.consents).toEqual({
         totalCount: 1,
-        edges: [{ node: { clientId: ledger.id, client: { name: 'Ledger & Söhne' } } }],
+        edges: [{ node: { id: expect.any(String), clientId: ledger.id, client: { name: 'Ledger & Söhne' } } }],
       });
     expect((await app.data(await app.token('read'), OF, user)).user.consents).toBe(null);
-    const meant = { user: user.id, client: ledger.id };
-    expect(await reason(member, REVOKE_OF, meant)).toBe('FORBIDDEN');
-    expect(await reason(await app.token('write'), REVOKE_OF, meant)).toBe('INSUFFICIENT_SCOPE');
+    const meant = (await app.data(await app.token('admin'), OF, user)).user.consents.edges[0].node;
+    expect(await reason(member, REVOKE, meant)).toBe('CONSENT_NOT_FOUND');
+    expect(await reason(await app.token('write'), REVOKE, meant)).toBe('INSUFFICIENT_SCOPE');
     expect(await userinfo(tokens)).toBe(200);
-    const { revokeUserConsent } = await app.data(administrator.tokens.access_token, REVOKE_OF, meant);
-    expect(revokeUserConsent).toEqual({ userId: user.id, clientId: ledger.id });
+    const { revokeConsent } = await app.data(administrator.tokens.access_token, REVOKE, meant);
+    expect(revokeConsent.consent).toEqual({
+      userId: user.id,
+      clientId: ledger.id,
+      client: { name: expect.any(String) },
+    });
     expect(await userinfo(tokens)).toBe(401);
   });
 
   it('another customer’s are not found', async () => {
     const { user, tokens } = await allow(ledger);
+    const { consents } = (await app.data(await app.token('admin'), OF, user)).user;
     const foreign = await app.token('admin', await app.newCustomer());
-    expect(await reason(foreign, REVOKE_OF, { user: user.id, client: ledger.id })).toBe('CONSENT_NOT_FOUND');
-    expect(await reason(foreign, REVOKE_OF, { user: 'nonsense', client: 'a\0b' })).toBe('CONSENT_NOT_FOUND');
+    expect(await reason(foreign, REVOKE, consents.edges[0].node)).toBe('CONSENT_NOT_FOUND');
+    expect(await reason(foreign, REVOKE, { id: 'nonsense\0' })).toBe('CONSENT_NOT_FOUND');
     expect(await userinfo(tokens)).toBe(200);
   });
 });

@@ -143,19 +143,20 @@ async function linkTo(email: string): Promise<Link> {
 const LINKS: Readonly<Record<string, () => Promise<Link>>> = {
   'an invitation': async () => {
     const email = `${randomUUID()}@example.com`;
-    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
     await mutate(create, { input: { email, sendInvitation: true } });
     return linkTo(email);
   },
   'a password reset': async () => {
     const { id, email } = await buildUser(app);
-    await mutate('mutation ($id: ID!) { requestPasswordReset(userId: $id) }', { id });
+    await mutate('mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }', { id });
     return linkTo(email);
   },
   'a change of address': async () => {
     const email = `${randomUUID()}@example.com`;
     const { id } = await buildUser(app);
-    const change = 'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }';
+    const change =
+      'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) { user { id } } }';
     await mutate(change, { id, email });
     return linkTo(email);
   },

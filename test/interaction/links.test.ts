@@ -39,9 +39,9 @@ const actionsOf = async (userId: string): Promise<string[]> =>
 /** A user who was invited, and the link they got. */
 async function invited(input: object = {}): Promise<{ id: string; email: string; link: string }> {
   const email = `${randomUUID()}@example.com`;
-  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
   const { createUser } = await app.data(admin, create, { input: { email, sendInvitation: true, ...input } });
-  return { id: createUser.id, email, link: (await mailbox.next(email)).link };
+  return { id: createUser.user.id, email, link: (await mailbox.next(email)).link };
 }
 
 const open = async (link: string): Promise<BrowserLite> => {
@@ -63,7 +63,9 @@ const canLogIn = async (user: { email: string }, password: string): Promise<bool
 
 const resetLink = async (user: { id: string; email: string }): Promise<string> => {
   const count = mailbox.to(user.email).length;
-  await app.data(await freshAdmin(), 'mutation ($id: ID!) { requestPasswordReset(userId: $id) }', { id: user.id });
+  await app.data(await freshAdmin(), 'mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }', {
+    id: user.id,
+  });
   return (await mailbox.next(user.email, count + 1)).link;
 };
 
@@ -142,7 +144,7 @@ describe('an invitation', () => {
         .find((node: { userId: string }) => node.userId === userId);
     const again = await invited();
     const { id } = await of(again.id, 'PENDING');
-    const resend = 'mutation ($id: ID!) { resendInvitation(id: $id) { id state } }';
+    const resend = 'mutation ($id: ID!) { resendInvitation(id: $id) { invitation { id state } } }';
     expect((await app.data(admin, resend, { id })).resendInvitation).toEqual({ id, state: 'PENDING' });
     const renewed = await mailbox.next(again.email, 2);
     expect((await open(again.link)).page.status).toBe(410);
@@ -151,24 +153,24 @@ describe('an invitation', () => {
     expect((await app.graphql(admin, resend, { id })).body.errors[0].extensions.reason).toBe('INVITATION_CLOSED');
 
     const revoked = await invited();
-    const revoke = 'mutation ($id: ID!) { revokeInvitation(id: $id) { state } }';
+    const revoke = 'mutation ($id: ID!) { revokeInvitation(id: $id) { invitation { state } } }';
     const open1 = await of(revoked.id, 'PENDING');
-    expect((await app.data(admin, revoke, { id: open1.id })).revokeInvitation.state).toBe('REVOKED');
+    expect((await app.data(admin, revoke, { id: open1.id })).revokeInvitation.invitation.state).toBe('REVOKED');
     expect((await open(revoked.link)).page.status).toBe(410);
 
     const disabled = await invited();
-    await app.data(admin, 'mutation ($id: [ID!]!) { disableUsers(userIds: $id) { results { outcome } } }', {
+    await app.data(admin, 'mutation ($id: [ID!]!) { disableUsers(ids: $id) { results { outcome } } }', {
       id: [disabled.id],
     });
     expect((await open(disabled.link)).page.status).toBe(410);
     expect((await of(disabled.id)).state).toBe('REVOKED');
-    await app.data(admin, 'mutation ($id: ID!) { updateUser(id: $id, input: { isActive: true }) { id } }', {
+    await app.data(admin, 'mutation ($id: ID!) { updateUser(id: $id, input: { isActive: true }) { user { id } } }', {
       id: disabled.id,
     });
     expect((await open(disabled.link)).page.status).toBe(410);
 
     const deleted = await invited();
-    await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: deleted.id });
+    await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id: deleted.id });
     expect((await open(deleted.link)).page.status).toBe(410);
     const expired = await invited();
     app.clock.advance(24 * 3600 + 1);
@@ -179,7 +181,7 @@ describe('an invitation', () => {
   it('is sent by whoever may change users, to users of their own customer without a password', async () => {
     const user = await buildUser(app, { passwordHash: null });
     const invite =
-      'mutation ($id: ID!, $url: String) { inviteUser(userId: $id, applicationUrl: $url) { id inviterId } }';
+      'mutation ($id: ID!, $url: String) { inviteUser(id: $id, applicationUrl: $url) { invitation { id inviterId } } }';
     const errorOf = async (token: string, id: string, url?: string) =>
       (await app.graphql(token, invite, { id, url })).body.errors?.[0].extensions;
     expect((await errorOf(await app.token('read'), user.id)).code).toBe('FORBIDDEN');
@@ -293,7 +295,7 @@ describe('a forgotten password', () => {
 
   it('is not for others to choose: administrators start a reset, members do not', async () => {
     const user = await buildUser(app);
-    const mutation = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) }';
+    const mutation = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }';
     const member = (await tokensOf(app, await buildClient(app), await buildUser(app), 'openid')).access_token;
     expect((await app.graphql(member, mutation, { id: user.id })).body.errors[0].extensions.code).toBe('FORBIDDEN');
     const other = await app.token('admin', await app.newCustomer());
@@ -302,7 +304,8 @@ describe('a forgotten password', () => {
 });
 
 describe('a change of address', () => {
-  const request = 'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }';
+  const request =
+    'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) { user { id } } }';
   const change = async (user: BuiltUser, email: string): Promise<string> => {
     await app.data(await freshAdmin(), request, { id: user.id, email });
     return (await mailbox.next(email)).link;
@@ -345,7 +348,7 @@ describe('a change of address', () => {
 
   it('of one’s own takes a fresh sign-in', async () => {
     const user = await buildUser(app);
-    const own = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) }';
+    const own = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) { user { id } } }';
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
     const email = `${randomUUID()}@example.com`;
     await app.data(token, own, { email });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const list = (order: Order, args: PageArgs, where: object = {}) =>
   findPage(app.server.runtime.fork(), User, { customerId, email: { $like: '%@rows.example' }, ...where }, order, args);
 
-const KEYS = ['name', 'givenName', 'isActive', 'lastLogin', 'loginCount'] as const;
+const KEYS = ['name', 'givenName', 'isActive', 'lastLoginAt', 'loginCount'] as const;
 const anyKey = fc
   .tuple(fc.constantFrom(...KEYS), fc.constantFrom('asc', 'desc'), fc.constantFrom('first', 'last', undefined))
   .map(([property, direction, nulls]): SortKey => ({ ...sortKey(User, property, direction), ...(nulls && { nulls }) }));
@@ -50,7 +50,8 @@ function areSorted(order: Order, [one, other]: readonly [UserEntity, UserEntity]
 }
 
 const valueOf = (user: UserEntity, property: string, n: number): unknown =>
-  (property === 'lastLogin' ? (user as unknown as Record<string, unknown>)[`t${n}`] : user[property as 'name']) ?? null;
+  (property === 'lastLoginAt' ? (user as unknown as Record<string, unknown>)[`t${n}`] : user[property as 'name']) ??
+  null;
 
 describe('a page in any order', () => {
   it('follows the one before it, forward and backward, until every row was there once', () =>
@@ -117,7 +118,7 @@ describe('a page in any order', () => {
   });
 
   it('is one query, however far from the start', async () => {
-    const order = orderOf(User, [sortKey(User, 'lastLogin', 'desc')]);
+    const order = orderOf(User, [sortKey(User, 'lastLoginAt', 'desc')]);
     const { pageInfo } = await list(order, { first: 40 });
     expect(await queriesOf(() => list(order, { first: 5, after: pageInfo.endCursor }))).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ const NAMED = [
   ['POST', '/api/clients', 'client_name', { redirect_uris: ['https://rp.example/'] }],
   ['POST', '/api/users', 'first_name', { email: 'a@b.example' }],
 ] as const;
-const ORGANIZATION = 'mutation ($name: String!) { createOrganization(name: $name) { id } }';
+const ORGANIZATION = 'mutation ($name: String!) { createOrganization(input: { name: $name }) { organization { id } } }';
 
 describe('the name of anything', () => {
   it.each([

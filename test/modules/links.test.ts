@@ -95,7 +95,7 @@ describe('signing up', () => {
   });
 
   it('gives nobody a role over GraphQL', async () => {
-    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id phoneNumber role } }';
+    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id phoneNumber role } } }';
     const input = { email: newEmail(), password: PASSWORD };
     for (const more of [{ role: 'ADMIN' }, { emailVerified: true }, { picture: 'https://x.example/' }]) {
       const { body } = await app.graphql(undefined, create, { input: { ...input, ...more } });

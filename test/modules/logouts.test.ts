@@ -186,12 +186,13 @@ const ENDS: Readonly<Record<string, (session: SignedIn) => Promise<unknown>>> = 
   'DELETE /api/sessions/{id}': ({ tokens, sid }) =>
     app.send('DELETE', `/api/sessions/${sid}`, { token: tokens.access_token }),
   revokeSession: ({ tokens, sid }) =>
-    graphql('mutation ($sid: ID!) { revokeSession(id: $sid) { id } }', { sid }, tokens.access_token),
+    graphql('mutation ($sid: ID!) { revokeSession(id: $sid) { session { id } } }', { sid }, tokens.access_token),
   revokeOtherSessions: async ({ user }) => {
     const other = await signIn({ user });
-    return graphql('mutation { revokeOtherSessions }', {}, other.tokens.access_token);
+    return graphql('mutation { revokeOtherSessions { count } }', {}, other.tokens.access_token);
   },
-  revokeUserSessions: ({ user: { id } }) => graphql('mutation ($id: ID!) { revokeUserSessions(userId: $id) }', { id }),
+  revokeUserSessions: ({ user: { id } }) =>
+    graphql('mutation ($id: ID!) { revokeUserSessions(userId: $id) { count } }', { id }),
   'the sessions page': async ({ user }) => {
     const other = await signIn({ user });
     await other.browser.open('/account/sessions');
@@ -203,8 +204,9 @@ const ENDS: Readonly<Record<string, (session: SignedIn) => Promise<unknown>>> = 
     await browser.logIn(user);
   },
   'disabling the user': ({ user: { id } }) =>
-    graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', { id }),
-  'deleting the user': ({ user: { id } }) => graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
+    graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { user { id } } }', { id }),
+  'deleting the user': ({ user: { id } }) =>
+    graphql('mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id }),
   'a change of the password': async ({ user }) => {
     const { browser } = await signIn({ user });
     await browser.open('/account/password');
@@ -288,7 +290,7 @@ describe('deliveries', () => {
     const dead = await shown(signedIn.sid, 'DEAD');
     expect(dead).toMatchObject({ attempts: 10, failedAt: expect.any(String) });
     party.answer = () => 200;
-    const RETRY = 'mutation ($id: ID!) { retryLogoutDelivery(id: $id) { id state attempts } }';
+    const RETRY = 'mutation ($id: ID!) { retryLogoutDelivery(id: $id) { logoutDelivery { id state attempts } } }';
     const { retryLogoutDelivery: revived } = await graphql(RETRY, dead);
     expect(revived).toEqual({ id: dead.id, state: 'PENDING', attempts: 0 });
     await until(async () => (await shown(signedIn.sid)).state === 'DELIVERED');
@@ -329,9 +331,10 @@ describe('deliveries', () => {
     await signOut(first);
     await signOut(second);
     for (const { sid } of [first, second]) await until(async () => (await shown(sid)).lastError !== null);
-    await graphql('mutation ($id: ID!) { deleteClient(id: $id) { id } }', gone);
+    await graphql('mutation ($id: ID!) { deleteClient(id: $id) { client { id } } }', gone);
     expect(await rowsOf(first.sid)).toEqual([]);
-    const forget = 'mutation ($id: ID!) { updateClient(id: $id, input: { backchannelLogoutUri: null }) { id } }';
+    const forget =
+      'mutation ($id: ID!) { updateClient(id: $id, input: { backchannelLogoutUri: null }) { client { id } } }';
     await graphql(forget, unwilling);
     app.clock.advance(60);
     wake();

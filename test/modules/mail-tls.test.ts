@@ -16,7 +16,7 @@ async function invite(host: string, env: Record<string, string> = {}): Promise<{
   try {
     const admin = await app.token('admin');
     const email = `${randomUUID()}@example.com`;
-    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
     await app.data(admin, create, { input: { email, sendInvitation: true } });
     const mail = async () =>
       (await app.data(admin, '{ mails { edges { node { state lastError } } } }')).mails.edges[0].node;

@@ -40,7 +40,7 @@ const mailTo = async (to: string): Promise<MailRow> => {
 
 const inviteAt = async (domain: string): Promise<string> => {
   const email = `${randomUUID()}@${domain}`;
-  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+  const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
   await app.data(admin, create, { input: { email, sendInvitation: true } });
   return email;
 };
@@ -148,7 +148,7 @@ describe('the outbox', () => {
     admin = await app.token('admin');
     const { id, state } = await mailTo(email);
     expect(state).toBe('DEAD');
-    const resend = 'mutation ($id: ID!) { resendMail(id: $id) { state attempts } }';
+    const resend = 'mutation ($id: ID!) { resendMail(id: $id) { mail { state attempts } } }';
     expect((await app.data(admin, resend, { id })).resendMail).toEqual({ state: 'PENDING', attempts: 0 });
     await mailbox.next(email);
     await until(async () => (await mailTo(email)).state === 'SENT');
@@ -204,7 +204,7 @@ describe('the outbox', () => {
         lastError: expect.stringContaining(`${reply} Not this`),
       });
       mailbox.manners.refusals = {};
-      await app.data(admin, 'mutation ($id: ID!) { resendMail(id: $id) { state } }', { id: dead.id });
+      await app.data(admin, 'mutation ($id: ID!) { resendMail(id: $id) { mail { state } } }', { id: dead.id });
       await mailbox.next(email);
     },
   );
@@ -246,7 +246,7 @@ describe('the outbox', () => {
     await mailbox.next(email);
     const { id } = await mailTo(email);
     const query = '{ mails { totalCount } }';
-    const resend = 'mutation ($id: ID!) { resendMail(id: $id) { id } }';
+    const resend = 'mutation ($id: ID!) { resendMail(id: $id) { mail { id } } }';
     for (const scope of ['read', 'read write']) {
       const { body } = await app.graphql(await app.token(scope), query);
       expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
@@ -265,7 +265,7 @@ describe('without SMTP_URL', () => {
   it('keeps mails for the mailbox page, link and all', async () => {
     const token = await dev.token('admin');
     const user = await buildUser(dev, { passwordHash: null, name: 'Ada <b>' });
-    await dev.data(token, 'mutation ($id: ID!) { inviteUser(userId: $id, applicationUrl: null) { id } }', {
+    await dev.data(token, 'mutation ($id: ID!) { inviteUser(id: $id, applicationUrl: null) { invitation { id } } }', {
       id: user.id,
     });
     const list = await dev.send('GET', '/dev/mailbox');

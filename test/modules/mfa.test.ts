@@ -18,7 +18,9 @@ const login = async (who: BuiltUser): Promise<string> =>
   (await tokensOf(app, client, who, 'openid admin')).access_token;
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 const reset = (as: string, userId: string) =>
-  app.graphql(as, 'mutation ($id: ID!) { resetUserMfa(userId: $id) { id mfaEnabled mfaMethods } }', { id: userId });
+  app.graphql(as, 'mutation ($id: ID!) { resetUserMfa(id: $id) { user { id mfaEnabled mfaMethods } } }', {
+    id: userId,
+  });
 
 beforeAll(async () => {
   client = await buildClient(app);
@@ -90,7 +92,7 @@ describe('a new app in the place of the old one', () => {
   const start = (code?: string) =>
     app.graphql(token, 'mutation ($code: String) { startMfaSetup(code: $code) { secret backupCodes } }', { code });
   const verify = (code: string) =>
-    app.graphql(token, 'mutation ($code: String!) { verifyMfaSetup(code: $code) { mfaEnabled } }', { code });
+    app.graphql(token, 'mutation ($code: String!) { verifyMfaSetup(code: $code) { user { mfaEnabled } } }', { code });
 
   it('is set up for a code of the old one, which counts until the new one is proved', async () => {
     const old = await enroll(app, token);
@@ -174,7 +176,7 @@ describe('the second factors of users', () => {
     const other = await buildUser(app);
     const { createGroup: group } = await app.data(
       await app.token('admin'),
-      'mutation ($ids: [ID!]) { createGroup(input: { name: "both", memberIds: $ids }) { id } }',
+      'mutation ($ids: [ID!]) { createGroup(input: { name: "both", memberIds: $ids }) { group { id } } }',
       { ids: [user.id, other.id] },
     );
     const query = 'query ($id: ID!) { group(id: $id) { members { edges { node { id mfaEnabled mfaMethods } } } } }';

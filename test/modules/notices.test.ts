@@ -61,7 +61,7 @@ describe('a security notice', () => {
     const { token } = await signIn(user);
     await enroll(app, token);
     const admin = await tokensOf(app, client, await buildUser(app, { role: 'admin' }), 'openid admin');
-    const reset = 'mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }';
+    const reset = 'mutation ($id: ID!) { resetUserMfa(id: $id) { user { id } } }';
     await app.data(admin.access_token, reset, { id: user.id });
     const [subject = ''] = await mailsTo(user);
     const text = await noticeTo(user, subject);
@@ -73,7 +73,7 @@ describe('a security notice', () => {
 describe('a password that the operator sets', () => {
   it('is told like every other change, and voids the links that would set another', async () => {
     const user = await buildUser(app);
-    const ask = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) }';
+    const ask = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }';
     await app.data(await app.token('admin'), ask, { id: user.id });
     const link = /\?token=([\w-]+)/.exec(await noticeTo(user, (await mailsTo(user))[0]!))?.[1] ?? '';
     const { runtime } = app.server;

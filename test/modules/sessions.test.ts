@@ -99,7 +99,8 @@ describe('a login', () => {
     const before = await token({});
     app.clock.advance(11 * MINUTE);
     const after = await token({ prompt: 'login' });
-    const changeTo = (name: string): string => `mutation { requestOwnEmailChange(newEmail: "${name}@example.com") }`;
+    const changeTo = (name: string): string =>
+      `mutation { requestOwnEmailChange(newEmail: "${name}@example.com") { user { id } } }`;
     const change = changeTo('another');
     const { body } = await app.graphql(before, change);
     expect(body.errors[0].extensions.reason).toBe('REAUTHENTICATION_REQUIRED');

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { expandScopes, SCOPES } from '../../src/kernel/access.ts';
+import { ALL_SCOPES, expandScopes, SCOPES } from '../../src/kernel/access.ts';
 import { AppError } from '../../src/kernel/errors.ts';
 import { readParameters } from '../../src/http/form.ts';
 import { fits, type Order, type SortKey } from '../../src/kernel/order.ts';
 import { edgeOf, readPage } from '../../src/kernel/pagination.ts';
-import { ALL_SCOPES } from '../../src/modules/clients/client-vocabulary.ts';
 import { readCode } from '../../src/modules/mfa/backup-code.ts';
 import { deviceName } from '../../src/modules/sessions/device-name.ts';
 import { addressKey } from '../../src/http/address.ts';

@@ -57,7 +57,7 @@ const invite = async (on: TestApp, email: string) =>
   on.send('POST', '/api/users', { token: await on.token('write'), body: { email, send_invitation: true } });
 
 describe('a change of address that somebody else asked for', () => {
-  const own = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) }';
+  const own = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) { __typename } }';
 
   /** The link at the new address, of a change asked for with a token of the user's. */
   const asked = async (user: BuiltUser): Promise<{ link: string; email: string }> => {
@@ -69,15 +69,15 @@ describe('a change of address that somebody else asked for', () => {
 
   const reset = async (user: BuiltUser): Promise<void> => {
     const count = mailbox.to(user.email).length;
-    const mutation = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) }';
+    const mutation = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) { __typename } }';
     await app.data(await app.token('admin'), mutation, { id: user.id });
     const browser = await open((await mailbox.next(user.email, count + 1)).link);
     expect((await browser.submit(twice(NEW))).html).toContain('Your new password is set');
   };
 
   const update = async (user: BuiltUser, input: object): Promise<void> => {
-    const mutation = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id } }';
-    await app.data(await app.token('admin'), mutation, { id: user.id, input });
+    const text = 'mutation ($id: ID!, $in: UpdateUserInput!) { updateUser(id: $id, input: $in) { __typename } }';
+    await app.data(await app.token('admin'), text, { id: user.id, in: input });
   };
 
   const changePassword = async (user: BuiltUser): Promise<void> => {
@@ -107,7 +107,7 @@ describe('a change of address that somebody else asked for', () => {
   const resetMfa = async ({ id }: BuiltUser): Promise<void> => {
     const administrator = await buildUser(app, { role: 'admin' });
     const { access_token: token } = await tokensOf(app, await buildClient(app), administrator, 'openid admin');
-    await app.data(token, 'mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }', { id });
+    await app.data(token, 'mutation ($id: ID!) { resetUserMfa(id: $id) { user { id } } }', { id });
   };
 
   const command = async (words: string[], input?: string): Promise<void> => {
@@ -160,8 +160,8 @@ describe('a change of address that somebody else asked for', () => {
       app.customer.clientId,
     ]);
     expect(rows).toHaveLength(1);
-    const request = 'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }';
-    await app.data(await app.token('admin'), request, { id: user.id, email });
+    const ask = 'mutation ($id: ID!, $to: String!) { requestEmailChange(userId: $id, newEmail: $to) { __typename } }';
+    await app.data(await app.token('admin'), ask, { id: user.id, to: email });
     const { link } = await mailbox.next(email);
     const scopes = (list: string[]) =>
       app.server.database.pool.query('update clients set scopes = $2 where id = $1', [app.customer.clientId, list]);
@@ -265,7 +265,7 @@ describe('an account made with somebody else’s address', () => {
   it('loses its password to an invitation of that very user', async () => {
     const email = newEmail();
     const id = await signUp(app, email, OTHER);
-    const mutation = 'mutation ($id: ID!) { inviteUser(userId: $id) { id } }';
+    const mutation = 'mutation ($id: ID!) { inviteUser(id: $id) { invitation { id } } }';
     await app.data(await app.token('write'), mutation, { id });
     expect(await canLogIn(app, email, OTHER)).toBe(false);
     expect((await mailbox.next(email, 2)).subject).toContain('invitation');
@@ -332,7 +332,7 @@ describe('mails that somebody causes', () => {
   it('are limited for aliases of one document too', async () => {
     const user = await buildUser(app);
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
-    const aliases = Array.from({ length: 20 }, (_, index) => `a${index}: requestEmailVerification(userId: $id)`);
+    const aliases = Array.from({ length: 20 }, (_, n) => `a${n}: requestEmailVerification(userId: $id) { __typename }`);
     await app.graphql(token, `mutation ($id: ID!) { ${aliases.join(' ')} }`, { id: user.id });
     await mailbox.next(user.email, 5);
     expect(mailbox.to(user.email)).toHaveLength(5);
@@ -341,7 +341,7 @@ describe('mails that somebody causes', () => {
   it('are limited per account, whomever they reach', async () => {
     const user = await buildUser(app);
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
-    const change = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) }';
+    const change = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) { __typename } }';
     for (let time = 0; time < 10; time += 1) await app.data(token, change, { email: newEmail() });
     const { body } = await app.graphql(token, change, { email: newEmail() });
     expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
@@ -349,12 +349,12 @@ describe('mails that somebody causes', () => {
 
   it('go to one new address a few times, whoever wants it', async () => {
     const email = newEmail();
-    const request = 'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }';
+    const ask = 'mutation ($id: ID!, $to: String!) { requestEmailChange(userId: $id, newEmail: $to) { __typename } }';
     const token = await app.token('admin');
     const codes: string[] = [];
     for (let time = 0; time < 6; time += 1) {
       const { id } = await buildUser(app);
-      const { body } = await app.graphql(token, request, { id, email });
+      const { body } = await app.graphql(token, ask, { id, to: email });
       codes.push(body.errors?.[0].extensions.code ?? 'sent');
     }
     expect(codes).toEqual([...Array(5).fill('sent'), 'RATE_LIMITED']);

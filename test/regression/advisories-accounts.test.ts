@@ -137,7 +137,7 @@ describe('second factors', () => {
   });
 
   it('were passed by after a password was reset', async () => {
-    const request = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) }';
+    const request = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }';
     const own = await buildUser(app);
     const { secret: ownSecret } = await enroll(app, (await tokensOf(app, client, own, 'openid')).access_token);
     await app.data(await app.token('admin'), request, { id: own.id });

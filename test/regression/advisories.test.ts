@@ -215,9 +215,12 @@ describe('tokens', () => {
   it('lived on when their user was disabled, deleted or signed out', async () => {
     const admin = await app.token('admin');
     const ends: readonly ((id: string) => Promise<unknown>)[] = [
-      (id) => app.data(admin, 'mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', { id }),
-      (id) => app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
-      (id) => app.data(admin, 'mutation ($id: ID!) { revokeUserSessions(userId: $id) }', { id }),
+      (id) =>
+        app.data(admin, 'mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { user { id } } }', {
+          id,
+        }),
+      (id) => app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id }),
+      (id) => app.data(admin, 'mutation ($id: ID!) { revokeUserSessions(userId: $id) { count } }', { id }),
     ];
     for (const end of ends) {
       const somebody = await buildUser(app);

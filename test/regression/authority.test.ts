@@ -37,22 +37,22 @@ async function asked(user: BuiltUser, path: string): Promise<BrowserLite> {
 
 /** All that an administrator's token must not do without a scope for it. */
 const ADMINISTRATION: [string, object?][] = [
-  ['mutation ($id: ID!) { updateUser(id: $id, input: { role: ADMIN }) { id } }'],
-  ['mutation ($id: ID!) { updateUser(id: $id, input: { name: "Somebody Else" }) { id } }'],
-  ['mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") }'],
-  ['mutation ($id: ID!) { requestPasswordReset(userId: $id) }'],
-  ['mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }'],
-  ['mutation ($id: ID!) { disableUsers(userIds: [$id]) { results { outcome } } }'],
-  ['mutation ($id: ID!) { revokeUserSessions(userId: $id) }'],
-  ['mutation ($id: ID!) { revokeUserConsent(userId: $id, clientId: "x") { clientId } }'],
+  ['mutation ($id: ID!) { updateUser(id: $id, input: { role: ADMIN }) { user { id } } }'],
+  ['mutation ($id: ID!) { updateUser(id: $id, input: { name: "Somebody Else" }) { user { id } } }'],
+  ['mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") { user { id } } }'],
+  ['mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }'],
+  ['mutation ($id: ID!) { resetUserMfa(id: $id) { user { id } } }'],
+  ['mutation ($id: ID!) { disableUsers(ids: [$id]) { results { outcome } } }'],
+  ['mutation ($id: ID!) { revokeUserSessions(userId: $id) { count } }'],
+  ['mutation ($id: ID!) { revokeConsent(id: $id) { consent { id } } }'],
   ['query ($id: ID!) { user(id: $id) { id } }'],
   ['{ users { totalCount } }'],
   ['{ auditEvents { totalCount } }'],
   ['{ mails { totalCount } }'],
   ['{ invitations { totalCount } }'],
-  ['mutation { createOrganization(name: "Evil") { id } }'],
+  ['mutation { createOrganization(input: { name: "Evil" }) { organization { id } } }'],
   [
-    `mutation { createClient(input: { name: "Evil", grantTypes: ["client_credentials"], scopes: ["admin"] }) {
+    `mutation { createClient(input: { name: "Evil", grantTypes: [CLIENT_CREDENTIALS], scopes: [ADMIN] }) {
       clientSecret } }`,
   ],
 ];
@@ -94,7 +94,10 @@ describe('a client that a member registered for themself', () => {
       ['POST', '/api/mfa/setup'],
     ] as const)
       expect([path, (await app.send(method, path, { token })).status]).toEqual([path, 403]);
-    for (const query of ['{ viewer { kind } }', 'mutation { requestOwnEmailChange(newEmail: "evil@example.com") }']) {
+    for (const query of [
+      '{ viewer { kind } }',
+      'mutation { requestOwnEmailChange(newEmail: "evil@example.com") { user { id } } }',
+    ]) {
       const answer = await app.graphql(token, query);
       expect([answer.status, reasonOf(answer)]).toEqual([403, 'CLIENT_FOR_LOGINS_ONLY']);
     }
@@ -269,14 +272,14 @@ describe('the consent page', () => {
 });
 
 describe('the scope write', () => {
-  const UPDATE = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id } }';
+  const UPDATE = 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id } } }';
 
   it('does nothing to an administrator’s account', async () => {
     const boss = await buildUser(app, { role: 'admin' });
     const before = await rows('select * from users where id = $1', boss.id);
     for (const input of [{ isActive: false }, { name: 'Nobody' }, { username: randomUUID() }, { emailVerified: false }])
       expect(reasonOf(await app.graphql(service.write, UPDATE, { id: boss.id, input }))).toBe('INSUFFICIENT_SCOPE');
-    const disable = 'mutation ($id: ID!) { disableUsers(userIds: [$id]) { results { outcome } } }';
+    const disable = 'mutation ($id: ID!) { disableUsers(ids: [$id]) { results { outcome } } }';
     expect((await app.data(service.write, disable, { id: boss.id })).disableUsers.results).toEqual([
       { outcome: 'FORBIDDEN' },
     ]);
@@ -297,10 +300,11 @@ describe('the scope write', () => {
     expect(reasonOf(await app.graphql(service.write, UPDATE, { id, input: { emailVerified: true } }))).toBe(
       'INSUFFICIENT_SCOPE',
     );
-    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }';
+    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
     const input = { email: `${randomUUID()}@example.com`, emailVerified: true };
     expect(reasonOf(await app.graphql(service.write, create, { input }))).toBe('INSUFFICIENT_SCOPE');
-    const move = 'mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") }';
+    const move =
+      'mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") { user { id } } }';
     expect(reasonOf(await app.graphql(service.write, move, { id }))).toBe('INSUFFICIENT_SCOPE');
     await app.data(service.write, UPDATE, { id, input: { name: 'Other' } });
     await app.data(service.admin, UPDATE, { id, input: { emailVerified: true } });

@@ -29,13 +29,13 @@ async function request(token: string, mutation: string, id?: string): Promise<st
 const byServiceAccount = async ({ id }: BuiltUser): Promise<string> =>
   request(
     await app.token('admin'),
-    'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) }',
+    'mutation ($id: ID!, $email: String!) { requestEmailChange(userId: $id, newEmail: $email) { user { id } } }',
     id,
   );
 
 const byUser = async (user: BuiltUser): Promise<string> => {
   const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
-  return request(token, 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) }');
+  return request(token, 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) { user { id } } }');
 };
 
 /** The answer to the use of a link after the service account has lost its right to change addresses. */

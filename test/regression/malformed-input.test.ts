@@ -16,12 +16,12 @@ const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(leve
 
 describe('half of a surrogate pair', () => {
   const ask = (body: string, token = member) => app.send('POST', '/graphql', { token, body });
-  const REVOKE = 'mutation ($id: ID!) { revokeConsent(clientId: $id) { clientId } }';
+  const REVOKE = 'mutation ($id: ID!) { revokeConsent(id: $id) { consent { id } } }';
 
   it.each([
     ['in a variable', `{"query":${JSON.stringify(REVOKE)},"variables":{"id":"\\ud800"}}`],
     ['as the name of a variable', String.raw`{"query":"{__typename}","variables":{"\udfff":1}}`],
-    ['in the document', String.raw`{"query":"mutation { revokeConsent(clientId: \"\ud800\") { clientId } }"}`],
+    ['in the document', String.raw`{"query":"mutation { revokeConsent(id: \"\ud800\") { consent { id } } }"}`],
   ])('%s is the caller’s fault', async (_where, body) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.errors[0].extensions]).toEqual([
@@ -31,7 +31,7 @@ describe('half of a surrogate pair', () => {
   });
 
   it('written as an escape of the document, or into an address, is the caller’s fault', async () => {
-    const escaped = await app.graphql(member, String.raw`mutation { revokeConsent(clientId: "\ud800") { clientId } }`);
+    const escaped = await app.graphql(member, String.raw`mutation { revokeConsent(id: "\ud800") { consent { id } } }`);
     expect([escaped.status, escaped.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED']);
     const query = new URLSearchParams({
       query: 'query ($s: String) { groups(search: $s) { totalCount } }',

@@ -79,7 +79,7 @@ describe('memberships', () => {
     await fill(1000, [full.id]);
     const group = await newGroup();
     const ADD = `mutation ($group: ID!, $users: [ID!]!) {
-      addGroupMembers(groupId: $group, userIds: $users) { results { userId outcome } }
+      addGroupMembers(id: $group, userIds: $users) { results { userId outcome } }
     }`;
     const { addGroupMembers } = await app.data(write, ADD, { group, users: [full.id, other.id] });
     expect(addGroupMembers.results).toEqual([

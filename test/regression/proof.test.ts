@@ -32,15 +32,15 @@ async function tokenOf(page: Page): Promise<string> {
 
 const TAKING = [
   'mutation { startMfaSetup { secret } }',
-  'mutation { requestOwnEmailChange(newEmail: "evil@example.com") }',
+  'mutation { requestOwnEmailChange(newEmail: "evil@example.com") { user { id } } }',
 ];
 const TAKING_OTHERS = [
-  'mutation ($id: ID!) { resetUserMfa(userId: $id) { id } }',
-  'mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") }',
-  'mutation ($id: ID!) { updateUser(id: $id, input: { role: ADMIN }) { id } }',
-  'mutation ($id: ID!) { updateUser(id: $id, input: { role: MEMBER }) { id } }',
+  'mutation ($id: ID!) { resetUserMfa(id: $id) { user { id } } }',
+  'mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") { user { id } } }',
+  'mutation ($id: ID!) { updateUser(id: $id, input: { role: ADMIN }) { user { id } } }',
+  'mutation ($id: ID!) { updateUser(id: $id, input: { role: MEMBER }) { user { id } } }',
 ];
-const MAKING = 'mutation { createUser(input: { email: "boss@evil.example", role: ADMIN }) { id } }';
+const MAKING = 'mutation { createUser(input: { email: "boss@evil.example", role: ADMIN }) { user { id } } }';
 
 async function expectNoProof(token: string, documents: readonly string[], id = ''): Promise<void> {
   for (const document of documents) {

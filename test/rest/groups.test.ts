@@ -21,12 +21,12 @@ beforeAll(async () => {
 async function newUser(email: string, token: string = write): Promise<string> {
   const { createUser } = await app.data(
     token,
-    'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }',
     {
       input: { email },
     },
   );
-  return createUser.id;
+  return createUser.user.id;
 }
 
 const newGroup = async (body: object = {}): Promise<string> => {
@@ -261,7 +261,7 @@ describe('members', () => {
     await Promise.all(
       users.slice(0, 5).map((user) => app.send('DELETE', `/groups/${id}/members/${user}`, { token: admin })),
     );
-    await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: users[11] });
+    await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id: users[11] });
     const { group } = await app.data(
       read,
       'query ($id: ID!) { group(id: $id) { memberCount members { totalCount edges { cursor } } } }',

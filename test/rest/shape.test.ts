@@ -17,10 +17,10 @@ const given = {
 } as const;
 const response = z.strictObject({ id: z.string(), name: z.string() });
 const updated = graphql(
-  'mutation ($id: ID!, $input: UpdateGroupInput!) { group: updateGroup(id: $id, input: $input) { id name } }',
+  'mutation ($id: ID!, $input: UpdateGroupInput!) { done: updateGroup(id: $id, input: $input) { group { id name } } }',
 );
 const more = graphql(
-  'mutation ($id: ID!, $input: UpdateGroupInput!) { group: updateGroup(id: $id, input: $input) { id name memberCount } }',
+  'mutation ($id: ID!, $input: UpdateGroupInput!) { done: updateGroup(id: $id, input: $input) { group { id name memberCount } } }',
 );
 const listed = graphql(
   'query ($first: Int!, $after: String) { groups(first: $first, after: $after) { edges { node { id name } } pageInfo { hasNextPage endCursor } totalCount } }',
@@ -33,20 +33,20 @@ describe('a route compiles', () => {
   const variables = ({ params }: { params: { group_id: string } }) => ({ id: params.group_id, input: { name: 'a' } });
 
   it('with an answer that is its response’s', () => {
-    const made = route({ ...given, response, document: updated, variables, answer: ({ group }) => group });
+    const made = route({ ...given, response, document: updated, variables, answer: ({ done }) => done.group });
     expect(made.document).toContain('updateGroup');
   });
 
   it('not with a field less, nor with one more', () => {
     // @ts-expect-error -- `name` is missing
-    route({ ...given, response, document: updated, variables, answer: ({ group: { id } }) => ({ id }) });
+    route({ ...given, response, document: updated, variables, answer: ({ done: { group } }) => ({ id: group.id }) });
     // @ts-expect-error -- `memberCount` is not in the response
-    route({ ...given, response, document: more, variables, answer: ({ group }) => group });
+    route({ ...given, response, document: more, variables, answer: ({ done }) => done.group });
   });
 
   it('not with a field of another type', () => {
     // @ts-expect-error -- a name is no number
-    route({ ...given, response, document: updated, variables, answer: ({ group }) => ({ ...group, name: 1 }) });
+    route({ ...given, response, document: updated, variables, answer: ({ done }) => ({ ...done.group, name: 1 }) });
   });
 
   it('not with variables that its document does not take, nor with parameters that its path has not', () => {
@@ -59,7 +59,7 @@ describe('a route compiles', () => {
 
   it('not with a body where it has no response', () => {
     // @ts-expect-error -- nothing is answered
-    route({ ...given, document: updated, variables, answer: ({ group }) => group });
+    route({ ...given, document: updated, variables, answer: ({ done }) => done.group });
   });
 });
 

@@ -50,9 +50,12 @@ describe('POST /api/users', () => {
   });
 
   it('puts the user into organization and group, in the same transaction', async () => {
-    const { createOrganization } = await app.data(write, 'mutation { createOrganization(name: "Analysts") { id } }');
+    const { createOrganization } = await app.data(
+      write,
+      'mutation { createOrganization(input: { name: "Analysts" }) { organization { id } } }',
+    );
     const group = await app.send('POST', '/groups', { token: write, body: { name: 'analysts' } });
-    const id = await newUser({ default_group_id: group.body.id, organization_id: createOrganization.id });
+    const id = await newUser({ default_group_id: group.body.id, organization_id: createOrganization.organization.id });
     const { user } = await app.data(
       read,
       'query ($id: ID!) { user(id: $id) { organization { name } groups { edges { node { name } } } } }',
@@ -69,7 +72,12 @@ describe('POST /api/users', () => {
       const theirs = await app.token('admin', other);
       const id =
         field === 'organization_id'
-          ? (await app.data(theirs, 'mutation { createOrganization(name: "Theirs") { id } }')).createOrganization.id
+          ? (
+              await app.data(
+                theirs,
+                'mutation { createOrganization(input: { name: "Theirs" }) { organization { id } } }',
+              )
+            ).createOrganization.organization.id
           : (await app.send('POST', '/groups', { token: theirs, body: { name: 'theirs' } })).body.id;
       const email = `${randomUUID()}@example.com`;
       expectError(await create({ email, [field]: id }), 400, 'invalid_request', field);

@@ -1,20 +1,20 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { CreateUserInput, CreateUsersPayload, LIST_MAX, UserType, type User } from '../users/index.ts';
+import { CreateUserInput, CreateUsersPayload, LIST_MAX, UserPayload } from '../users/index.ts';
 import { AccountService } from './account.service.ts';
 
 @Resolver()
 export class AccountResolver {
-  @Mutation(() => UserType, {
+  @Mutation(() => UserPayload, {
     description:
       'Creates a user in their organization and group, in one transaction. Without an access token, the caller signs up, if sign-up is enabled.',
   })
-  createUser(
+  async createUser(
     @Arg('input', () => CreateUserInput, { description: 'The user to create.' }) input: CreateUserInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<User> {
-    return ctx.get(AccountService).create(input);
+  ) {
+    return { user: await ctx.get(AccountService).create(input) };
   }
 
   @Mutation(() => CreateUsersPayload, {

@@ -1,10 +1,11 @@
 import { invalid } from '../../kernel/errors.ts';
+import { ALL_SCOPES } from '../../kernel/access.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import type { Client, ClientType } from './client.entity.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
 import { powersOf } from './client.policy.ts';
-import { ALL_SCOPES, CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
+import { CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 
 /** The most URIs of a kind that a client may register. */

@@ -4,7 +4,7 @@ import { ConnectionArgs } from '../../kernel/graphql.ts';
 import { ConsentType, type Consent } from '../consents/index.ts';
 import { SessionType, type Session } from '../sessions/index.ts';
 import { clientLoader, sessionClientPages } from './client.loader.ts';
-import { ClientConnection } from './client.type.ts';
+import { SessionClientConnection } from './client.type.ts';
 
 /** What clients add to a consent: what the user who gave it was shown. */
 @Resolver(() => ConsentType)
@@ -23,7 +23,7 @@ export class ConsentClientResolver {
 /** What clients add to a session. */
 @Resolver(() => SessionType)
 export class SessionClientsResolver {
-  @FieldResolver(() => ClientConnection, {
+  @FieldResolver(() => SessionClientConnection, {
     description:
       'The clients that the user has signed in to with this session, ordered by id. A member sees only their own.',
   })

@@ -4,13 +4,6 @@ import { SCOPES } from '../../kernel/access.ts';
 export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-/** The scopes that a client may request of any user. */
-const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const;
-export type UserScope = (typeof USER_SCOPES)[number];
-
-/** All scopes: those of users, and those to administer, in a client's own name or an administrator's. */
-export const ALL_SCOPES: readonly string[] = [...USER_SCOPES, ...SCOPES];
-
 /** Whether the scope is for administering the customer. It is granted only with consent, and never to members. */
 export const isAdministration = (scope: string): boolean => (SCOPES as readonly string[]).includes(scope);
 

@@ -6,6 +6,7 @@ import {
   ClientConnection,
   ClientListArgs,
   ClientObject,
+  ClientPayload,
   ClientSecretPayload,
   CreateClientInput,
   UpdateClientInput,
@@ -37,16 +38,16 @@ export class ClientResolver {
     return ctx.get(ClientService).create(input);
   }
 
-  @Mutation(() => ClientObject, {
+  @Mutation(() => ClientPayload, {
     description:
       'Changes a client. Neither before nor after the change may the client have a right that the viewer lacks.',
   })
-  updateClient(
+  async updateClient(
     @Arg('id', () => ID, ID_ARG) id: string,
     @Arg('input', () => UpdateClientInput, { description: 'The changes.' }) input: UpdateClientInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<Client> {
-    return ctx.get(ClientService).update(id, input);
+  ) {
+    return { client: await ctx.get(ClientService).update(id, input) };
   }
 
   @Mutation(() => ClientSecretPayload, { description: 'Gives a client a new secret.' })
@@ -62,10 +63,8 @@ export class ClientResolver {
     return ctx.get(ClientService).rotateSecret(id, gracePeriod);
   }
 
-  @Mutation(() => ClientObject, {
-    description: 'Deletes a client with all its tokens and consents. Returns the deleted client.',
-  })
-  deleteClient(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext): Promise<Client> {
-    return ctx.get(ClientService).delete(id);
+  @Mutation(() => ClientPayload, { description: 'Deletes a client with all its tokens and consents.' })
+  async deleteClient(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext) {
+    return { client: await ctx.get(ClientService).delete(id) };
   }
 }

@@ -1,12 +1,21 @@
 import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import {
+  ConnectionArgs,
+  connectionType,
+  edgeType,
+  enumOf,
+  Node,
+  OWN_COUNT_COST,
+  payloadType,
+  ScopeEnum,
+} from '../../kernel/graphql.ts';
 import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
 import { URIS_MAX, type MetadataInput } from './client-metadata.ts';
 import { NAME_MAX } from './client-name.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
-import { ALL_SCOPES, CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
+import { CLIENT_AUTH_METHODS, GRANT_TYPES, type ClientAuthMethod, type GrantType } from './client-vocabulary.ts';
 
 const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<string, ClientType>;
 registerEnumType(ClientTypeEnum, {
@@ -46,13 +55,36 @@ registerEnumType(SigningAlgEnum, {
   },
 });
 
+const GrantTypeEnum = enumOf(GRANT_TYPES);
+registerEnumType(GrantTypeEnum, {
+  name: 'GrantType',
+  description: 'How a client gets tokens at the token endpoint (RFC 6749).',
+  valuesConfig: {
+    AUTHORIZATION_CODE: { description: 'For a user who signs in.' },
+    REFRESH_TOKEN: { description: 'With a refresh token from such a login.' },
+    CLIENT_CREDENTIALS: { description: 'For the client itself: a service account.' },
+  },
+});
+
+const AuthMethodEnum = enumOf(CLIENT_AUTH_METHODS);
+registerEnumType(AuthMethodEnum, {
+  name: 'TokenEndpointAuthMethod',
+  description: 'How a client authenticates (OpenID Connect Core §9).',
+  valuesConfig: {
+    CLIENT_SECRET_BASIC: { description: 'With its secret, in the Authorization header.' },
+    CLIENT_SECRET_POST: { description: 'With its secret, in the form.' },
+    PRIVATE_KEY_JWT: { description: 'With its own key. It has no secret.' },
+    NONE: { description: 'Not at all: a public client.' },
+  },
+});
+
 const TEXTS = {
   name: `The name that users see. At most ${NAME_MAX} characters.`,
   redirectUris: `Where responses may be sent. At most ${URIS_MAX} URIs, compared character by character. Each uses https, http to a loopback address, or a private-use scheme.`,
   postLogoutRedirectUris: 'Where browsers may be sent after a logout. The rules are those of redirectUris.',
-  grantTypes: `Any of ${GRANT_TYPES.join(', ')}.`,
-  scopes: `What the client may request: any of ${ALL_SCOPES.join(', ')}.`,
-  tokenEndpointAuthMethod: `How the client authenticates: ${CONFIDENTIAL_AUTH_METHODS.join(', ')}; none for a public client. A client with private_key_jwt has no secret.`,
+  grantTypes: 'How the client gets tokens. At least one.',
+  scopes: 'What the client may request. At least one.',
+  tokenEndpointAuthMethod: 'How the client authenticates. NONE for a public client, and only for one.',
   requirePkce:
     'Whether every login needs PKCE. By default false for a confidential client, which then needs PKCE or a nonce.',
   requireConsent: 'Whether users are asked for consent before the client gets their data.',
@@ -97,14 +129,14 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => [String], { description: TEXTS.postLogoutRedirectUris })
   postLogoutRedirectUris!: string[];
 
-  @Field(() => [String], { description: TEXTS.grantTypes })
-  grantTypes!: string[];
+  @Field(() => [GrantTypeEnum], { description: TEXTS.grantTypes })
+  grantTypes!: GrantType[];
 
-  @Field(() => [String], { description: TEXTS.scopes })
+  @Field(() => [ScopeEnum], { description: TEXTS.scopes })
   scopes!: string[];
 
-  @Field(() => String, { description: TEXTS.tokenEndpointAuthMethod })
-  tokenEndpointAuthMethod!: string;
+  @Field(() => AuthMethodEnum, { description: TEXTS.tokenEndpointAuthMethod })
+  tokenEndpointAuthMethod!: ClientAuthMethod;
 
   @Field(() => Boolean, { description: TEXTS.requirePkce })
   requirePkce!: boolean;
@@ -172,6 +204,9 @@ class ClientEdge extends edgeType(() => ClientObject) {}
 @ObjectType({ description: 'A page of clients.' })
 export class ClientConnection extends connectionType(() => ClientEdge) {}
 
+@ObjectType({ description: 'A page of the clients of a session.' })
+export class SessionClientConnection extends connectionType(() => ClientEdge, OWN_COUNT_COST) {}
+
 @ArgsType()
 export class ClientListArgs extends ConnectionArgs {
   @Field(() => String, { nullable: true, description: 'Part of the name. Upper and lower case match each other.' })
@@ -179,10 +214,10 @@ export class ClientListArgs extends ConnectionArgs {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A client and its new secret.' })
-export class ClientSecretPayload implements ClientWithSecret {
-  @Field(() => ClientObject, { description: 'The client.' })
-  client!: Client;
-
+export class ClientSecretPayload
+  extends payloadType('client', () => ClientObject, 'The client.')
+  implements Omit<ClientWithSecret, 'client'>
+{
   @Field(() => String, {
     nullable: true,
     description: 'The secret. It is returned only once. Null for a client without a secret.',
@@ -198,14 +233,14 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => [String], { nullable: true, description: TEXTS.postLogoutRedirectUris })
   postLogoutRedirectUris?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: TEXTS.grantTypes })
-  grantTypes?: string[] | null;
+  @Field(() => [GrantTypeEnum], { nullable: true, description: TEXTS.grantTypes })
+  grantTypes?: GrantType[] | null;
 
-  @Field(() => [String], { nullable: true, description: TEXTS.scopes })
+  @Field(() => [ScopeEnum], { nullable: true, description: TEXTS.scopes })
   scopes?: string[] | null;
 
-  @Field(() => String, { nullable: true, description: TEXTS.tokenEndpointAuthMethod })
-  tokenEndpointAuthMethod?: string | null;
+  @Field(() => AuthMethodEnum, { nullable: true, description: TEXTS.tokenEndpointAuthMethod })
+  tokenEndpointAuthMethod?: ClientAuthMethod | null;
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.requirePkce })
   requirePkce?: boolean | null;
@@ -270,3 +305,10 @@ export class UpdateClientInput extends ClientMetadataInput implements MetadataIn
   @Field(() => String, { nullable: true, description: TEXTS.name })
   name?: string | null;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A client that was changed or deleted.' })
+export class ClientPayload extends payloadType(
+  'client',
+  () => ClientObject,
+  'The client. A deleted one is as it was.',
+) {}

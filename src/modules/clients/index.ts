@@ -19,13 +19,11 @@ export { ConsentClientResolver, SessionClientsResolver } from './client-use.reso
 export { ClientService } from './client.service.ts';
 export { ClientObject } from './client.type.ts';
 export {
-  ALL_SCOPES,
   CLIENT_AUTH_METHODS,
   GRANT_TYPES,
   isAdministration,
   type ClientAuthMethod,
   type GrantType,
-  type UserScope,
 } from './client-vocabulary.ts';
 export {
   introspectClientToken,

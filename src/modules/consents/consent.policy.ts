@@ -1,6 +1,14 @@
-import type { Permit } from '../../kernel/access.ts';
+import { administers, permit, type Permit, type SignedIn, type Viewer } from '../../kernel/access.ts';
 import { ownerPolicy } from '../../kernel/owner.policy.ts';
 
 export type ConsentRevoke = Permit<'consent:revoke'>;
 
-export const consentPolicy = ownerPolicy('consent:revoke');
+/** Who may read and revoke consents: users their own, administrators everybody's. */
+export const consentPolicy = {
+  ...ownerPolicy('consent:revoke'),
+  revoke: (viewer: Viewer): ConsentRevoke =>
+    permit('consent:revoke', viewer, (known) => known.kind === 'user' || administers(known, 'admin')),
+  /** Which consents of the customer the viewer reaches: administrators all, users their own. */
+  reach: (viewer: SignedIn): { userId?: string } =>
+    viewer.kind === 'user' && !administers(viewer, 'admin') ? { userId: viewer.userId } : {},
+};

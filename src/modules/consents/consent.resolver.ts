@@ -2,9 +2,8 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs } from '../../kernel/graphql.ts';
 import { UserType, type User } from '../users/index.ts';
-import type { Consent } from './consent.entity.ts';
 import { ConsentService } from './consent.service.ts';
-import { ConsentConnection, ConsentType } from './consent.type.ts';
+import { ConsentConnection, ConsentPayload, ConsentType } from './consent.type.ts';
 
 @Resolver(() => ConsentType)
 export class ConsentResolver {
@@ -13,26 +12,14 @@ export class ConsentResolver {
     return ctx.get(ConsentService).own(page);
   }
 
-  @Mutation(() => ConsentType, {
-    description:
-      'Revokes a consent of the current user, and the tokens that it allowed. Returns the consent as it was.',
+  @Mutation(() => ConsentPayload, {
+    description: 'Revokes a consent, and the tokens that it allowed. Administrators can revoke anybody’s consent.',
   })
-  revokeConsent(
-    @Arg('clientId', () => ID, { description: 'The client’s id.' }) clientId: string,
+  async revokeConsent(
+    @Arg('id', () => ID, { description: 'The consent’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<Consent> {
-    return ctx.get(ConsentService).revokeOwn(clientId);
-  }
-
-  @Mutation(() => ConsentType, {
-    description: 'Revokes a consent of any user, and the tokens that it allowed. Returns the consent as it was.',
-  })
-  revokeUserConsent(
-    @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
-    @Arg('clientId', () => ID, { description: 'The client’s id.' }) clientId: string,
-    @Ctx() ctx: RequestContext,
-  ): Promise<Consent> {
-    return ctx.get(ConsentService).revokeOf(userId, clientId);
+  ) {
+    return { consent: await ctx.get(ConsentService).revoke(id) };
   }
 }
 

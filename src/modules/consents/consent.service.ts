@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, type FilterQuery } from '@mikro-orm/postgresql';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -47,30 +47,35 @@ export class ConsentService {
     return consentPolicy.reads(this.ctx.viewer, userId) ? consentPages.of(this.ctx, userId, args) : null;
   }
 
+  /** Revokes the consent: the viewer's own, or anybody's for an administrator. Returns it as it was. */
+  async revoke(id: string): Promise<Consent> {
+    const { viewer, ...permit } = consentPolicy.revoke(this.ctx.viewer);
+    return this.end(permit, isUuid(id) ? { id: id.toLowerCase(), ...consentPolicy.reach(viewer) } : null);
+  }
+
   /** Revokes the viewer's consent to the client. Returns it as it was. */
   async revokeOwn(clientId: string): Promise<Consent> {
-    const permit = consentPolicy.own(this.ctx.viewer);
-    return this.revoke(permit, permit.viewer.userId, clientId);
+    const { viewer, ...permit } = consentPolicy.own(this.ctx.viewer);
+    return this.end(permit, clientId.includes('\0') ? null : { clientId, userId: viewer.userId });
   }
 
-  /** Revokes a user's consent to the client, for an administrator. Returns it as it was. */
-  async revokeOf(userId: string, clientId: string): Promise<Consent> {
-    return this.revoke(consentPolicy.anybodys(this.ctx.viewer), userId, clientId);
-  }
-
-  private async revoke({ customerId }: ConsentRevoke, userId: string, clientId: string): Promise<Consent> {
-    if (!isUuid(userId) || clientId.includes('\0')) throw consentErrors.CONSENT_NOT_FOUND();
-    const owner = { customerId, userId: userId.toLowerCase(), clientId };
+  private async end(
+    { customerId }: Pick<ConsentRevoke, 'customerId'>,
+    where: FilterQuery<Consent> | null,
+  ): Promise<Consent> {
+    if (where === null) throw consentErrors.CONSENT_NOT_FOUND();
     return this.ctx.db.transaction(async ({ em }) => {
-      const consent = await em.findOne(Consent, owner, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const consent = await em.findOne(Consent, { customerId, ...(where as object) }, { lockMode });
       if (!consent) throw consentErrors.CONSENT_NOT_FOUND();
-      await endGrantsOf(em, owner);
+      const { userId, clientId } = consent;
+      await endGrantsOf(em, { customerId, userId, clientId });
       em.remove(consent);
       audit.record(em, this.ctx, {
         action: 'consent.revoked',
         subjectType: 'client',
         subjectId: clientId,
-        details: { userId: owner.userId },
+        details: { userId },
       });
       return consent;
     });

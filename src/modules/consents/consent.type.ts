@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, edgeType, Node } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, ScopeEnum } from '../../kernel/graphql.ts';
 import type { Consent } from './consent.entity.ts';
 
 @ObjectType('Consent', {
@@ -16,7 +16,7 @@ export class ConsentType extends Node implements Partial<Columns<Consent>> {
   @Field(() => ID, { description: 'The client that the consent is for.' })
   clientId!: string;
 
-  @Field(() => [String], { description: 'The scopes that the user allows.' })
+  @Field(() => [ScopeEnum], { description: 'The scopes that the user allows.' })
   scopes!: string[];
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the user first gave the client a consent.' })
@@ -30,4 +30,7 @@ export class ConsentType extends Node implements Partial<Columns<Consent>> {
 class ConsentEdge extends edgeType(() => ConsentType) {}
 
 @ObjectType({ description: 'A page of consents.' })
-export class ConsentConnection extends connectionType(() => ConsentEdge) {}
+export class ConsentConnection extends connectionType(() => ConsentEdge, OWN_COUNT_COST) {}
+
+@ObjectType({ simpleResolvers: true, description: 'A consent that was revoked.' })
+export class ConsentPayload extends payloadType('consent', () => ConsentType, 'The consent as it was.') {}

@@ -5,17 +5,20 @@ import { ConnectionArgs } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UserType, type User } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
-import { CreateGroupInput, UpdateGroupInput } from './group.input.ts';
+import { CreateGroupInput, MEMBERS_MAX, UpdateGroupInput } from './group.input.ts';
 import { GroupService } from './group.service.ts';
 import {
   GroupConnection,
   GroupListArgs,
   GroupMemberConnection,
+  GroupPayload,
   GroupType,
   MembershipPayload,
   UserGroupConnection,
 } from './group.type.ts';
 import { MembershipService } from './membership.service.ts';
+
+const USER_IDS = { description: `The users’ ids: at most ${MEMBERS_MAX}.` };
 
 @Resolver(() => GroupType)
 export class GroupResolver {
@@ -35,51 +38,53 @@ export class GroupResolver {
     return ctx.get(GroupService).list({ first, after, last, before }, filter);
   }
 
-  @Mutation(() => GroupType, {
+  @Mutation(() => GroupPayload, {
     description: 'Creates a group with its first members. If one of them cannot be added, nothing is created.',
   })
-  createGroup(
+  async createGroup(
     @Arg('input', () => CreateGroupInput, { description: 'The group to create.' }) input: CreateGroupInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<Group> {
-    return ctx.get(GroupService).create(input);
+  ) {
+    return { group: await ctx.get(GroupService).create(input) };
   }
 
-  @Mutation(() => GroupType, { description: 'Changes a group’s name, description or organization.' })
-  updateGroup(
+  @Mutation(() => GroupPayload, { description: 'Changes a group’s name, description or organization.' })
+  async updateGroup(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Arg('input', () => UpdateGroupInput, { description: 'The changes.' }) input: UpdateGroupInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<Group> {
-    return ctx.get(GroupService).update(id, input);
+  ) {
+    return { group: await ctx.get(GroupService).update(id, input) };
   }
 
-  @Mutation(() => GroupType, { description: 'Deletes a group and all its memberships. Returns the deleted group.' })
+  @Mutation(() => GroupPayload, { description: 'Deletes a group and all its memberships.' })
   async deleteGroup(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Group> {
-    await readAhead(ctx, info, () => ctx.get(GroupService).find(id));
-    return ctx.get(GroupService).delete(id);
+  ) {
+    await readAhead(ctx, info, 'group', () => ctx.get(GroupService).find(id));
+    return { group: await ctx.get(GroupService).delete(id) };
   }
 
   @Mutation(() => MembershipPayload, { description: 'Adds users to a group, in one transaction.' })
   async addGroupMembers(
-    @Arg('groupId', () => ID, { description: 'The group’s id.' }) groupId: string,
-    @Arg('userIds', () => [ID], { description: 'The users’ ids.' }) userIds: string[],
+    @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
+    @Arg('userIds', () => [ID], USER_IDS) userIds: string[],
     @Ctx() ctx: RequestContext,
-  ): Promise<MembershipPayload> {
-    return { results: await ctx.get(MembershipService).add(groupId, userIds) };
+  ) {
+    const results = await ctx.get(MembershipService).add(id, userIds);
+    return { results, group: () => ctx.get(GroupService).find(id) };
   }
 
   @Mutation(() => MembershipPayload, { description: 'Removes users from a group, in one transaction.' })
   async removeGroupMembers(
-    @Arg('groupId', () => ID, { description: 'The group’s id.' }) groupId: string,
-    @Arg('userIds', () => [ID], { description: 'The users’ ids.' }) userIds: string[],
+    @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
+    @Arg('userIds', () => [ID], USER_IDS) userIds: string[],
     @Ctx() ctx: RequestContext,
-  ): Promise<MembershipPayload> {
-    return { results: await ctx.get(MembershipService).remove(groupId, userIds) };
+  ) {
+    const results = await ctx.get(MembershipService).remove(id, userIds);
+    return { results, group: () => ctx.get(GroupService).find(id) };
   }
 
   @FieldResolver(() => GroupMemberConnection, {

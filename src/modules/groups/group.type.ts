@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import { ConnectionArgs, connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
 import { UserType } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
 import type { GroupFilter } from './group.service.ts';
@@ -44,7 +44,7 @@ class GroupMemberEdge extends edgeType(() => UserType) {
 }
 
 @ObjectType({ description: 'A page of the members of a group.' })
-export class GroupMemberConnection extends connectionType(() => GroupMemberEdge) {}
+export class GroupMemberConnection extends connectionType(() => GroupMemberEdge, OWN_COUNT_COST) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A group of a user, and its place in the list.' })
 class UserGroupEdge extends edgeType(() => GroupType) {
@@ -53,7 +53,7 @@ class UserGroupEdge extends edgeType(() => GroupType) {
 }
 
 @ObjectType({ description: 'A page of the groups of a user.' })
-export class UserGroupConnection extends connectionType(() => UserGroupEdge) {}
+export class UserGroupConnection extends connectionType(() => UserGroupEdge, OWN_COUNT_COST) {}
 
 @ArgsType()
 export class GroupListArgs extends ConnectionArgs implements GroupFilter {
@@ -83,7 +83,7 @@ registerEnumType(outcome, {
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'What happened to one user of the list.' })
+@ObjectType('MembershipResult', { simpleResolvers: true, description: 'What happened to one user of the list.' })
 export class MembershipResultType implements MembershipResult {
   @Field(() => ID, { description: 'The user’s id.' })
   userId!: string;
@@ -93,9 +93,12 @@ export class MembershipResultType implements MembershipResult {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The results of a change of memberships.' })
-export class MembershipPayload {
+export class MembershipPayload extends payloadType('group', () => GroupType, 'The group after the change.') {
   @Field(() => [MembershipResultType], {
     description: 'One result for each user. A user who is listed twice has one result.',
   })
   results!: MembershipResult[];
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A group that was created, changed or deleted.' })
+export class GroupPayload extends payloadType('group', () => GroupType, 'The group. A deleted one is as it was.') {}

@@ -4,6 +4,6 @@
  */
 export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { Group } from './group.entity.ts';
-export { GroupType } from './group.type.ts';
+export { GroupType, MembershipResultType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
 export { addNewMembers, MembershipService } from './membership.service.ts';

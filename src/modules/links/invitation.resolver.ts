@@ -2,7 +2,13 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { RequestContext } from '../../kernel/context.ts';
 import { InvitationService, type InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
-import { InvitationConnection, InvitationListArgs, InvitationStateEnum, InvitationType } from './invitation.type.ts';
+import {
+  InvitationConnection,
+  InvitationListArgs,
+  InvitationPayload,
+  InvitationStateEnum,
+  InvitationType,
+} from './invitation.type.ts';
 
 const ID_TEXT = { description: 'The invitation’s id.' };
 
@@ -13,31 +19,31 @@ export class InvitationResolver {
     return ctx.get(InvitationService).list(page, state ?? null);
   }
 
-  @Mutation(() => InvitationType, {
+  @Mutation(() => InvitationPayload, {
     description: 'Sends a user without a password a link to set one, valid for 24 hours. Earlier links stop working.',
   })
-  inviteUser(
-    @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
+  async inviteUser(
+    @Arg('id', () => ID, { description: 'The user’s id.' }) id: string,
     @Arg('applicationUrl', () => String, {
       nullable: true,
       description: 'The address (http or https) of the application that the user is invited to.',
     })
     applicationUrl: string | null,
     @Ctx() ctx: RequestContext,
-  ): Promise<Invitation> {
-    return ctx.get(InvitationService).invite(userId, applicationUrl);
+  ) {
+    return { invitation: await ctx.get(InvitationService).invite(id, applicationUrl) };
   }
 
-  @Mutation(() => InvitationType, {
+  @Mutation(() => InvitationPayload, {
     description: 'Sends an open invitation again, with a new link valid for 24 hours. The earlier link stops working.',
   })
-  resendInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Invitation> {
-    return ctx.get(InvitationService).resend(id);
+  async resendInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext) {
+    return { invitation: await ctx.get(InvitationService).resend(id) };
   }
 
-  @Mutation(() => InvitationType, { description: 'Revokes an open invitation. Its link stops working.' })
-  revokeInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Invitation> {
-    return ctx.get(InvitationService).revoke(id);
+  @Mutation(() => InvitationPayload, { description: 'Revokes an open invitation. Its link stops working.' })
+  async revokeInvitation(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext) {
+    return { invitation: await ctx.get(InvitationService).revoke(id) };
   }
 
   @FieldResolver(() => InvitationStateEnum, { description: 'The state of the invitation.' })

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
 import type { InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
 
@@ -63,3 +63,6 @@ export class InvitationListArgs extends ConnectionArgs {
   @Field(() => InvitationStateEnum, { nullable: true, description: 'Only invitations in this state.' })
   state?: InvitationState | null;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'An invitation that was sent or revoked.' })
+export class InvitationPayload extends payloadType('invitation', () => InvitationType, 'The invitation.') {}

@@ -5,6 +5,7 @@ import { LogoutDeliveryService, type LogoutDeliveryState } from './logout-delive
 import {
   LogoutDeliveryConnection,
   LogoutDeliveryListArgs,
+  LogoutDeliveryPayload,
   LogoutDeliveryStateEnum,
   LogoutDeliveryType,
 } from './logout-delivery.type.ts';
@@ -21,12 +22,12 @@ export class LogoutDeliveryResolver {
     return ctx.get(LogoutDeliveryService).list(page, state ?? null);
   }
 
-  @Mutation(() => LogoutDeliveryType, { description: 'Retries a failed back-channel logout.' })
-  retryLogoutDelivery(
+  @Mutation(() => LogoutDeliveryPayload, { description: 'Retries a failed back-channel logout.' })
+  async retryLogoutDelivery(
     @Arg('id', () => ID, { description: 'The delivery’s id.' }) id: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<LogoutDelivery> {
-    return ctx.get(LogoutDeliveryService).retry(id);
+  ) {
+    return { logoutDelivery: await ctx.get(LogoutDeliveryService).retry(id) };
   }
 
   @FieldResolver(() => LogoutDeliveryStateEnum, { description: 'The state of the delivery.' })

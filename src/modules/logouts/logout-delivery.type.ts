@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 import type { LogoutDeliveryState } from './logout-delivery.service.ts';
 
@@ -72,3 +72,6 @@ export class LogoutDeliveryListArgs extends ConnectionArgs {
   @Field(() => LogoutDeliveryStateEnum, { nullable: true, description: 'Only deliveries in this state.' })
   state?: LogoutDeliveryState | null;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A logout that is retried.' })
+export class LogoutDeliveryPayload extends payloadType('logoutDelivery', () => LogoutDeliveryType, 'The delivery.') {}

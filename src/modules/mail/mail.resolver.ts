@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { MailService, type MailState } from './mail.service.ts';
-import { MailConnection, MailListArgs, MailStateEnum, MailType } from './mail.type.ts';
+import { MailConnection, MailListArgs, MailPayload, MailStateEnum, MailType } from './mail.type.ts';
 import type { OutboxMail } from './outbox-mail.entity.ts';
 
 @Resolver(() => MailType)
@@ -11,12 +11,9 @@ export class MailResolver {
     return ctx.get(MailService).list(page, state ?? null);
   }
 
-  @Mutation(() => MailType, { description: 'Sends a dead mail again.' })
-  resendMail(
-    @Arg('id', () => ID, { description: 'The mail’s id.' }) id: string,
-    @Ctx() ctx: RequestContext,
-  ): Promise<OutboxMail> {
-    return ctx.get(MailService).resend(id);
+  @Mutation(() => MailPayload, { description: 'Sends a dead mail again.' })
+  async resendMail(@Arg('id', () => ID, { description: 'The mail’s id.' }) id: string, @Ctx() ctx: RequestContext) {
+    return { mail: await ctx.get(MailService).resend(id) };
   }
 
   @FieldResolver(() => MailStateEnum, { description: 'The state of the mail.' })

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
 import type { MailState } from './mail.service.ts';
 import type { MailKind, OutboxMail } from './outbox-mail.entity.ts';
 
@@ -86,3 +86,6 @@ export class MailListArgs extends ConnectionArgs {
   @Field(() => MailStateEnum, { nullable: true, description: 'Only mails in this state.' })
   state?: MailState | null;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A mail that is sent again.' })
+export class MailPayload extends payloadType('mail', () => MailType, 'The mail.') {}

@@ -1,13 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { seesAll, UserType, type User } from '../users/index.ts';
+import { seesAll, UserPayload, UserType, type User } from '../users/index.ts';
 import { factorCountLoader } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
-import { BackupCodesPayload, MfaSetupType } from './mfa.type.ts';
+import { BackupCodesPayload, MfaSetupPayload } from './mfa.type.ts';
 
 @Resolver()
 export class MfaResolver {
-  @Mutation(() => MfaSetupType, {
+  @Mutation(() => MfaSetupPayload, {
     description: 'Starts the setup of an authenticator app for the signed-in user. verifyMfaSetup completes it.',
   })
   startMfaSetup(
@@ -17,24 +17,24 @@ export class MfaResolver {
     })
     code: string | null | undefined,
     @Ctx() ctx: RequestContext,
-  ): Promise<MfaSetupType> {
+  ): Promise<MfaSetupPayload> {
     return ctx.get(MfaService).startSetup(code);
   }
 
-  @Mutation(() => UserType, { description: 'Completes the setup. From now on, signing in needs a code of the app.' })
-  verifyMfaSetup(
+  @Mutation(() => UserPayload, { description: 'Completes the setup. From now on, signing in needs a code of the app.' })
+  async verifyMfaSetup(
     @Arg('code', () => String, { description: 'The code that the app shows.' }) code: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<User> {
-    return ctx.get(MfaService).verifySetup(code);
+  ) {
+    return { user: await ctx.get(MfaService).verifySetup(code) };
   }
 
-  @Mutation(() => UserType, { description: 'Removes the second factor of the signed-in user.' })
-  disableMfa(
+  @Mutation(() => UserPayload, { description: 'Removes the second factor of the signed-in user.' })
+  async disableMfa(
     @Arg('code', () => String, { description: 'A code of the app, or a backup code.' }) code: string,
     @Ctx() ctx: RequestContext,
-  ): Promise<User> {
-    return ctx.get(MfaService).disable(code);
+  ) {
+    return { user: await ctx.get(MfaService).disable(code) };
   }
 
   @Mutation(() => BackupCodesPayload, { description: 'Makes new backup codes. The previous ones stop working.' })
@@ -50,14 +50,11 @@ export class MfaResolver {
     return { backupCodes: await ctx.get(MfaService).regenerateBackupCodes(code) };
   }
 
-  @Mutation(() => UserType, {
+  @Mutation(() => UserPayload, {
     description: 'Removes another user’s second factor and ends their sessions. Only for administrators.',
   })
-  resetUserMfa(
-    @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
-    @Ctx() ctx: RequestContext,
-  ): Promise<User> {
-    return ctx.get(MfaService).reset(userId);
+  async resetUserMfa(@Arg('id', () => ID, { description: 'The user’s id.' }) id: string, @Ctx() ctx: RequestContext) {
+    return { user: await ctx.get(MfaService).reset(id) };
   }
 }
 

@@ -1,11 +1,11 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { MfaSetup } from './mfa.service.ts';
 
-@ObjectType('MfaSetup', {
+@ObjectType({
   simpleResolvers: true,
   description: 'The secret for an authenticator app, and its backup codes. They cannot be read again.',
 })
-export class MfaSetupType implements MfaSetup {
+export class MfaSetupPayload implements MfaSetup {
   @Field(() => String, { description: 'The secret in Base32, to type into the app.' })
   secret!: string;
 

@@ -2,12 +2,17 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { RequestContext } from '../../kernel/context.ts';
 import { GroupType } from '../groups/index.ts';
 import { UserType } from '../users/index.ts';
-import { NAME_MAX, OrganizationService } from './organization.service.ts';
+import { OrganizationService } from './organization.service.ts';
 import type { Organization } from './organization.entity.ts';
-import { OrganizationConnection, OrganizationListArgs, OrganizationType } from './organization.type.ts';
+import { CreateOrganizationInput, UpdateOrganizationInput } from './organization.input.ts';
+import {
+  OrganizationConnection,
+  OrganizationListArgs,
+  OrganizationPayload,
+  OrganizationType,
+} from './organization.type.ts';
 
 const ID_TEXT = { description: 'The organization’s id.' };
-const NAME_TEXT = { description: `Unique within the customer. At most ${NAME_MAX} characters.` };
 
 @Resolver(() => OrganizationType)
 export class OrganizationResolver {
@@ -27,28 +32,29 @@ export class OrganizationResolver {
     return ctx.get(OrganizationService).list(page, search);
   }
 
-  @Mutation(() => OrganizationType, { description: 'Creates an organization.' })
-  createOrganization(
-    @Arg('name', () => String, NAME_TEXT) name: string,
+  @Mutation(() => OrganizationPayload, { description: 'Creates an organization.' })
+  async createOrganization(
+    @Arg('input', () => CreateOrganizationInput, { description: 'The organization to create.' })
+    input: CreateOrganizationInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<Organization> {
-    return ctx.get(OrganizationService).create(name);
+  ) {
+    return { organization: await ctx.get(OrganizationService).create(input) };
   }
 
-  @Mutation(() => OrganizationType, { description: 'Renames an organization.' })
-  renameOrganization(
+  @Mutation(() => OrganizationPayload, { description: 'Changes an organization.' })
+  async updateOrganization(
     @Arg('id', () => ID, ID_TEXT) id: string,
-    @Arg('name', () => String, NAME_TEXT) name: string,
+    @Arg('input', () => UpdateOrganizationInput, { description: 'The changes.' }) input: UpdateOrganizationInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<Organization> {
-    return ctx.get(OrganizationService).rename(id, name);
+  ) {
+    return { organization: await ctx.get(OrganizationService).update(id, input) };
   }
 
-  @Mutation(() => OrganizationType, {
-    description: 'Deletes an organization and returns it. Its groups and users stay, and belong to no organization.',
+  @Mutation(() => OrganizationPayload, {
+    description: 'Deletes an organization. Its groups and users stay, and belong to no organization.',
   })
-  deleteOrganization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<Organization> {
-    return ctx.get(OrganizationService).delete(id);
+  async deleteOrganization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext) {
+    return { organization: await ctx.get(OrganizationService).delete(id) };
   }
 }
 

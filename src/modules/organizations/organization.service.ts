@@ -1,19 +1,23 @@
 import { LockMode, raw, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { findPage } from '../../kernel/entity-page.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
-import { likePattern, readLine, readText } from '../../kernel/text.ts';
+import { likePattern, readText } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
 import { organizationErrors } from './errors.ts';
 import { explain } from './organization.constraints.ts';
 import { Organization } from './organization.entity.ts';
+import {
+  NAME_MAX,
+  readOrganization,
+  type CreateOrganizationInput,
+  type UpdateOrganizationInput,
+} from './organization.input.ts';
 import { organizationLoader } from './organization.loader.ts';
 import { organizationPolicy, type OrganizationDelete, type OrganizationWrite } from './organization.policy.ts';
-
-/** The most characters of an organization's name. */
-export const NAME_MAX = 255;
 
 const OLDEST_FIRST = orderBy(Organization, { id: 'asc' });
 
@@ -38,12 +42,12 @@ export class OrganizationService {
     return findPage(this.ctx.em, Organization, where, OLDEST_FIRST, args);
   }
 
-  async create(name: string): Promise<Organization> {
-    return this.insert(organizationPolicy.write(this.ctx.viewer), readLine('name', name, { max: NAME_MAX }));
+  async create(input: CreateOrganizationInput): Promise<Organization> {
+    return this.insert(organizationPolicy.write(this.ctx.viewer), input);
   }
 
-  async rename(id: string, name: string): Promise<Organization> {
-    return this.change(organizationPolicy.write(this.ctx.viewer), id, readLine('name', name, { max: NAME_MAX }));
+  async update(id: string, input: UpdateOrganizationInput): Promise<Organization> {
+    return this.change(organizationPolicy.write(this.ctx.viewer), id, input);
   }
 
   /** Deletes the organization. Its groups and users stay, and belong to no organization. */
@@ -51,13 +55,14 @@ export class OrganizationService {
     return this.remove(organizationPolicy.delete(this.ctx.viewer), id);
   }
 
-  private insert({ customerId }: OrganizationWrite, name: string): Promise<Organization> {
+  private async insert({ customerId }: OrganizationWrite, input: CreateOrganizationInput): Promise<Organization> {
     const now = this.ctx.clock.now();
+    const given = readOrganization(input);
     return this.work((em) => {
       const organization = em.create(Organization, {
         id: newId(now),
         customerId,
-        name,
+        name: given.name!,
         createdAt: now,
         updatedAt: now,
       });
@@ -66,12 +71,17 @@ export class OrganizationService {
     });
   }
 
-  private change({ customerId }: OrganizationWrite, id: string, name: string): Promise<Organization> {
+  private async change(
+    { customerId }: OrganizationWrite,
+    id: string,
+    input: UpdateOrganizationInput,
+  ): Promise<Organization> {
+    const given = readOrganization(input);
+    if (Object.keys(given).length === 0) throw invalid('input', 'The input has no changes.');
     return this.work(async (em) => {
       const organization = await locked(em, customerId, id);
-      organization.name = name;
-      organization.updatedAt = this.ctx.clock.now();
-      this.record(em, 'organization.renamed', organization);
+      Object.assign(organization, given, { updatedAt: this.ctx.clock.now() });
+      this.record(em, 'organization.updated', organization);
       return organization;
     });
   }

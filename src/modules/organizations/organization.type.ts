@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
+import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
 import type { Organization } from './organization.entity.ts';
 
 @ObjectType('Organization', {
@@ -19,7 +19,7 @@ export class OrganizationType extends Node implements Partial<Columns<Organizati
   @Field(() => GraphQLDateTimeISO, { description: 'When the organization was created.' })
   createdAt!: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the organization was last renamed.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the organization was last changed.' })
   updatedAt!: Date;
 }
 
@@ -34,3 +34,10 @@ export class OrganizationListArgs extends ConnectionArgs {
   @Field(() => String, { nullable: true, description: 'Part of the name. Upper and lower case match each other.' })
   search?: string | null;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'An organization that was created, changed or deleted.' })
+export class OrganizationPayload extends payloadType(
+  'organization',
+  () => OrganizationType,
+  'The organization. A deleted one is as it was.',
+) {}

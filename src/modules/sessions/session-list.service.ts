@@ -1,8 +1,8 @@
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import { isUuid, readIds } from '../../kernel/ids.ts';
+import { PAGE_MAX, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import { audit } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { userLoader } from '../users/index.ts';
@@ -49,7 +49,7 @@ export class SessionListService {
   /** Ends all sessions of a user, or those of the list that belong to the user. Returns how many it ended. */
   async endOf(userId: string, ids: readonly string[] | null): Promise<number> {
     const permit = sessionPolicy.anybodys(this.ctx.viewer);
-    return this.endMany(permit, userId, { ids: ids?.filter(isUuid) ?? null });
+    return this.endMany(permit, userId, { ids: ids && readIds('ids', ids, PAGE_MAX) });
   }
 
   private async endOne({ customerId }: SessionEnd, id: string, reached: { userId?: string }): Promise<Session> {

@@ -23,8 +23,8 @@ const SessionSchema = defineEntity({
     amr: p.array().columnType('text[]'),
     ipAddress: p.text().name('ip').default(''),
     userAgent: p.text().default(''),
-    lastAccessed: p.datetime().name('last_accessed_at'),
-    /** The latest end. An idle session ends earlier, as lastAccessed tells. */
+    lastAccessedAt: p.datetime(),
+    /** The latest end. An idle session ends earlier, as lastAccessedAt tells. */
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
   },

@@ -21,7 +21,7 @@ const usedOffline = (s: string): string => `exists (
 /** The sessions of users that have not expired, and the session of the request; most recently used first. */
 export const sessionPages = new OwnedPages(Session, {
   owner: 'e.user_id = owner',
-  order: orderBy(Session, { lastAccessed: 'desc' }),
+  order: orderBy(Session, { lastAccessedAt: 'desc' }),
   where: ({ clock, settings, viewer }) => {
     const now = clock.now();
     const asking = viewer.kind === 'user' ? viewer.sessionId : null;

@@ -1,12 +1,13 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs } from '../../kernel/graphql.ts';
+import { PAGE_MAX } from '../../kernel/pagination.ts';
 import { UserType, type User } from '../users/index.ts';
 import { deviceName } from './device-name.ts';
 import { Locations } from './location.ts';
 import type { Session } from './session.entity.ts';
 import { SessionListService } from './session-list.service.ts';
-import { SessionConnection, SessionType } from './session.type.ts';
+import { SessionConnection, SessionPayload, SessionsPayload, SessionType } from './session.type.ts';
 
 @Resolver(() => SessionType)
 export class SessionResolver {
@@ -15,11 +16,10 @@ export class SessionResolver {
     return ctx.get(SessionListService).own(page);
   }
 
-  @Mutation(() => SessionType, {
-    description:
-      'Ends a session and its tokens. Administrators can end anybody’s session. Returns the session as it was.',
+  @Mutation(() => SessionPayload, {
+    description: 'Ends a session and its tokens. Administrators can end anybody’s session.',
   })
-  revokeSession(
+  async revokeSession(
     @Arg('id', () => ID, { description: 'The session’s id.' }) id: string,
     @Arg('own', () => Boolean, {
       defaultValue: false,
@@ -27,28 +27,28 @@ export class SessionResolver {
     })
     own: boolean,
     @Ctx() ctx: RequestContext,
-  ): Promise<Session> {
-    return ctx.get(SessionListService).end(id, !own);
+  ) {
+    return { session: await ctx.get(SessionListService).end(id, !own) };
   }
 
-  @Mutation(() => Int, {
-    description: 'Ends all sessions of the current user, except the one of this request. Returns how many it ended.',
+  @Mutation(() => SessionsPayload, {
+    description: 'Ends all sessions of the current user, except the one of this request.',
   })
-  revokeOtherSessions(@Ctx() ctx: RequestContext): Promise<number> {
-    return ctx.get(SessionListService).endOthers();
+  async revokeOtherSessions(@Ctx() ctx: RequestContext): Promise<SessionsPayload> {
+    return { count: await ctx.get(SessionListService).endOthers() };
   }
 
-  @Mutation(() => Int, { description: 'Ends sessions of a user. Returns how many it ended.' })
-  revokeUserSessions(
+  @Mutation(() => SessionsPayload, { description: 'Ends sessions of a user.' })
+  async revokeUserSessions(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,
     @Arg('ids', () => [ID], {
       nullable: true,
-      description: 'The sessions to end. By default, all sessions of the user.',
+      description: `The sessions to end: at most ${PAGE_MAX}. By default, all sessions of the user.`,
     })
     ids: string[] | null,
     @Ctx() ctx: RequestContext,
-  ): Promise<number> {
-    return ctx.get(SessionListService).endOf(userId, ids ?? null);
+  ): Promise<SessionsPayload> {
+    return { count: await ctx.get(SessionListService).endOf(userId, ids ?? null) };
   }
 
   @FieldResolver(() => String, { description: 'Where the address is, such as “Berlin, Germany”, or “Unknown”.' })

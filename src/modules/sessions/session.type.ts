@@ -1,7 +1,7 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, edgeType, Node } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
 import type { Session } from './session.entity.ts';
 
 @ObjectType('Session', {
@@ -18,7 +18,7 @@ export class SessionType extends Node implements Partial<Columns<Session>> {
   ipAddress!: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the session was last used, to the minute.' })
-  lastAccessed!: Date;
+  lastAccessedAt!: Date;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the session ends at the latest.' })
   expiresAt!: Date;
@@ -31,4 +31,13 @@ export class SessionType extends Node implements Partial<Columns<Session>> {
 class SessionEdge extends edgeType(() => SessionType) {}
 
 @ObjectType({ description: 'A page of sessions.' })
-export class SessionConnection extends connectionType(() => SessionEdge) {}
+export class SessionConnection extends connectionType(() => SessionEdge, OWN_COUNT_COST) {}
+
+@ObjectType({ simpleResolvers: true, description: 'A session that was ended.' })
+export class SessionPayload extends payloadType('session', () => SessionType, 'The session as it was.') {}
+
+@ObjectType({ simpleResolvers: true, description: 'Sessions that were ended.' })
+export class SessionsPayload {
+  @Field(() => Int, { description: 'How many sessions were ended.' })
+  count!: number;
+}

@@ -83,7 +83,7 @@ export class UserRemovalService {
     userIds: readonly string[],
     handle: (em: EntityManager, user: User, isLast: boolean) => Outcome,
   ): Promise<UserResult[]> {
-    const ids = readIds('userIds', userIds, LIST_MAX);
+    const ids = readIds('ids', userIds, LIST_MAX);
     const work = async (em: EntityManager): Promise<UserResult[]> => {
       const users = await lockedUsers(em, customerId, ids);
       const administrators = users.filter(({ role, isActive }) => role === 'admin' && isActive);

@@ -35,7 +35,7 @@ const UserSchema = defineEntity({
     passwordChangedAt: p.datetime().nullable().lazy().hidden(),
     /** Whether the user signed up. Then nobody at the customer has confirmed who they are. */
     selfRegistered: p.boolean().default(false).lazy().hidden(),
-    lastLogin: p.datetime().nullable(),
+    lastLoginAt: p.datetime().name('last_login').nullable(),
     loginCount: p.integer().default(0),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -9,7 +9,7 @@ import type { User } from './user.entity.ts';
 import { UserRemovalService } from './user-removal.service.ts';
 import { LIST_MAX } from './user.input.ts';
 import { UserService } from './user.service.ts';
-import { UserType } from './user.type.ts';
+import { UserPayload, UserType } from './user.type.ts';
 
 const ID_TEXT = { description: 'The user’s id.' };
 const IDS_TEXT = { description: `The users’ ids: at most ${LIST_MAX}.` };
@@ -26,44 +26,44 @@ export class UserResolver {
     return ctx.get(UserListService).list({ first, after, last, before }, filter);
   }
 
-  @Mutation(() => UserType, {
+  @Mutation(() => UserPayload, {
     description: 'Changes a user. Users can change their own names, picture and phone number.',
   })
-  updateUser(
+  async updateUser(
     @Arg('id', () => ID, ID_TEXT) id: string,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
     @Ctx() ctx: RequestContext,
-  ): Promise<User> {
-    return ctx.get(UserService).update(id, input);
+  ) {
+    return { user: await ctx.get(UserService).update(id, input) };
   }
 
   @Mutation(() => UsersPayload, { description: 'Disables users and ends their sessions, in one transaction.' })
   async disableUsers(
-    @Arg('userIds', () => [ID], IDS_TEXT) userIds: string[],
+    @Arg('ids', () => [ID], IDS_TEXT) ids: string[],
     @Ctx() ctx: RequestContext,
   ): Promise<UsersPayload> {
-    return { results: await ctx.get(UserRemovalService).disable(userIds) };
+    return { results: await ctx.get(UserRemovalService).disable(ids) };
   }
 
-  @Mutation(() => UserType, {
-    description: 'Deletes a user with all their data, and returns them as they were. This cannot be undone.',
+  @Mutation(() => UserPayload, {
+    description: 'Deletes a user with all their data. This cannot be undone.',
   })
   async deleteUser(
     @Arg('id', () => ID, ID_TEXT) id: string,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<User> {
-    await readAhead(ctx, info, () => ctx.get(UserService).find(id));
-    return ctx.get(UserRemovalService).delete(id);
+  ) {
+    await readAhead(ctx, info, 'user', () => ctx.get(UserService).find(id));
+    return { user: await ctx.get(UserRemovalService).delete(id) };
   }
 
   @Mutation(() => UsersPayload, {
     description: 'Deletes users with all their data, in one transaction. This cannot be undone.',
   })
   async deleteUsers(
-    @Arg('userIds', () => [ID], IDS_TEXT) userIds: string[],
+    @Arg('ids', () => [ID], IDS_TEXT) ids: string[],
     @Ctx() ctx: RequestContext,
   ): Promise<UsersPayload> {
-    return { results: await ctx.get(UserRemovalService).deleteMany(userIds) };
+    return { results: await ctx.get(UserRemovalService).deleteMany(ids) };
   }
 }

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Role } from '../../kernel/access.ts';
-import { Node } from '../../kernel/graphql.ts';
+import { Node, payloadType } from '../../kernel/graphql.ts';
 import type { UserView } from './user.policy.ts';
 
 export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;
@@ -67,7 +67,7 @@ export class UserType extends Node implements Partial<UserView> {
   organizationId!: string | null;
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: `When the user last signed in. ${PRIVATE}` })
-  lastLogin!: Date | null;
+  lastLoginAt!: Date | null;
 
   @Field(() => Int, { nullable: true, description: `How often the user has signed in. ${PRIVATE}` })
   loginCount!: number | null;
@@ -78,3 +78,6 @@ export class UserType extends Node implements Partial<UserView> {
   @Field(() => GraphQLDateTimeISO, { description: 'When the user last changed.' })
   updatedAt!: Date;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A user that the operation was about.' })
+export class UserPayload extends payloadType('user', () => UserType, 'The user. A deleted one is as they were.') {}

@@ -1,6 +1,7 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { LANGUAGES } from '../../views/index.ts';
-import { ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/index.ts';
+import { ALL_SCOPES } from '../../kernel/access.ts';
+import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';

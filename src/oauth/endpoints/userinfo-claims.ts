@@ -1,5 +1,5 @@
 import { epochSeconds } from '../../kernel/clock.ts';
-import type { UserScope } from '../../modules/clients/index.ts';
+import type { UserScope } from '../../kernel/access.ts';
 import type { UserinfoRow } from '../../modules/grants/index.ts';
 
 type ClaimsOf = (user: UserinfoRow) => Readonly<Record<string, unknown>>;

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { ALL_SCOPES, CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/client-vocabulary.ts';
+import { ALL_SCOPES } from '../../kernel/access.ts';
+import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/client-vocabulary.ts';
 import { optional, sent, text, timestamp, upperCase, url } from '../fields.ts';
 import { listRoute, route } from '../route.ts';
 
 const clientType = z.enum(['confidential', 'public']);
 const alg = z.enum(['RS256', 'ES256']);
-const grantTypes = z.array(text({ enum: GRANT_TYPES }));
-const scopes = z.array(text({ enum: ALL_SCOPES }));
-const authMethod = text({ enum: CLIENT_AUTH_METHODS });
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}.` });
+const grantTypes = z.array(oneOf(GRANT_TYPES));
+const scopes = z.array(oneOf(ALL_SCOPES));
+const authMethod = oneOf(CLIENT_AUTH_METHODS);
 
 const identity = { client_id: z.string(), client_name: z.string() };
 const registered = { client_type: clientType, redirect_uris: z.array(url) };
@@ -102,9 +105,9 @@ type Metadata = z.infer<z.ZodObject<typeof metadata>>;
 const inputOf = (body: Metadata) => ({
   redirectUris: body.redirect_uris,
   postLogoutRedirectUris: body.post_logout_redirect_uris,
-  grantTypes: body.grant_types,
-  scopes: body.scopes,
-  tokenEndpointAuthMethod: body.token_endpoint_auth_method,
+  grantTypes: body.grant_types?.map((word) => upperCase(word)),
+  scopes: body.scopes?.map((word) => upperCase(word)),
+  tokenEndpointAuthMethod: upperCase(body.token_endpoint_auth_method),
   requirePkce: body.require_pkce,
   requireConsent: body.require_consent,
   logoUri: body.logo_uri,
@@ -137,13 +140,15 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     body: z.object({ client_name: optional(name), ...metadata }).meta({ minProperties: 1 }),
     response: z.strictObject({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
     document: graphql(`mutation ($id: ID!, $input: UpdateClientInput!) {
-      client: updateClient(id: $id, input: $input) { ${IDENTITY} redirect_uris: redirectUris updated_at: updatedAt }
+      done: updateClient(id: $id, input: $input) {
+        client { ${IDENTITY} redirect_uris: redirectUris updated_at: updatedAt }
+      }
     }`),
     variables: ({ params, body }) => ({
       id: params.client,
       input: sent({ name: body.client_name, ...inputOf(body) }),
     }),
-    answer: ({ client }) => client,
+    answer: ({ done }) => done.client,
   });
 
 /** The OAuth clients of the documented interface. */
@@ -279,7 +284,7 @@ export const clientRoutes = [
     status: 200,
     noun: 'client',
     response: z.strictObject({ success: z.literal(true), message: z.string() }),
-    document: graphql('mutation ($id: ID!) { deleteClient(id: $id) { id } }'),
+    document: graphql('mutation ($id: ID!) { deleteClient(id: $id) { client { id } } }'),
     variables: ({ params }) => ({ id: params.client }),
     answer: () => ({ success: true, message: 'The client and all its tokens are deleted.' }),
   }),

@@ -44,7 +44,7 @@ const MEMBERS =
 
 const ADD = graphql(`
   mutation ($group: ID!, $users: [ID!]!) {
-    payload: addGroupMembers(groupId: $group, userIds: $users) {
+    payload: addGroupMembers(id: $group, userIds: $users) {
       results {
         outcome
       }
@@ -53,7 +53,7 @@ const ADD = graphql(`
 `);
 const REMOVE = graphql(`
   mutation ($group: ID!, $users: [ID!]!) {
-    payload: removeGroupMembers(groupId: $group, userIds: $users) {
+    payload: removeGroupMembers(id: $group, userIds: $users) {
       results {
         outcome
       }
@@ -80,13 +80,13 @@ const update = (method: 'put' | 'patch') =>
       .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
     response: z.strictObject({ ...identity, updated_at: timestamp }),
     document: graphql(`mutation ($id: ID!, $input: UpdateGroupInput!) {
-      group: updateGroup(id: $id, input: $input) { ${IDENTITY} updated_at: updatedAt }
+      done: updateGroup(id: $id, input: $input) { group { ${IDENTITY} updated_at: updatedAt } }
     }`),
     variables: ({ params, body }) => ({
       id: params.group_id,
       input: sent({ name: body.name, description: body.description }),
     }),
-    answer: ({ group }) => group,
+    answer: ({ done }) => done.group,
   });
 
 /** The groups area of the documented interface. */
@@ -109,8 +109,8 @@ export const groupRoutes = [
     }),
     response: z.strictObject({ ...scoped, ...dates }),
     document: graphql(`mutation ($input: CreateGroupInput!) {
-      group: createGroup(input: $input) {
-        ${IDENTITY} organization_id: organizationId created_at: createdAt updated_at: updatedAt
+      done: createGroup(input: $input) {
+        group { ${IDENTITY} organization_id: organizationId created_at: createdAt updated_at: updatedAt }
       }
     }`),
     variables: ({ body }) => ({
@@ -121,7 +121,7 @@ export const groupRoutes = [
         memberIds: body.member_ids,
       }),
     }),
-    answer: ({ group }) => group,
+    answer: ({ done }) => done.group,
   }),
   listRoute({
     method: 'get',
@@ -186,7 +186,7 @@ export const groupRoutes = [
     scope: 'admin',
     status: 204,
     noun: 'group',
-    document: graphql('mutation ($id: ID!) { deleteGroup(id: $id) { id } }'),
+    document: graphql('mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }'),
     variables: ({ params }) => ({ id: params.group_id }),
     answer: () => undefined,
   }),

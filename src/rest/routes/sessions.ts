@@ -41,7 +41,7 @@ export const sessionRoutes = [
               device_name: deviceName
               ip_address: ipAddress
               location
-              last_accessed: lastAccessed
+              last_accessed: lastAccessedAt
               created_at: createdAt
               is_current: isCurrent
             }
@@ -62,7 +62,7 @@ export const sessionRoutes = [
     status: 200,
     noun: 'session',
     response: z.strictObject({ success: z.literal(true), message: z.string() }),
-    document: graphql('mutation ($id: ID!) { revokeSession(id: $id, own: true) { id } }'),
+    document: graphql('mutation ($id: ID!) { revokeSession(id: $id, own: true) { session { id } } }'),
     variables: ({ params }) => ({ id: params.session }),
     answer: () => ({ success: true, message: 'The session and all its tokens are revoked.' }),
   }),

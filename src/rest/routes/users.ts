@@ -64,7 +64,7 @@ const updateView = {
 const outcome = { success: z.literal(true), message: z.string() };
 
 const LISTED =
-  'id email email_verified: emailVerified name given_name: givenName family_name: familyName picture mfa_enabled: mfaEnabled created_at: createdAt updated_at: updatedAt last_login: lastLogin';
+  'id email email_verified: emailVerified name given_name: givenName family_name: familyName picture mfa_enabled: mfaEnabled created_at: createdAt updated_at: updatedAt last_login: lastLoginAt';
 
 /** Fields that are null for other members of the customer, who cannot use the paths with these fields. */
 type Closed = 'mfa_enabled' | 'mfa_methods' | 'phone_verified' | 'login_count';
@@ -150,12 +150,14 @@ const update = (method: 'put' | 'patch') =>
     response: z.strictObject(updateView),
     document: graphql(`
       mutation ($id: ID!, $input: UpdateUserInput!) {
-        user: updateUser(id: $id, input: $input) {
-          id
-          email
-          name
-          picture
-          updated_at: updatedAt
+        done: updateUser(id: $id, input: $input) {
+          user {
+            id
+            email
+            name
+            picture
+            updated_at: updatedAt
+          }
         }
       }
     `),
@@ -171,7 +173,7 @@ const update = (method: 'put' | 'patch') =>
         isActive: body.is_active,
       }),
     }),
-    answer: ({ user }) => user,
+    answer: ({ done }) => done.user,
   });
 
 /** The users of the documented management area. */
@@ -214,17 +216,19 @@ export const userRoutes = [
     response: z.strictObject({ success: outcome.success, user: z.strictObject(createView), message: outcome.message }),
     document: graphql(`
       mutation ($input: CreateUserInput!) {
-        user: createUser(input: $input) {
-          id
-          email
-          email_verified: emailVerified
-          username
-          first_name: givenName
-          last_name: familyName
-          is_active: isActive
-          company_id: customerId
-          mfa_enabled: mfaEnabled
-          created_at: createdAt
+        done: createUser(input: $input) {
+          user {
+            id
+            email
+            email_verified: emailVerified
+            username
+            first_name: givenName
+            last_name: familyName
+            is_active: isActive
+            company_id: customerId
+            mfa_enabled: mfaEnabled
+            created_at: createdAt
+          }
         }
       }
     `),
@@ -244,7 +248,7 @@ export const userRoutes = [
       }),
     }),
     fields: { givenName: 'first_name', familyName: 'last_name', phoneNumber: 'phone' },
-    answer: ({ user }) => ({
+    answer: ({ done: { user } }) => ({
       success: true,
       // The field is null for an anonymous caller who signs up. A new user has no second factor.
       user: { ...user, mfa_enabled: user.mfa_enabled ?? false },
@@ -282,7 +286,7 @@ export const userRoutes = [
     status: 200,
     noun: 'user',
     response: z.strictObject(outcome),
-    document: graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }'),
+    document: graphql('mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }'),
     variables: ({ params }) => ({ id: params.user_id }),
     answer: () => ({ success: true, message: 'User deleted.' }),
   }),

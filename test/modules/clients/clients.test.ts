@@ -24,15 +24,16 @@ async function userToken(role: 'member' | 'admin'): Promise<string> {
 }
 
 const LOGIN = { name: 'Shop', redirectUris: ['https://shop.example/callback'] };
-const SERVICE = { name: 'Robot', grantTypes: ['client_credentials'], scopes: ['read'] };
+const SERVICE = { name: 'Robot', grantTypes: ['CLIENT_CREDENTIALS'], scopes: ['READ'] };
 
 const CREATE =
   'mutation ($input: CreateClientInput!) { made: createClient(input: $input) { clientSecret client { id } } }';
-const UPDATE = 'mutation ($id: ID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { id name } }';
+const UPDATE =
+  'mutation ($id: ID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { client { id name } } }';
 const ROTATE = `mutation ($id: ID!, $grace: Int) {
   rotateClientSecret(id: $id, gracePeriod: $grace) { clientSecret client { rotatedAt previousSecretExpiresAt } }
 }`;
-const DELETE = 'mutation ($id: ID!) { deleteClient(id: $id) { name } }';
+const DELETE = 'mutation ($id: ID!) { deleteClient(id: $id) { client { name } } }';
 
 interface Made {
   id: string;
@@ -123,9 +124,9 @@ describe('registration', () => {
     const { id, secret } = await create(SERVICE);
     expect(await works(id, secret)).toBe(true);
     const jwks = { keys: [key()] };
-    const input = { tokenEndpointAuthMethod: 'private_key_jwt', jwks };
+    const input = { tokenEndpointAuthMethod: 'PRIVATE_KEY_JWT', jwks };
     await app.data(admin, UPDATE, { id, input });
-    await app.data(admin, UPDATE, { id, input: { tokenEndpointAuthMethod: 'client_secret_post' } });
+    await app.data(admin, UPDATE, { id, input: { tokenEndpointAuthMethod: 'CLIENT_SECRET_POST' } });
     expect(await works(id, secret)).toBe(false);
     expect(await works(id, await rotate(id))).toBe(true);
     const made = await create({ ...SERVICE, ...input });
@@ -233,7 +234,7 @@ describe('the trail', () => {
   });
 
   it('has nothing to tell of what was refused', async () => {
-    const { id } = await create({ ...SERVICE, scopes: ['admin'] });
+    const { id } = await create({ ...SERVICE, scopes: ['ADMIN'] });
     const count = sql<{ count: number }, { id: string }>(
       'test.client-trail',
       'select count(*) from audit_events where subject_id = :id',
@@ -247,7 +248,7 @@ describe('the trail', () => {
 describe('who may what', () => {
   it('lets an administrator do everything, for the customer', async () => {
     const { id, secret } = await create(
-      { ...LOGIN, ...SERVICE, scopes: ['admin', 'read'], requireConsent: false },
+      { ...LOGIN, ...SERVICE, scopes: ['ADMIN', 'READ'], requireConsent: false },
       administrator,
     );
     expect(await works(id, secret)).toBe(true);

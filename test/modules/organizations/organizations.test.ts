@@ -16,13 +16,14 @@ beforeAll(async () => {
 });
 
 const CREATE =
-  'mutation ($name: String!) { createOrganization(name: $name) { id name customerId createdAt updatedAt } }';
-const RENAME = 'mutation ($id: ID!, $name: String!) { renameOrganization(id: $id, name: $name) { id name } }';
-const DELETE = 'mutation ($id: ID!) { deleteOrganization(id: $id) { id name } }';
+  'mutation ($name: String!) { createOrganization(input: { name: $name }) { organization { id name customerId createdAt updatedAt } } }';
+const RENAME =
+  'mutation ($id: ID!, $name: String!) { updateOrganization(id: $id, input: { name: $name }) { organization { id name } } }';
+const DELETE = 'mutation ($id: ID!) { deleteOrganization(id: $id) { organization { id name } } }';
 const FIND = 'query ($id: ID!) { organization(id: $id) { id name } }';
 
 const create = async (name: string = randomUUID(), token = write): Promise<string> =>
-  (await app.data(token, CREATE, { name })).createOrganization.id;
+  (await app.data(token, CREATE, { name })).createOrganization.organization.id;
 const reasonOf = ({ body }: Answer): string => body.errors[0].extensions.reason;
 
 describe('organizations', () => {
@@ -30,7 +31,7 @@ describe('organizations', () => {
     const { createOrganization: made } = await app.data(write, CREATE, { name: ' Research ' });
     expect(made).toMatchObject({ name: 'Research', customerId: app.customer.customerId });
     const { id } = made;
-    expect((await app.data(write, RENAME, { id, name: 'Science' })).renameOrganization).toEqual({
+    expect((await app.data(write, RENAME, { id, name: 'Science' })).updateOrganization.organization).toEqual({
       id,
       name: 'Science',
     });
@@ -43,7 +44,7 @@ describe('organizations', () => {
     );
     expect(rows).toEqual([
       { action: 'organization.created', name: 'Research', actor_id: app.customer.clientId },
-      { action: 'organization.renamed', name: 'Science', actor_id: app.customer.clientId },
+      { action: 'organization.updated', name: 'Science', actor_id: app.customer.clientId },
       { action: 'organization.deleted', name: 'Science', actor_id: app.customer.clientId },
     ]);
   });
@@ -106,8 +107,8 @@ describe('organizations', () => {
       [DELETE, { id }],
     ] as const)
       expect(reasonOf(await app.graphql(member, query, variables))).toBe('FORBIDDEN');
-    expect((await app.data(boss, RENAME, { id, name: randomUUID() })).renameOrganization.id).toBe(id);
-    expect((await app.data(boss, DELETE, { id })).deleteOrganization.id).toBe(id);
+    expect((await app.data(boss, RENAME, { id, name: randomUUID() })).updateOrganization.organization.id).toBe(id);
+    expect((await app.data(boss, DELETE, { id })).deleteOrganization.organization.id).toBe(id);
   });
 
   it('need write to be made and admin to be deleted, and are not there for another customer', async () => {

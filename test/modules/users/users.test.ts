@@ -30,17 +30,22 @@ describe('the last administrator', () => {
   const CHANGES = [
     [
       'deleted',
-      (token: string, id: string) => app.graphql(token, 'mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
+      (token: string, id: string) =>
+        app.graphql(token, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id }),
     ],
     ['disabled', (token: string, id: string) => update(token, id, { isActive: false })],
     ['made a member', (token: string, id: string) => update(token, id, { role: 'MEMBER' })],
   ] as const;
 
   const update = (token: string, id: string, input: object) =>
-    app.graphql(token, 'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id } }', {
-      id,
-      input,
-    });
+    app.graphql(
+      token,
+      'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id } } }',
+      {
+        id,
+        input,
+      },
+    );
 
   it.each(CHANGES)('cannot be %s', async (_what, change) => {
     const { token, ids, customerId } = await customerWith(1);
@@ -61,7 +66,7 @@ describe('the last administrator', () => {
     const member = await buildUser(app, { customerId });
     const { deleteUsers } = await app.data(
       token,
-      'mutation ($ids: [ID!]!) { deleteUsers(userIds: $ids) { results { userId outcome } } }',
+      'mutation ($ids: [ID!]!) { deleteUsers(ids: $ids) { results { userId outcome } } }',
       { ids: [...ids, member.id] },
     );
     expect(deleteUsers.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
@@ -75,12 +80,12 @@ describe('the last administrator', () => {
 describe('a write of one user', () => {
   const document = (field: string): string => `mutation ($id: ID!) { ${field} }`;
   const WRITES = [
-    ['creates them', 'createUser(input: { email: "round-trips@example.com" }) { id }'],
-    ['changes them', 'updateUser(id: $id, input: { name: "Another" }) { id }'],
-    ['disables them', 'updateUser(id: $id, input: { isActive: false }) { id }'],
-    ['disables them in a list', 'disableUsers(userIds: [$id]) { results { outcome } }'],
-    ['deletes them', 'deleteUser(id: $id) { id }'],
-    ['deletes them in a list', 'deleteUsers(userIds: [$id]) { results { outcome } }'],
+    ['creates them', 'createUser(input: { email: "round-trips@example.com" }) { user { id } }'],
+    ['changes them', 'updateUser(id: $id, input: { name: "Another" }) { user { id } }'],
+    ['disables them', 'updateUser(id: $id, input: { isActive: false }) { user { id } }'],
+    ['disables them in a list', 'disableUsers(ids: [$id]) { results { outcome } }'],
+    ['deletes them', 'deleteUser(id: $id) { user { id } }'],
+    ['deletes them in a list', 'deleteUsers(ids: [$id]) { results { outcome } }'],
   ] as const;
 
   it.each(WRITES)('that %s takes at most six round trips, the check of the caller included', async (_what, field) => {
@@ -99,17 +104,23 @@ describe('the counts of a customer’s users', () => {
     const make = async (n: number): Promise<string> => {
       const input = { email: `${n}@count.example`, defaultGroupId: group, emailVerified: n % 2 === 0 };
       return (
-        await app.data(token, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input })
-      ).createUser.id;
+        await app.data(token, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }', {
+          input,
+        })
+      ).createUser.user.id;
     };
     const ids = await Promise.all(Array.from({ length: 20 }, (_, n) => make(n)));
     await Promise.all(
       ids.map((id, n) =>
         n < 10
-          ? app.data(token, 'mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id })
-          : app.data(token, 'mutation ($id: ID!) { updateUser(id: $id, input: { emailVerified: true }) { id } }', {
-              id,
-            }),
+          ? app.data(token, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id })
+          : app.data(
+              token,
+              'mutation ($id: ID!) { updateUser(id: $id, input: { emailVerified: true }) { user { id } } }',
+              {
+                id,
+              },
+            ),
       ),
     );
     expect(

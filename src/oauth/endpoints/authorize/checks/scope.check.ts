@@ -1,4 +1,5 @@
-import { ALL_SCOPES, isAdministration } from '../../../../modules/clients/index.ts';
+import { ALL_SCOPES } from '../../../../kernel/access.ts';
+import { isAdministration } from '../../../../modules/clients/index.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
 /**
@@ -13,7 +14,10 @@ export function grantedScopes({
 }: Pick<Attempt, 'parameters' | 'client' | 'session'>): string[] {
   const isMember = session !== null && session.role !== 'admin';
   return [...wordsOf(parameters, 'scope')].filter(
-    (scope) => ALL_SCOPES.includes(scope) && client.scopes.includes(scope) && !(isMember && isAdministration(scope)),
+    (scope) =>
+      (ALL_SCOPES as readonly string[]).includes(scope) &&
+      client.scopes.includes(scope) &&
+      !(isMember && isAdministration(scope)),
   );
 }
 

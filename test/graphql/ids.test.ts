@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { getNamedType, isListType, isNonNullType, type GraphQLField } from 'graphql';
+import { useApp } from '../support/app.ts';
+import { buildClient, buildUser } from '../support/builders.ts';
+import { operationOn } from '../support/documents.ts';
+import { tokensOf } from '../support/logins.ts';
+import { committedSchema } from '../support/schema.ts';
+
+const app = useApp();
+const schema = committedSchema();
+let admin: string;
+
+beforeAll(async () => {
+  const administrator = await buildUser(app, { role: 'admin' });
+  admin = (await tokensOf(app, await buildClient(app), administrator, 'openid admin')).access_token;
+});
+
+const isId = ({ type }: GraphQLField<unknown, unknown>['args'][number]): boolean => getNamedType(type).name === 'ID';
+const needsIds = ({ args }: GraphQLField<unknown, unknown>): boolean =>
+  args.some((arg) => isId(arg) && isNonNullType(arg.type) && isListType(arg.type.ofType));
+
+const fieldsOf = (kind: 'query' | 'mutation') =>
+  Object.values((kind === 'query' ? schema.getQueryType()! : schema.getMutationType()!).getFields())
+    .filter(({ args }) => args.some(isId))
+    .map((field) => ({ name: field.name, field: field as GraphQLField<unknown, unknown> }));
+
+const ask = (kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>) => {
+  const { query, variables } = operationOn(schema, kind, field, 'none');
+  return app.graphql(admin, query, variables);
+};
+
+describe('a text that is no id', () => {
+  it.each(fieldsOf('query').filter(({ field }) => field.args.some(({ name }) => name === 'id')))(
+    'finds nothing: $name',
+    async ({ name, field }) => {
+      const { body } = await ask('query', field);
+      expect(body).toEqual({ data: { [name]: null } });
+    },
+  );
+
+  it.each(fieldsOf('mutation'))(
+    'is nothing that could be changed, and bad input in a list: $name',
+    async ({ field }) => {
+      const { body } = await ask('mutation', field);
+      expect(body.errors[0].extensions.code).toBe(needsIds(field) ? 'BAD_USER_INPUT' : 'NOT_FOUND');
+    },
+  );
+
+  it.each([
+    ['{ users(organizationId: "none") { totalCount } }', 'organizationId'],
+    ['{ groups(organizationId: "none") { totalCount } }', 'organizationId'],
+    ['mutation { createGroup(input: { name: "a", organizationId: "none" }) { group { id } } }', 'organizationId'],
+    ['mutation { createGroup(input: { name: "a", memberIds: ["none"] }) { group { id } } }', 'memberIds'],
+    [
+      'mutation { createUser(input: { email: "a@b.example", organizationId: "none" }) { user { id } } }',
+      'organizationId',
+    ],
+    [
+      'mutation { createUser(input: { email: "a@b.example", defaultGroupId: "none" }) { user { id } } }',
+      'defaultGroupId',
+    ],
+    ['mutation ($id: ID!) { addGroupMembers(id: $id, userIds: ["none"]) { results { outcome } } }', 'userIds'],
+    ['mutation ($id: ID!) { removeGroupMembers(id: $id, userIds: ["none"]) { results { outcome } } }', 'userIds'],
+    ['mutation ($id: ID!) { revokeUserSessions(userId: $id, ids: ["none"]) { count } }', 'ids'],
+  ])('is bad input where something else refers to it: %s', async (query, field) => {
+    const { body } = await app.graphql(admin, query, { id: app.customer.customerId });
+    expect(body.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', field });
+  });
+});
