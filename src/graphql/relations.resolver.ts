@@ -8,10 +8,12 @@ import { Node } from '../kernel/graphql.ts';
 import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
 import { ClientObject, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
-import { MembershipResultType } from '../modules/groups/index.ts';
+import { customerLoader, CustomerType } from '../modules/customers/index.ts';
+import { GroupType, MembershipResultType } from '../modules/groups/index.ts';
 import { InvitationType, type Invitation } from '../modules/links/index.ts';
 import { LogoutDeliveryType, type LogoutDelivery } from '../modules/logouts/index.ts';
 import { MailType, type OutboxMail } from '../modules/mail/index.ts';
+import { OrganizationType } from '../modules/organizations/index.ts';
 import { SessionType, type Session } from '../modules/sessions/index.ts';
 import { UserResultType, UserType } from '../modules/users/index.ts';
 import { find, findNode, type NodeType } from './nodes.ts';
@@ -146,3 +148,15 @@ export class UserResultRelations {
     return find(ctx, 'User', userId);
   }
 }
+
+/** The customer of what has a `customerId`. It is the viewer's own. */
+export const customerRelations = [UserType, GroupType, OrganizationType, ClientObject].map((type) => {
+  @Resolver(() => type)
+  class CustomerRelation {
+    @FieldResolver(() => CustomerType, { description: 'The customer that it belongs to.' })
+    customer(@Root() { customerId }: { readonly customerId: string }, @Ctx() ctx: RequestContext) {
+      return ctx.loader(customerLoader).load(customerId);
+    }
+  }
+  return CustomerRelation;
+});

@@ -45,5 +45,5 @@ export const resolvers: NonEmptyArray<new () => object> = [
   SessionClientsResolver,
   MfaResolver,
   UserMfaResolver,
-  ...Object.values(relations),
+  ...Object.values(relations).flat(),
 ];

@@ -76,8 +76,7 @@ describe('groups', () => {
   });
 
   it('say that they are not there, also where nobody is to join or leave', async () => {
-    const query = (what: string) =>
-      `mutation ($id: ID!) { ${what}(groupId: $id, userIds: []) { results { outcome } } }`;
+    const query = (what: string) => `mutation ($id: ID!) { ${what}(id: $id, userIds: []) { results { outcome } } }`;
     for (const what of ['addGroupMembers', 'removeGroupMembers']) {
       const { body } = await app.graphql(admin, query(what), { id: randomUUID() });
       expect(body.errors[0].extensions).toMatchObject({ code: 'NOT_FOUND', reason: 'GROUP_NOT_FOUND' });

@@ -25,8 +25,10 @@ const fieldsOf = (kind: 'query' | 'mutation') =>
     .map((field) => ({ name: field.name, field: field as GraphQLField<unknown, unknown> }));
 
 const ask = (kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>) => {
-  const { query, variables } = operationOn(schema, kind, field, 'none');
-  return app.graphql(admin, query, variables);
+  const { query, variables } = operationOn(schema, kind, field, 'none', 0);
+  // An input without changes is refused, whatever the id is.
+  const input = 'input' in variables && { input: { ...(variables['input'] as object), name: 'Another' } };
+  return app.graphql(admin, query, { ...variables, ...input });
 };
 
 describe('a text that is no id', () => {

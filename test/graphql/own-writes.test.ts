@@ -43,7 +43,7 @@ describe('the changes of one document', () => {
       }`,
       { id, more: [second] },
     );
-    const seen = [answer.before, answer.between, answer.after].map((group) => [
+    const seen = [answer.before, answer.between, answer.after].map(({ group }) => [
       group.memberCount,
       idsOf(group.members),
     ]);
@@ -73,22 +73,22 @@ describe('the changes of one document', () => {
     const { before, after } = await app.data(
       admin,
       `mutation ($id: ID!, $consent: ID!, $organization: ID!, $group: ID!) {
-        before: updateUser(id: $id, input: { organizationId: $organization }) ${shown}
+        before: updateUser(id: $id, input: { organizationId: $organization }) { user ${shown} }
         revokeUserSessions(userId: $id) { count }
         revokeConsent(id: $consent) { consent { clientId } }
         updateOrganization(id: $organization, input: { name: "After" }) { organization { id } }
         deleteGroup(id: $group) { group { id } }
-        after: updateUser(id: $id, input: { name: "Same" }) ${shown}
+        after: updateUser(id: $id, input: { name: "Same" }) { user ${shown} }
       }`,
       { id: user.id, consent, organization: organizationId, group: groupId },
     );
-    expect(before).toMatchObject({
+    expect(before.user).toMatchObject({
       sessions: { edges: [{}] },
       consents: { edges: [{ node: { clientId: client.id } }] },
       organization: { name: 'Before' },
       groups: { totalCount: 1 },
     });
-    expect(after).toEqual({
+    expect(after.user).toEqual({
       sessions: { edges: [] },
       consents: { edges: [] },
       organization: { name: 'After' },
@@ -124,7 +124,7 @@ describe('what is deleted', () => {
       deleteUser(id: $id) { user { email mfaEnabled sessions { totalCount } groups { totalCount edges { node { name } } } } }
     }`;
     const { deleteUser } = await app.data(admin, query, { id: user.id });
-    expect(deleteUser).toMatchObject({
+    expect(deleteUser.user).toMatchObject({
       email: user.email,
       mfaEnabled: false,
       sessions: { totalCount: 1 },

@@ -96,10 +96,11 @@ describe('the audit trail', () => {
     const asked = [
       ...fields.map((field) => `{ ${field} { __typename } }`),
       ...mutations.map(
-        (field) =>
-          `mutation { ${field}(${field === 'revokeUserSessions' ? 'userId' : 'id'}: "x") ${field === 'revokeUserSessions' ? '' : '{ id }'} }`,
+        (field) => `mutation { ${field}(${field === 'revokeUserSessions' ? 'userId' : 'id'}: "x") { __typename } }`,
       ),
-      ...['requestPasswordReset', 'requestEmailVerification'].map((field) => `mutation { ${field}(userId: "x") }`),
+      ...['requestPasswordReset', 'requestEmailVerification'].map(
+        (field) => `mutation { ${field}(userId: "x") { user { id } } }`,
+      ),
       'mutation { deleteOrganization(id: "x") { organization { id } } }',
       'mutation { createOrganization(input: { name: "x" }) { organization { id } } }',
       'mutation { inviteUser(id: "x") { invitation { id } } }',

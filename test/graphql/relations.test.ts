@@ -88,7 +88,7 @@ describe('objects behind ids', () => {
   it('that no longer exist, or never did, are null', async () => {
     const email = `${randomUUID()}@relations.example`;
     const create = 'mutation ($email: String!) { createUser(input: { email: $email }) { user { id } } }';
-    const { id } = (await app.data(admin, create, { email })).createUser;
+    const { id } = (await app.data(admin, create, { email })).createUser.user;
     await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id });
     const query = `query ($id: ID!) { auditEvents(subjectId: $id) { edges { node { subjectId subject { id } actor ${ACTOR} } } } }`;
     const { auditEvents } = await app.data(admin, query, { id });

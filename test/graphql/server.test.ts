@@ -119,7 +119,7 @@ describe('limits', () => {
       'query ($n: Int) { groups(first: $n) { edges { node { members(first: 1000) { edges { node { id } } } } } } }';
     const { status, body } = await app.graphql(token, query, { n: 1000 });
     expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('costs')]);
-    const page = '{ users(last: 100) { edges { node { groups(first: 600) { edges { node { id } } } } } } }';
+    const page = '{ users(last: 100) { edges { node { groups(first: 900) { edges { node { id } } } } } } }';
     await expectRefusal(page, 'costs');
     expect((await app.graphql(token, query, { n: 3 })).body.errors).toBeUndefined();
   });

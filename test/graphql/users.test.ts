@@ -217,7 +217,7 @@ describe('createUsers', () => {
     expect(codeOf(await app.graphql(token, many, { inputs: [...inputs, { email: 'x@many.example' }] }))).toBe(
       'BAD_USER_INPUT',
     );
-    const ending = (verb: string) => `mutation ($ids: [ID!]!) { ${verb}(userIds: $ids) { results { outcome } } }`;
+    const ending = (verb: string) => `mutation ($ids: [ID!]!) { ${verb}(ids: $ids) { results { outcome } } }`;
     const outcomesOf = async (verb: string): Promise<Set<string>> =>
       new Set(
         (await app.data(token, ending(verb), { ids }))[verb].results.map(({ outcome }: { outcome: string }) => outcome),

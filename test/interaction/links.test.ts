@@ -145,7 +145,7 @@ describe('an invitation', () => {
     const again = await invited();
     const { id } = await of(again.id, 'PENDING');
     const resend = 'mutation ($id: ID!) { resendInvitation(id: $id) { invitation { id state } } }';
-    expect((await app.data(admin, resend, { id })).resendInvitation).toEqual({ id, state: 'PENDING' });
+    expect((await app.data(admin, resend, { id })).resendInvitation.invitation).toEqual({ id, state: 'PENDING' });
     const renewed = await mailbox.next(again.email, 2);
     expect((await open(again.link)).page.status).toBe(410);
     expect((await (await open(renewed.link)).submit(twice(PASSWORD))).status).toBe(200);

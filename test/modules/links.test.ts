@@ -101,7 +101,7 @@ describe('signing up', () => {
       const { body } = await app.graphql(undefined, create, { input: { ...input, ...more } });
       expect(body.errors[0].extensions.reason).toBe('SIGNUP_FIELD_NOT_ALLOWED');
     }
-    expect((await app.data(undefined, create, { input })).createUser).toMatchObject({ role: 'MEMBER' });
+    expect((await app.data(undefined, create, { input })).createUser.user).toMatchObject({ role: 'MEMBER' });
     const many = 'mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { results { index } } }';
     expect((await app.graphql(undefined, many, { inputs: [input] })).body.errors[0].extensions.code).toMatch(
       /UNAUTHENTICATED|FORBIDDEN/,

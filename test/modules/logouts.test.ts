@@ -292,7 +292,7 @@ describe('deliveries', () => {
     party.answer = () => 200;
     const RETRY = 'mutation ($id: ID!) { retryLogoutDelivery(id: $id) { logoutDelivery { id state attempts } } }';
     const { retryLogoutDelivery: revived } = await graphql(RETRY, dead);
-    expect(revived).toEqual({ id: dead.id, state: 'PENDING', attempts: 0 });
+    expect(revived.logoutDelivery).toEqual({ id: dead.id, state: 'PENDING', attempts: 0 });
     await until(async () => (await shown(signedIn.sid)).state === 'DELIVERED');
     const again = await app.graphql(admin, RETRY, dead);
     expect(again.body.errors[0].extensions.reason).toBe('LOGOUT_DELIVERY_NOT_DEAD');

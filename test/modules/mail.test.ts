@@ -149,7 +149,7 @@ describe('the outbox', () => {
     const { id, state } = await mailTo(email);
     expect(state).toBe('DEAD');
     const resend = 'mutation ($id: ID!) { resendMail(id: $id) { mail { state attempts } } }';
-    expect((await app.data(admin, resend, { id })).resendMail).toEqual({ state: 'PENDING', attempts: 0 });
+    expect((await app.data(admin, resend, { id })).resendMail.mail).toEqual({ state: 'PENDING', attempts: 0 });
     await mailbox.next(email);
     await until(async () => (await mailTo(email)).state === 'SENT');
     expect((await app.graphql(admin, resend, { id })).body.errors[0].extensions.reason).toBe('MAIL_NOT_DEAD');

@@ -37,7 +37,7 @@ describe('an administrator', () => {
   it('takes a user’s second factor away, who is told by mail and signed out', async () => {
     const { backupCodes } = await enroll(app, token);
     const { body } = await reset(admin, user.id.toUpperCase());
-    expect(body).toEqual({ data: { resetUserMfa: { id: user.id, mfaEnabled: false, mfaMethods: [] } } });
+    expect(body).toEqual({ data: { resetUserMfa: { user: { id: user.id, mfaEnabled: false, mfaMethods: [] } } } });
     expect((await app.send('POST', '/api/mfa/disable', { token, body: { code: backupCodes[0] } })).status).toBe(401);
     expect(await rows('select 1 from sessions where user_id = $1', user.id)).toEqual([]);
     const mails = await rows('select subject from outbox_mails where recipient = $1 order by id', user.email);
@@ -101,7 +101,7 @@ describe('a new app in the place of the old one', () => {
     nextStep(app);
     const regenerate = 'mutation ($code: String) { regenerateBackupCodes(code: $code) { backupCodes } }';
     await app.data(token, regenerate, { code: codeOf(app, old.secret) });
-    expect((await verify(codeOf(app, secret))).body.data.verifyMfaSetup).toEqual({ mfaEnabled: true });
+    expect((await verify(codeOf(app, secret))).body.data.verifyMfaSetup.user).toEqual({ mfaEnabled: true });
     nextStep(app);
     const disable = (code: string) => app.send('POST', '/api/mfa/disable', { token, body: { code } });
     expect((await disable(codeOf(app, old.secret))).status).toBe(400);
@@ -181,10 +181,10 @@ describe('the second factors of users', () => {
     );
     const query = 'query ($id: ID!) { group(id: $id) { members { edges { node { id mfaEnabled mfaMethods } } } } }';
     const seenBy = async (as: string) =>
-      (await app.data(as, query, { id: group.id })).group.members.edges.find(
+      (await app.data(as, query, { id: group.group.id })).group.members.edges.find(
         (edge: { node: { id: string } }) => edge.node.id === user.id,
       ).node;
     expect(await seenBy(await login(other))).toEqual({ id: user.id, mfaEnabled: null, mfaMethods: null });
-    expect(await seenBy(admin)).toEqual({ id: user.id, mfaEnabled: true, mfaMethods: ['totp'] });
+    expect(await seenBy(admin)).toEqual({ id: user.id, mfaEnabled: true, mfaMethods: ['TOTP'] });
   });
 });

@@ -134,7 +134,7 @@ describe('a single write takes at most six round trips', () => {
       [id, client.id],
     );
     const { consents } = await app.data(token, '{ consents { edges { node { id } } } }');
-    await write(token, 'revokeOtherSessions');
+    await write(token, 'revokeOtherSessions { count }');
     await write(admin, 'revokeConsent(id: $id) { consent { clientName } }', consents.edges[0].node);
     await write(admin, 'revokeUserSessions(userId: $id) { count }', { id });
   });

@@ -68,7 +68,7 @@ describe('lists within lists', () => {
 
   const PAGE = 'totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}';
   const USER = 'id name email username givenName familyName isActive emailVerified role lastLoginAt createdAt';
-  const GROUP = 'id name description memberCount createdAt updatedAt';
+  const GROUP = 'id name memberCount organizationId customerId createdAt updatedAt';
   const CLIENT = 'id name type createdAt updatedAt';
 
   it.each([
@@ -80,6 +80,7 @@ describe('lists within lists', () => {
     const [first, ofFirst, second, ofSecond, third, ofThird] = fields;
     const query = `{list:${first}{${PAGE} edges{cursor node{${ofFirst} inner:${second}{${PAGE} edges{cursor node{${ofSecond}
       inner:${third}{${PAGE} edges{cursor node{${ofThird}}}}}}}}}}}`;
+    app.clock.advance(10);
     const { list } = await app.data(service, query);
     expect(list.edges).toHaveLength(20);
     if (first === 'groups') expect(list.edges[0].node.inner.edges).toHaveLength(20);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { seesAll, UserPayload, UserType, type User } from '../users/index.ts';
 import { factorCountLoader } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
-import { BackupCodesPayload, MfaSetupPayload } from './mfa.type.ts';
+import { BackupCodesPayload, MfaMethodEnum, MfaSetupPayload } from './mfa.type.ts';
 
 @Resolver()
 export class MfaResolver {
@@ -69,11 +69,11 @@ export class UserMfaResolver {
     return seesAll(ctx.viewer, user.id) ? (await ctx.loader(factorCountLoader).load(user.id)) > 0 : null;
   }
 
-  @FieldResolver(() => [String], {
+  @FieldResolver(() => [MfaMethodEnum], {
     nullable: true,
     description: 'The second factors the user has enrolled. Null to other members of the customer.',
   })
-  async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<string[] | null> {
+  async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<'totp'[] | null> {
     const isEnabled = await this.mfaEnabled(user, ctx);
     return isEnabled === null ? null : isEnabled ? ['totp'] : [];
   }

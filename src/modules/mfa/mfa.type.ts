@@ -1,5 +1,13 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { enumOf } from '../../kernel/graphql.ts';
 import type { MfaSetup } from './mfa.service.ts';
+
+export const MfaMethodEnum = enumOf(['totp']);
+registerEnumType(MfaMethodEnum, {
+  name: 'MfaMethod',
+  description: 'A second factor.',
+  valuesConfig: { TOTP: { description: 'Codes of an authenticator app (RFC 6238).' } },
+});
 
 @ObjectType({
   simpleResolvers: true,

@@ -255,7 +255,7 @@ describe('who may what', () => {
     expect((await app.data(administrator, '{ clients { totalCount } }')).clients.totalCount).toBeGreaterThan(1);
     await app.data(administrator, UPDATE, { id, input: { name: 'Android' } });
     await app.data(administrator, ROTATE, { id });
-    expect(await app.data(administrator, DELETE, { id })).toEqual({ deleteClient: { name: 'Android' } });
+    expect(await app.data(administrator, DELETE, { id })).toEqual({ deleteClient: { client: { name: 'Android' } } });
   });
 
   it('keeps one member out of another’s clients', async () => {

@@ -28,7 +28,7 @@ const reasonOf = ({ body }: Answer): string => body.errors[0].extensions.reason;
 
 describe('organizations', () => {
   it('are made, renamed and deleted, each with its event', async () => {
-    const { createOrganization: made } = await app.data(write, CREATE, { name: ' Research ' });
+    const made = (await app.data(write, CREATE, { name: ' Research ' })).createOrganization.organization;
     expect(made).toMatchObject({ name: 'Research', customerId: app.customer.customerId });
     const { id } = made;
     expect((await app.data(write, RENAME, { id, name: 'Science' })).updateOrganization.organization).toEqual({
@@ -36,7 +36,7 @@ describe('organizations', () => {
       name: 'Science',
     });
     expect((await app.data(read, FIND, { id })).organization).toEqual({ id, name: 'Science' });
-    expect((await app.data(admin, DELETE, { id })).deleteOrganization).toEqual({ id, name: 'Science' });
+    expect((await app.data(admin, DELETE, { id })).deleteOrganization.organization).toEqual({ id, name: 'Science' });
     expect((await app.data(read, FIND, { id })).organization).toBeNull();
     const { rows } = await app.server.database.pool.query(
       `select action, details ->> 'name' as name, actor_id from audit_events where subject_id = $1 order by id`,
