@@ -4,6 +4,7 @@ import { StartFault } from './kernel/start-fault.ts';
 import { EmbeddedPostgresError } from './persistence/embedded/embedded.error.ts';
 import { refusalOf } from './persistence/refusal.ts';
 import { startServer, type RunningServer } from './server.ts';
+import { returnStartMemory } from './start-memory.ts';
 import { welcome } from './welcome.ts';
 
 const PARENT_CHECK_MS = 500;
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   for (const warning of configWarnings()) log.warn(warning);
   const server = await startServer(config, log);
   printWelcome(server, config, log);
+  returnStartMemory();
 
   const stop = (reason: string) => void shutDown(server, log, reason);
   // npm forwards signals that the terminal or systemd has sent to this process too, so one may arrive twice.
