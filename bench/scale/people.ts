@@ -21,11 +21,25 @@ const FAMILY_ENDS =
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
 
+/** Of every population, so many people have one of fifty names, and each of these names is twenty people's. */
+const NAMESAKES = 1_000;
+const NAMES = 50;
+
+/** The name of somebody among the namesakes. The same number of people have it, however many there are in all. */
+export const sharedName = (n: number): string => person(n % NAMESAKES).name;
+
 /** The nth person. All have addresses in one domain, as at a mail provider: the worst there is for a search. */
 export function person(n: number): Person {
   // Multipliers without common factors, so that neighbors differ in everything.
-  const givenName = pick(GIVEN, n * 7919);
-  const familyName = pick(FAMILY_STARTS, Math.floor(n / 3) * 31) + pick(FAMILY_ENDS, n * 17);
+  const givenName = pick(GIVEN, n < NAMESAKES ? n % NAMES : n * 7919);
+  const familyName = familyNameOf(n);
   const email = `${givenName}.${familyName}${n}@example.com`.toLowerCase();
   return { name: `${givenName} ${familyName}`, givenName, familyName, email };
+}
+
+/** Namesakes have one syllable more than all others, of the same kind. */
+function familyNameOf(n: number): string {
+  if (n >= NAMESAKES) return pick(FAMILY_STARTS, Math.floor(n / 3) * 31) + pick(FAMILY_ENDS, n * 17);
+  const name = n % NAMES;
+  return pick(FAMILY_STARTS, name) + pick(FAMILY_ENDS, name * 17) + pick(FAMILY_ENDS, name * 29 + 5);
 }
