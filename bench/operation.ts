@@ -11,8 +11,6 @@ export interface Operation {
   readonly status: number;
   /** Who else can do it, and at least so many times their answers a second are ours. */
   readonly against: Readonly<Partial<Record<Rival, number>>>;
-  /** Processor time of the bare handler for one answer, at least so many times ours. Rates of these depend on PostgreSQL. */
-  readonly cpuAgainstBare?: number;
   /** Database round trips at most. */
   readonly roundTrips?: number;
   /** The operations that have nothing to do before this one has run. */

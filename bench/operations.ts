@@ -96,8 +96,7 @@ export const operations: readonly Operation[] = [
     name: 'get-group',
     title: 'GET /groups/{id}, 10 members',
     status: 200,
-    against: { bare: 0.4 },
-    cpuAgainstBare: 0.5,
+    against: { bare: 0.5 },
     scripts: ({ clientToken, groupOfTen }) =>
       always({ method: 'GET', path: `/groups/${groupOfTen}`, headers: { authorization: `Bearer ${clientToken}` } }),
   },
@@ -105,8 +104,7 @@ export const operations: readonly Operation[] = [
     name: 'add-member',
     title: 'add member',
     status: 204,
-    against: { bare: 0.4 },
-    cpuAgainstBare: 0.9,
+    against: { bare: 0.9 },
     roundTrips: 3,
     feeds: ['remove-member'],
     scripts: memberships.adding,
@@ -115,8 +113,7 @@ export const operations: readonly Operation[] = [
     name: 'remove-member',
     title: 'remove member',
     status: 204,
-    against: { bare: 0.4 },
-    cpuAgainstBare: 0.9,
+    against: { bare: 0.9 },
     scripts: memberships.removing,
   },
   {
@@ -124,7 +121,6 @@ export const operations: readonly Operation[] = [
     title: 'POST /groups',
     status: 201,
     against: { bare: 0.4 },
-    cpuAgainstBare: 0.25,
     scripts: ({ clientToken }) => {
       const headers = { ...API, authorization: `Bearer ${clientToken}` };
       return each(() => () => {

@@ -103,12 +103,10 @@ const raceHead: Line = [
   'target',
   '',
   'its CPU',
-  'target',
-  '',
 ];
 
 const raceLines = ({ title, speeds }: Race): Line[] =>
-  speeds.map(({ contestant, perSecond, p50, p99, cpu, busy, ratio, target, cpuRatio, cpuTarget }, index) => [
+  speeds.map(({ contestant, perSecond, p50, p99, cpu, busy, ratio, target, cpuRatio }, index) => [
     index === 0 ? title : '',
     contestant,
     whole(perSecond),
@@ -120,9 +118,6 @@ const raceLines = ({ title, speeds }: Race): Line[] =>
       ? ['', '', '']
       : [`${ratio.toFixed(2)} ×`, `≥ ${target} ×`, mark(ratio >= target)]),
     cpuRatio === undefined ? '' : `${cpuRatio.toFixed(2)} ×`,
-    ...(cpuRatio === undefined || cpuTarget === undefined
-      ? ['', '']
-      : [`≥ ${cpuTarget} ×`, mark(cpuRatio >= cpuTarget)]),
   ]);
 
 function afterLoginsTable({ logins, lines }: AfterLogins): string {

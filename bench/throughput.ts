@@ -24,7 +24,6 @@ export interface Speed {
   readonly target?: number;
   /** This contestant's processor time for one answer as a multiple of the product's: the median over the rounds. */
   readonly cpuRatio?: number;
-  readonly cpuTarget?: number;
 }
 
 export interface Race {
@@ -130,7 +129,6 @@ function speedOf(contestant: ContestantName, operation: Operation, laps: Lap[], 
       ratio: median(laps.map((lap, round) => rate(ours[round]!) / rate(lap))),
       target: operation.against[contestant]!,
       cpuRatio: median(laps.map((lap, round) => cpuOf(lap) / cpuOf(ours[round]!))),
-      ...(contestant === 'bare' && operation.cpuAgainstBare && { cpuTarget: operation.cpuAgainstBare }),
     }),
   };
 }
