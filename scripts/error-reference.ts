@@ -4,7 +4,7 @@ import type { ErrorKind } from '../src/kernel/errors.ts';
 // The whole server, so that every module has declared its codes.
 import { declaredErrors } from '../src/product.ts';
 import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
-import { ANSWERS as REST, OWN_NAMES } from '../src/rest/errors.ts';
+import { ANSWERS as REST, OWN_ANSWERS } from '../src/rest/errors.ts';
 
 /** `docs/reference/errors.md`: the tables of the doors, and every declared code. */
 export function renderErrorReference(): string {
@@ -23,7 +23,8 @@ export function renderErrorReference(): string {
     '',
     '- REST answers `{"error": …, "error_description": …, "code": …}`. The description is the message, `code` the exact code.',
     '- GraphQL errors have the kind in `extensions.code`, the exact code in `extensions.reason`, the invalid field in',
-    '  `extensions.field`, and the seconds to wait in `extensions.retryAfter`.',
+    '  `extensions.field`, the seconds to wait in `extensions.retryAfter`, and the version that was not expected in',
+    '  `extensions.currentVersion`.',
     '- The OAuth endpoints use the error codes of their RFCs. The pages show an error page.',
     '',
     '| Kind | REST | GraphQL | OAuth | Pages |',
@@ -35,12 +36,12 @@ export function renderErrorReference(): string {
     }),
     '',
     'For a method that a REST path does not have, the answer is 405 `method_not_allowed` with the code',
-    '`METHOD_NOT_ALLOWED`. A malformed request target is 400 `invalid_request` with `NOT_A_PATH`. Some codes have their own',
-    '`error` at REST paths:',
+    '`METHOD_NOT_ALLOWED`. A malformed request target is 400 `invalid_request` with `NOT_A_PATH`. Some codes have a status or',
+    'an `error` of their own at REST paths:',
     '',
-    '| Code | `error` |',
+    '| Code | Answer |',
     '|---|---|',
-    ...Object.entries(OWN_NAMES).map(([code, name]) => `| \`${code}\` | \`${name}\` |`),
+    ...Object.entries(OWN_ANSWERS).map(([code, [status, name]]) => `| \`${code}\` | ${status} \`${name}\` |`),
     '',
     '## Codes',
     '',

@@ -8,6 +8,11 @@ export const headerComponents: Required<NonNullable<ZodOpenApiObject['components
     description: 'The id of the request, as in the server’s log.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' },
   },
+  ETag: {
+    description:
+      'The version of the thing and a digest of the answer. `If-Match` compares the version, `If-None-Match` all of it.',
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*[.][A-Za-z0-9_-]{22}"$' },
+  },
   RetryAfter: {
     description: 'The number of seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 1 },
@@ -20,6 +25,8 @@ export const headerComponents: Required<NonNullable<ZodOpenApiObject['components
 
 /** The headers of every answer. */
 export const headers: Headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+/** The headers of an answer about one thing that has a version. */
+export const tagged: Headers = { ...headers, ETag: { $ref: '#/components/headers/ETag' } };
 /** The headers of an answer that asks the caller to wait. */
 export const waiting: Headers = { ...headers, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 /** The headers of an answer that asks for a token, or for a better one. */

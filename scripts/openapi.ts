@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { ANSWERS, OWN_NAMES } from '../src/rest/errors.ts';
-import type { AnyRoute } from '../src/rest/route.ts';
+import { ANSWERS, OWN_ANSWERS } from '../src/rest/errors.ts';
+import { isConditional, type AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
-import { challenging, failure, headerComponents, headers, waiting } from './openapi-answers.ts';
+import { challenging, failure, headerComponents, headers, tagged, waiting } from './openapi-answers.ts';
 import { ISSUER, oauthPaths, oauthResponses, oauthSchemas, securitySchemes } from './openapi-oauth.ts';
+import { conditionsOf, isRevalidated, NOT_MODIFIED } from './openapi-conditions.ts';
 import { linksOf } from './openapi-links.ts';
 
 /** `/groups/:group_id` → `/groups/{group_id}`. */
@@ -21,6 +22,7 @@ const responses = {
   Unauthorized: error('The access token is missing, invalid or expired.', challenging),
   Forbidden: error('The access token’s scope, or the user’s role, does not allow this.', challenging),
   NotFound: error('There is no such thing, or it belongs to another customer.'),
+  PreconditionFailed: error('Somebody else has changed it since the ETag that `If-Match` names. Nothing was changed.'),
   RateLimited: error('Too much was asked for; try again after the time given.', waiting),
   Internal: error('Something went wrong here; the log has it under the request’s id.'),
   Unavailable: error('The service is not available for the moment; try again after the time given.', waiting),
@@ -29,7 +31,8 @@ const responses = {
 const answer = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` });
 
 /** Whether anything in a request can be wrong besides its token and path. */
-const takesInput = ({ method, body, query }: AnyRoute): boolean => method !== 'get' || Boolean(body ?? query);
+const takesInput = (route: AnyRoute): boolean =>
+  route.method !== 'get' || Boolean(route.body ?? route.query ?? route.version);
 
 function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
   const scoped = { oauth2: route.scope === null ? [] : [route.scope] };
@@ -42,26 +45,31 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
         ? 'Needs a user’s token.'
         : `A client token needs the scope \`${route.scope}\`. A user’s token needs it only for administration.`,
     tags: [route.tag],
-    parameters: pathParameters(route.path).map((name) => ({
-      name,
-      in: 'path' as const,
-      required: true,
-      schema: { type: 'string' as const, ...(name.endsWith('_id') && { format: 'uuid' as const }) },
-    })),
+    parameters: [
+      ...pathParameters(route.path).map((name) => ({
+        name,
+        in: 'path' as const,
+        required: true,
+        schema: { type: 'string' as const, ...(name.endsWith('_id') && { format: 'uuid' as const }) },
+      })),
+      ...conditionsOf(route),
+    ],
     ...(route.query && { requestParams: { query: route.query } }),
     ...(route.body && { requestBody: { required: true, ...json(route.body) } }),
     security: [...(route.anonymous ? [{}] : []), scoped, { bearer: [] }],
     responses: {
       [String(route.status)]: {
         description: 'Done.',
-        headers,
+        headers: route.version ? tagged : headers,
         ...(route.response && json(route.response)),
         ...(links && { links }),
       },
+      ...(isRevalidated(route) && { '304': { description: NOT_MODIFIED, headers: tagged } }),
       ...(takesInput(route) && { '400': answer('Invalid') }),
       '401': answer('Unauthorized'),
       '403': answer('Forbidden'),
       ...(route.path.includes(':') && { '404': answer('NotFound') }),
+      ...(isConditional(route) && { '412': answer('PreconditionFailed') }),
       '429': answer('RateLimited'),
       '500': answer('Internal'),
       '503': answer('Unavailable'),
@@ -73,7 +81,7 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
 export function createOpenApi(version: string): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) (paths[templateOf(route.path)] ??= {})[route.method] = operationOf(route);
-  const names = [...Object.values(ANSWERS).map(([, name]) => name), ...Object.values(OWN_NAMES), 'method_not_allowed'];
+  const names = [...Object.values(ANSWERS), ...Object.values(OWN_ANSWERS)].map(([, name]) => name);
   return createDocument(
     {
       openapi: '3.1.0',
@@ -89,7 +97,11 @@ export function createOpenApi(version: string): object {
             type: 'object',
             required: ['error', 'error_description', 'code'],
             properties: {
-              error: { type: 'string', enum: [...new Set(names)], description: 'The kind of the error.' },
+              error: {
+                type: 'string',
+                enum: [...new Set([...names, 'method_not_allowed'])],
+                description: 'The kind of the error.',
+              },
               error_description: { type: 'string', description: 'A description for people. It may change.' },
               code: {
                 type: 'string',

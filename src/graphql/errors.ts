@@ -82,11 +82,12 @@ export function formatError(
 }
 
 /** The extensions of an AppError. */
-export const extensionsOf = ({ kind, code, field, retryAfter }: AppError): Record<string, unknown> => ({
+export const extensionsOf = ({ kind, code, field, retryAfter, currentVersion }: AppError): Record<string, unknown> => ({
   code: CODES[kind],
   reason: code,
   ...(field && { field }),
   ...(retryAfter && { retryAfter }),
+  ...(currentVersion && { currentVersion }),
 });
 
 const codes = {

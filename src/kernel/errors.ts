@@ -10,6 +10,7 @@ const codes = {
   INSUFFICIENT_SCOPE: ['forbidden', 'The access token’s scope does not allow this.'],
   USER_REQUIRED: ['forbidden', 'This operation needs a user’s access token.'],
   REAUTHENTICATION_REQUIRED: ['forbidden', 'The sign-in is too long ago: sign in again, with max_age or prompt=login.'],
+  VERSION_CONFLICT: ['conflict', 'It has another version than the one expected, so nothing was changed.'],
   DATABASE_BUSY: ['unavailable', 'The database has too much to do for the moment; try again shortly.'],
   DATABASE_UNAVAILABLE: ['unavailable', 'The database cannot be reached for the moment; try again shortly.'],
   REQUEST_TIMEOUT: ['unavailable', 'The request took longer than this server waits; try again shortly.'],
@@ -42,6 +43,8 @@ interface ErrorDetails {
   readonly field?: string;
   /** Seconds after which trying again makes sense. */
   readonly retryAfter?: number;
+  /** The version of what was to be changed, where another was expected. */
+  readonly currentVersion?: number;
   /** What really happened; for the log, never for the caller. */
   readonly cause?: unknown;
 }
@@ -53,6 +56,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly currentVersion: number | undefined;
 
   constructor({ kind, code, meaning }: ErrorDeclaration, details: ErrorDetails = {}) {
     super(details.message ?? meaning, details.cause === undefined ? undefined : { cause: details.cause });
@@ -60,6 +64,7 @@ export class AppError extends Error {
     this.code = code;
     this.field = details.field;
     this.retryAfter = details.retryAfter;
+    this.currentVersion = details.currentVersion;
   }
 }
 

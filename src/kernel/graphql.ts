@@ -1,6 +1,16 @@
 // type-graphql needs it before the first decorator runs. Every type imports this file.
 import 'reflect-metadata';
-import { ArgsType, Field, ID, Int, InterfaceType, ObjectType, registerEnumType, type ClassType } from 'type-graphql';
+import {
+  Arg,
+  ArgsType,
+  Field,
+  ID,
+  Int,
+  InterfaceType,
+  ObjectType,
+  registerEnumType,
+  type ClassType,
+} from 'type-graphql';
 import { ALL_SCOPES } from './access.ts';
 import { PAGE_DEFAULT, PAGE_MAX, type PageArgs, type PageInfo as PageState } from './pagination.ts';
 
@@ -39,6 +49,19 @@ export abstract class Node {
   @Field(() => ID, { description: 'Unique in this server.' })
   id!: string;
 }
+
+/** The description of `version`, which every type has whose objects can be updated. */
+export const VERSION = {
+  description: 'Counts the changes, from 1. Pass it as `expectedVersion` to change only what you have read.',
+};
+
+/** The argument `expectedVersion` of everything that updates or deletes one object. */
+export const ExpectedVersion = () =>
+  Arg('expectedVersion', () => Int, {
+    nullable: true,
+    description:
+      'The version that you have read. With another one, nothing changes, and the error is VERSION_CONFLICT.',
+  });
 
 /** The arguments of every connection. */
 @ArgsType()

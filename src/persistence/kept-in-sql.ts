@@ -4,16 +4,19 @@
  *
  * - Foreign keys. They are composite, `(customer_id, id)`, so that nothing refers across customers; MikroORM would make
  *   one of a single column for each relation. A test compares them with the relations.
- * - Triggers, for what must be true whoever writes: exact counters, the last administrator, what ends with a session or
- *   an account. Each is listed here.
+ * - Triggers, for what must be true whoever writes: exact counters, versions, the last administrator, what ends with a
+ *   session or an account. Each is listed here.
  * - Functions, of triggers and of indexes.
  *
  * Its tools do not look at extensions, fill factors and planner statistics, which are in the migrations alone, too. Partial
  * and search indexes are declared by the entities, as expressions.
  */
 export const TRIGGERS = [
+  'clients_versioned',
+  'groups_versioned',
   'memberships_deleted',
   'memberships_inserted',
+  'organizations_versioned',
   'sessions_told_of',
   'totp_factors_removed_links',
   'users_administrator_deleted',
@@ -25,6 +28,7 @@ export const TRIGGERS = [
   'users_inserted',
   'users_leaving',
   'users_verified',
+  'users_versioned',
 ] as const;
 
 const KEPT = [

@@ -18,11 +18,12 @@ export const ANSWERS = {
 /** Names of input fields that are not the GraphQL names in snake case. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** The `error` of codes that do not use the one of their kind. */
-export const OWN_NAMES: Readonly<Partial<Record<ErrorCode, string>>> = {
-  SIGNUP_DISABLED: 'signup_disabled',
-  USER_REQUIRED: 'user_required',
-  REAUTHENTICATION_REQUIRED: 'reauthentication_required',
+/** The status and `error` of codes that do not use those of their kind. */
+export const OWN_ANSWERS: Readonly<Partial<Record<ErrorCode, readonly [status: number, name: string]>>> = {
+  SIGNUP_DISABLED: [403, 'signup_disabled'],
+  USER_REQUIRED: [403, 'user_required'],
+  REAUTHENTICATION_REQUIRED: [403, 'reauthentication_required'],
+  VERSION_CONFLICT: [412, 'precondition_failed'],
 };
 
 /** `memberIds` → `member_ids`. Services name fields as GraphQL does. */
@@ -35,14 +36,14 @@ export function sendError(
   scope?: Scope | null,
   fields: FieldNames = {},
 ): void {
-  const [status, name] = ANSWERS[error.kind];
+  const [status, name] = OWN_ANSWERS[error.code] ?? ANSWERS[error.kind];
   const challenge = challengeOf(error, scope);
   if (challenge) response.setHeader('www-authenticate', challenge);
   if (error.retryAfter) response.setHeader('retry-after', String(error.retryAfter));
   const { field, message } = error;
   const description = field ? message.replaceAll(field, fields[field] ?? snakeCase(field)) : message;
   const { code } = error;
-  sendJson(response, status, JSON.stringify({ error: OWN_NAMES[code] ?? name, error_description: description, code }));
+  sendJson(response, status, JSON.stringify({ error: name, error_description: description, code }));
 }
 
 /** Answers 405 with the methods that the path has (RFC 9110 §15.5.6). */
@@ -74,7 +75,7 @@ function challengeOf(error: AppError, scope?: Scope | null): string | undefined 
   // RFC 9470 §3: the parameters for a new authorization request that yields a sufficient token.
   if (error.code === 'REAUTHENTICATION_REQUIRED')
     return `Bearer error="insufficient_user_authentication", max_age="${PROOF_SECONDS}"`;
-  if (error.kind === 'forbidden' && !OWN_NAMES[error.code])
+  if (error.kind === 'forbidden' && !OWN_ANSWERS[error.code])
     return `Bearer error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`;
   return undefined;
 }

@@ -52,6 +52,9 @@ type Sent<Input> = { [Key in keyof Input as undefined extends Input[Key] ? never
 export const sent = <Input extends object>(input: Input): Sent<Input> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Sent<Input>;
 
+/** What an answer shows of a thing: all but its version, which is in the ETag. */
+export const withoutVersion = <Thing extends { readonly version: number }>({ version: _, ...shown }: Thing) => shown;
+
 /** The GraphQL name of an enum's value. */
 export const upperCase = <Word extends string | null | undefined>(
   word: Word,

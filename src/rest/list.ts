@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import { originOf } from '../http/origin.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import { JSON_HEADERS, sendJson } from './errors.ts';
 import type { PartQuery } from './part.ts';
+import { etagOf, isNotModified } from './preconditions.ts';
 import type { AnyListRoute, RouteRequest, Run } from './route.ts';
 
 /** The number of items read at a time if a caller wants the whole list. */
@@ -10,6 +13,7 @@ const PAGE = PAGE_MAX;
 
 /** Answers with a part of a list, or with all of it. A list that fits a page is sent at once, others are streamed. */
 export async function sendList(
+  request: Request,
   response: ServerResponse,
   route: AnyListRoute,
   { params, query }: RouteRequest<string, unknown, unknown>,
@@ -33,8 +37,14 @@ export async function sendList(
   if (isPart || !pageInfo.hasNextPage) {
     const total = totalOf((isPart ? list.total?.(data) : undefined) ?? items.length);
     const next = isPart ? { next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null } : {};
-    return sendJson(response, route.status, JSON.stringify({ ...whole, [list.key]: items, ...total, ...next }));
+    const json = JSON.stringify({ ...whole, [list.key]: items, ...total, ...next });
+    if (route.version && isNotModified(request, response, etagOf(route.version(data), json))) return;
+    return sendJson(response, route.status, json);
   }
+
+  // What is streamed is not known yet, so its tag is like no other.
+  const unique = originOf(request).requestId;
+  if (route.version && isNotModified(request, response, etagOf(route.version(data), unique))) return;
 
   const [before, behind] = around(whole, list.key);
   response.writeHead(route.status, JSON_HEADERS);

@@ -11,7 +11,8 @@ import type { Runtime } from '../kernel/runtime.ts';
 import { readJson, readQuery } from './body.ts';
 import { sendError, sendJson, sendMethodNotAllowed } from './errors.ts';
 import { sendList } from './list.ts';
-import type { AnyRoute, RouteRequest, Run } from './route.ts';
+import { etagOf, isNotModified, onCondition } from './preconditions.ts';
+import { isConditional, type AnyRoute, type RouteRequest, type Run } from './route.ts';
 import { routes } from './routes/index.ts';
 
 interface Parts {
@@ -37,6 +38,7 @@ export function mountRest(router: Router, parts: Parts): void {
 function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusal }: Parts) {
   const operation = compile(route.document);
   const budget = runtime.get(Budget);
+  const conditional = isConditional(route);
   const accept = async (request: Request, origin: Origin, meet: (viewer: Viewer) => void) => {
     const viewer = await authenticate(request);
     meet(viewer);
@@ -44,7 +46,8 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
     if (viewer.kind === 'client') checkScope(route, viewer);
     const spender = { viewer, ip: origin.ip };
     budget.spend(spender, REQUEST_COST);
-    const run: Run = (variables) => operation(new RequestContext(runtime, viewer, origin), variables);
+    const plain: Run = (variables) => operation(new RequestContext(runtime, viewer, origin), variables);
+    const run = conditional ? onCondition(request, plain) : plain;
     const charge = (items: number): void => budget.charge(spender, items / ITEMS_A_COST);
     return { read: await readRequest(route, request), run, charge };
   };
@@ -56,12 +59,15 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
       if ('list' in route) {
         const { read, run, charge } = await runtime.inTime(accepted);
         const onePage: Run = (variables) => runtime.inTime(run(variables));
-        return await sendList(response, route, read, onePage, charge);
+        return await sendList(request, response, route, read, onePage, charge);
       }
-      const work = accepted.then(async ({ read, run }) => route.answer(await run(route.variables(read)), read));
-      const answer = await runtime.inTime(work);
-      if (answer === undefined) response.writeHead(route.status).end();
-      else sendJson(response, route.status, JSON.stringify(answer));
+      const work = accepted.then(async ({ read, run }) => ({ read, data: await run(route.variables(read)) }));
+      const { read, data } = await runtime.inTime(work);
+      const answer = route.answer(data, read);
+      if (answer === undefined) return void response.writeHead(route.status).end();
+      const json = JSON.stringify(answer);
+      if (route.version && isNotModified(request, response, etagOf(route.version(data), json))) return;
+      sendJson(response, route.status, json);
     } catch (error) {
       if (error instanceof AppError && error.kind === 'forbidden')
         noteRefusal(origin, viewer, route.operationId, error.code);

@@ -40,7 +40,12 @@ interface RouteBase<Path extends string, Body, Query, Answer, Data, Variables> {
   readonly response?: z.ZodObject & z.ZodType<Answer>;
   /** The GraphQL operation behind the path. */
   readonly document: Document<Data, Variables>;
+  /** The version of the thing that the answer shows. The answer then has an ETag. */
+  readonly version?: (data: Data) => number;
 }
+
+/** The variable that `If-Match` sets. Documents of operations that take the header declare it. */
+type Condition = 'expectedVersion';
 
 /** One documented operation: its GraphQL document, its input and its output. */
 interface Route<Path extends string, Body, Query, Answer, Data, Variables, Given> extends RouteBase<
@@ -51,7 +56,7 @@ interface Route<Path extends string, Body, Query, Answer, Data, Variables, Given
   Data,
   Variables
 > {
-  readonly variables: (request: RouteRequest<Path, Body, Query>) => Variables;
+  readonly variables: (request: RouteRequest<Path, Body, Query>) => Omit<Variables, Condition>;
   /** Makes the body of the answer, with exactly the fields of `response`. Throws `notFound` if nothing was found. */
   readonly answer: (data: Data, request: RouteRequest<Path, Body, Query>) => Given & Exactly<Given, NoInfer<Answer>>;
 }
@@ -109,6 +114,10 @@ export type AnyListRoute = ListRoute<string, { total: number }, unknown, Values,
 export type AnyRoute = PlainRoute | AnyListRoute;
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Whether the operation can be run on the condition of `If-Match`. */
+export const isConditional = ({ document }: AnyRoute): boolean =>
+  (document as unknown as string).includes('$expectedVersion');
 
 /** Checks a route against its types, and returns it with the type of the table. */
 export const route = <const Path extends `/${string}`, Body, Query, Data, Variables, const Given, Answer = undefined>(

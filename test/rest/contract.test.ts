@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { declaredErrors } from '#product';
-import { ANSWERS, OWN_NAMES } from '../../src/rest/errors.ts';
+import { ANSWERS, OWN_ANSWERS } from '../../src/rest/errors.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/answers.ts';
 
@@ -174,7 +174,7 @@ describe('docs/reference/errors.md', () => {
   });
 
   it('has every `error` of the REST paths', () => {
-    const names = [...Object.values(ANSWERS).map(([, name]) => name), ...Object.values(OWN_NAMES)];
+    const names = [...Object.values(ANSWERS), ...Object.values(OWN_ANSWERS)].map(([, name]) => name);
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

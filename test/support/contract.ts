@@ -36,7 +36,7 @@ function faultOf(method: string, path: string, { status, text, body }: Answer): 
     ? Object.keys(description.paths[templateOf(operation.path)]![operation.method]!.responses)
     : ['405'];
   if (!documented.includes(String(status))) return `The status ${status} is not documented.`;
-  return z.prettifyError(failure.safeParse(body).error ?? NONE);
+  return status === 304 ? text : z.prettifyError(failure.safeParse(body).error ?? NONE);
 }
 
 const NONE = new z.ZodError([]);

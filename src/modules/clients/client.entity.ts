@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../kernel/entity.ts';
+import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
 
@@ -66,6 +67,7 @@ const ClientSchema = defineEntity({
     requirePushedAuthorizationRequests: p.boolean().default(false),
     backchannelLogoutUri: p.text().nullable(),
     rotatedAt: p.datetime().nullable(),
+    version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ExpectedVersion } from '../../kernel/graphql.ts';
 import type { Client } from './client.entity.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
 import {
@@ -45,9 +46,10 @@ export class ClientResolver {
   async updateClient(
     @Arg('id', () => ID, ID_ARG) id: string,
     @Arg('input', () => UpdateClientInput, { description: 'The changes.' }) input: UpdateClientInput,
+    @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
   ) {
-    return { client: await ctx.get(ClientService).update(id, input) };
+    return { client: await ctx.get(ClientService).update(id, input, expectedVersion) };
   }
 
   @Mutation(() => ClientSecretPayload, { description: 'Gives a client a new secret.' })
@@ -58,13 +60,18 @@ export class ClientResolver {
       description: `For how many seconds the previous secret keeps working, from 0 to ${GRACE_MAX}.`,
     })
     gracePeriod: number,
+    @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
   ): Promise<ClientWithSecret> {
-    return ctx.get(ClientService).rotateSecret(id, gracePeriod);
+    return ctx.get(ClientService).rotateSecret(id, gracePeriod, expectedVersion);
   }
 
   @Mutation(() => ClientPayload, { description: 'Deletes a client with all its tokens and consents.' })
-  async deleteClient(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext) {
-    return { client: await ctx.get(ClientService).delete(id) };
+  async deleteClient(
+    @Arg('id', () => ID, ID_ARG) id: string,
+    @ExpectedVersion() expectedVersion: number | null,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return { client: await ctx.get(ClientService).delete(id, expectedVersion) };
   }
 }

@@ -9,6 +9,7 @@ import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
+import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
@@ -89,12 +90,13 @@ export class ClientService {
   }
 
   /** Changes the given fields. Omitted fields stay unchanged. */
-  async update(id: string, input: MetadataInput): Promise<Client> {
+  async update(id: string, input: MetadataInput, expectedVersion?: number | null): Promise<Client> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const changes = readMetadata(input, this.ctx.settings.env);
     if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
     return this.locked(granted, id, 'write', async (client, tx) => {
       clientPolicy.grant(granted, client);
+      checkVersion(client, expectedVersion);
       const permit = clientPolicy.grant(granted, { ...client, ...changes });
       checkRegistration({ ...client, ...changes });
       if (client.ownerId && changes.name !== undefined) checkOwnName(changes.name, client.customer.name);
@@ -105,12 +107,13 @@ export class ClientService {
   }
 
   /** Gives the client a new secret. The previous one keeps working for `gracePeriod` seconds, older ones do not. */
-  async rotateSecret(id: string, gracePeriod: number): Promise<ClientWithSecret> {
+  async rotateSecret(id: string, gracePeriod: number, expectedVersion?: number | null): Promise<ClientWithSecret> {
     const granted = clientPolicy.write(this.ctx.viewer);
     if (!Number.isInteger(gracePeriod) || gracePeriod < 0 || gracePeriod > GRACE_MAX)
       throw invalid('gracePeriod', `gracePeriod must be a whole number of seconds from 0 to ${GRACE_MAX}.`);
     return this.locked(granted, id, 'write', async (client, tx) => {
       const permit = clientPolicy.grant(granted, client);
+      checkVersion(client, expectedVersion);
       if (!hasSecret(client)) throw clientErrors.CLIENT_HAS_NO_SECRET();
       await endAdministrationBy(tx, client);
       return { client, clientSecret: this.replaceSecret(permit, tx, client, gracePeriod) };
@@ -118,9 +121,10 @@ export class ClientService {
   }
 
   /** Deletes the client. The database deletes its codes, tokens and consents with it. Returns the deleted client. */
-  async delete(id: string): Promise<Client> {
+  async delete(id: string, expectedVersion?: number | null): Promise<Client> {
     const permit = clientPolicy.delete(this.ctx.viewer);
     return this.locked(permit, id, 'admin', async (client, tx) => {
+      checkVersion(client, expectedVersion);
       this.remove(permit, tx, client);
       return client;
     });

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import {
@@ -10,6 +10,7 @@ import {
   OWN_COUNT_COST,
   payloadType,
   ScopeEnum,
+  VERSION,
 } from '../../kernel/graphql.ts';
 import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
 import { URIS_MAX, type MetadataInput } from './client-metadata.ts';
@@ -188,6 +189,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When the secret was last rotated.' })
   rotatedAt!: Date | null;
+
+  @Field(() => Int, VERSION)
+  version!: number;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the client was created.' })
   createdAt!: Date;

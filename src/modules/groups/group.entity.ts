@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../kernel/entity.ts';
+import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
 
@@ -18,6 +19,7 @@ const GroupSchema = defineEntity({
     description: p.text().default(''),
     /** Triggers on memberships keep it exact, in the same transaction. */
     memberCount: p.integer().default(0),
+    version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ConnectionArgs } from '../../kernel/graphql.ts';
+import { ConnectionArgs, ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UserType, type User } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
@@ -52,19 +52,21 @@ export class GroupResolver {
   async updateGroup(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
     @Arg('input', () => UpdateGroupInput, { description: 'The changes.' }) input: UpdateGroupInput,
+    @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
   ) {
-    return { group: await ctx.get(GroupService).update(id, input) };
+    return { group: await ctx.get(GroupService).update(id, input, expectedVersion) };
   }
 
   @Mutation(() => GroupPayload, { description: 'Deletes a group and all its memberships.' })
   async deleteGroup(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
+    @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
   ) {
     await readAhead(ctx, info, 'group', () => ctx.get(GroupService).find(id));
-    return { group: await ctx.get(GroupService).delete(id) };
+    return { group: await ctx.get(GroupService).delete(id, expectedVersion) };
   }
 
   @Mutation(() => MembershipPayload, { description: 'Adds users to a group, in one transaction.' })

@@ -7,6 +7,7 @@ import { isUuid, newId, readId, readIds } from '../../kernel/ids.ts';
 import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { likePattern } from '../../kernel/text.ts';
+import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
@@ -50,13 +51,13 @@ export class GroupService {
     return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), input);
   }
 
-  async update(id: string, input: UpdateGroupInput): Promise<Group> {
-    return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), id, input);
+  async update(id: string, input: UpdateGroupInput, expectedVersion?: number | null): Promise<Group> {
+    return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), id, input, expectedVersion);
   }
 
   /** Deletes the group. The database deletes its memberships with it. */
-  async delete(id: string): Promise<Group> {
-    return this.remove(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), id);
+  async delete(id: string, expectedVersion?: number | null): Promise<Group> {
+    return this.remove(groupPolicy.delete(this.ctx.viewer, this.ctx.settings.groups), id, expectedVersion);
   }
 
   private async insert(permit: GroupWrite, input: CreateGroupInput): Promise<Group> {
@@ -93,11 +94,17 @@ export class GroupService {
     return group;
   }
 
-  private async change({ customerId }: GroupWrite, id: string, input: UpdateGroupInput): Promise<Group> {
+  private async change(
+    { customerId }: GroupWrite,
+    id: string,
+    input: UpdateGroupInput,
+    expectedVersion?: number | null,
+  ): Promise<Group> {
     const given = readGroup(input);
     if (Object.keys(given).length === 0) throw invalid('input', 'The input has no changes.');
     return this.work(async ({ em }) => {
       const group = await locked(em, customerId, id);
+      checkVersion(group, expectedVersion);
       Object.assign(group, given, { updatedAt: this.ctx.clock.now() });
       audit.record(em, this.ctx, {
         action: 'group.updated',
@@ -109,10 +116,11 @@ export class GroupService {
     });
   }
 
-  private async remove(permit: GroupDelete, id: string): Promise<Group> {
+  private async remove(permit: GroupDelete, id: string, expectedVersion?: number | null): Promise<Group> {
     return this.work(async (tx) => {
       const { em } = tx;
       const group = await this.ctx.get(MembershipService).endAll(permit, tx, id);
+      checkVersion(group, expectedVersion);
       audit.record(em, this.ctx, {
         action: 'group.deleted',
         subjectType: 'group',

@@ -1,7 +1,15 @@
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { ConnectionArgs, connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
+import {
+  ConnectionArgs,
+  connectionType,
+  edgeType,
+  Node,
+  OWN_COUNT_COST,
+  payloadType,
+  VERSION,
+} from '../../kernel/graphql.ts';
 import { UserType } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
 import type { GroupFilter } from './group.service.ts';
@@ -23,6 +31,9 @@ export class GroupType extends Node implements Partial<Columns<Group>> {
 
   @Field(() => Int, { description: 'How many members the group has. Always exact, and cheap to read.' })
   memberCount!: number;
+
+  @Field(() => Int, VERSION)
+  version!: number;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the group was created.' })
   createdAt!: Date;

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../kernel/entity.ts';
+import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 
 const OrganizationSchema = defineEntity({
@@ -11,6 +12,7 @@ const OrganizationSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** Unique within the customer. */
     name: p.text(),
+    version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ExpectedVersion } from '../../kernel/graphql.ts';
 import { GroupType } from '../groups/index.ts';
 import { UserType } from '../users/index.ts';
 import { OrganizationService } from './organization.service.ts';
@@ -45,16 +46,21 @@ export class OrganizationResolver {
   async updateOrganization(
     @Arg('id', () => ID, ID_TEXT) id: string,
     @Arg('input', () => UpdateOrganizationInput, { description: 'The changes.' }) input: UpdateOrganizationInput,
+    @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
   ) {
-    return { organization: await ctx.get(OrganizationService).update(id, input) };
+    return { organization: await ctx.get(OrganizationService).update(id, input, expectedVersion) };
   }
 
   @Mutation(() => OrganizationPayload, {
     description: 'Deletes an organization. Its groups and users stay, and belong to no organization.',
   })
-  async deleteOrganization(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext) {
-    return { organization: await ctx.get(OrganizationService).delete(id) };
+  async deleteOrganization(
+    @Arg('id', () => ID, ID_TEXT) id: string,
+    @ExpectedVersion() expectedVersion: number | null,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return { organization: await ctx.get(OrganizationService).delete(id, expectedVersion) };
   }
 }
 

@@ -6,6 +6,7 @@ import { isUuid, newId } from '../../kernel/ids.ts';
 import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { likePattern, readText } from '../../kernel/text.ts';
+import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { organizationErrors } from './errors.ts';
 import { explain } from './organization.constraints.ts';
@@ -46,13 +47,13 @@ export class OrganizationService {
     return this.insert(organizationPolicy.write(this.ctx.viewer), input);
   }
 
-  async update(id: string, input: UpdateOrganizationInput): Promise<Organization> {
-    return this.change(organizationPolicy.write(this.ctx.viewer), id, input);
+  async update(id: string, input: UpdateOrganizationInput, expectedVersion?: number | null): Promise<Organization> {
+    return this.change(organizationPolicy.write(this.ctx.viewer), id, input, expectedVersion);
   }
 
   /** Deletes the organization. Its groups and users stay, and belong to no organization. */
-  async delete(id: string): Promise<Organization> {
-    return this.remove(organizationPolicy.delete(this.ctx.viewer), id);
+  async delete(id: string, expectedVersion?: number | null): Promise<Organization> {
+    return this.remove(organizationPolicy.delete(this.ctx.viewer), id, expectedVersion);
   }
 
   private async insert({ customerId }: OrganizationWrite, input: CreateOrganizationInput): Promise<Organization> {
@@ -75,20 +76,27 @@ export class OrganizationService {
     { customerId }: OrganizationWrite,
     id: string,
     input: UpdateOrganizationInput,
+    expectedVersion?: number | null,
   ): Promise<Organization> {
     const given = readOrganization(input);
     if (Object.keys(given).length === 0) throw invalid('input', 'The input has no changes.');
     return this.work(async (em) => {
       const organization = await locked(em, customerId, id);
+      checkVersion(organization, expectedVersion);
       Object.assign(organization, given, { updatedAt: this.ctx.clock.now() });
       this.record(em, 'organization.updated', organization);
       return organization;
     });
   }
 
-  private remove({ customerId }: OrganizationDelete, id: string): Promise<Organization> {
+  private remove(
+    { customerId }: OrganizationDelete,
+    id: string,
+    expectedVersion?: number | null,
+  ): Promise<Organization> {
     return this.work(async (em) => {
       const organization = await locked(em, customerId, id);
+      checkVersion(organization, expectedVersion);
       this.record(em, 'organization.deleted', organization);
       em.remove(organization);
       return organization;

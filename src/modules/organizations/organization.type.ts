@@ -1,7 +1,7 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
+import { ConnectionArgs, connectionType, edgeType, Node, payloadType, VERSION } from '../../kernel/graphql.ts';
 import type { Organization } from './organization.entity.ts';
 
 @ObjectType('Organization', {
@@ -15,6 +15,9 @@ export class OrganizationType extends Node implements Partial<Columns<Organizati
 
   @Field(() => String, { description: 'Unique within the customer.' })
   name!: string;
+
+  @Field(() => Int, VERSION)
+  version!: number;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the organization was created.' })
   createdAt!: Date;

@@ -1,6 +1,7 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
+import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -35,8 +36,8 @@ export class UserRemovalService {
   }
 
   /** Deletes the user. Foreign keys delete their sessions, memberships and own clients. */
-  async delete(id: string): Promise<User> {
-    return this.deleteOne(userPolicy.delete(this.ctx.viewer), id);
+  async delete(id: string, expectedVersion?: number | null): Promise<User> {
+    return this.deleteOne(userPolicy.delete(this.ctx.viewer), id, expectedVersion);
   }
 
   /** Deletes the users in one transaction. */
@@ -57,10 +58,11 @@ export class UserRemovalService {
     });
   }
 
-  private async deleteOne({ customerId }: UserDelete, id: string): Promise<User> {
+  private async deleteOne({ customerId }: UserDelete, id: string, expectedVersion?: number | null): Promise<User> {
     const remove = async (em: EntityManager): Promise<User> => {
       const [user] = isUuid(id) ? await lockedUsers(em, customerId, [id.toLowerCase()]) : [];
       if (!user) throw userErrors.USER_NOT_FOUND();
+      checkVersion(user, expectedVersion);
       em.remove(user);
       this.record(em, 'user.deleted', user);
       return user;

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
 import { toOne } from '../../kernel/entity.ts';
+import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
 
@@ -37,6 +38,7 @@ const UserSchema = defineEntity({
     selfRegistered: p.boolean().default(false).lazy().hidden(),
     lastLoginAt: p.datetime().name('last_login').nullable(),
     loginCount: p.integer().default(0),
+    version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

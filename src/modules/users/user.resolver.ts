@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
@@ -32,9 +33,10 @@ export class UserResolver {
   async updateUser(
     @Arg('id', () => ID, ID_TEXT) id: string,
     @Arg('input', () => UpdateUserInput, { description: 'The changes.' }) input: UpdateUserInput,
+    @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
   ) {
-    return { user: await ctx.get(UserService).update(id, input) };
+    return { user: await ctx.get(UserService).update(id, input, expectedVersion) };
   }
 
   @Mutation(() => UsersPayload, { description: 'Disables users and ends their sessions, in one transaction.' })
@@ -50,11 +52,12 @@ export class UserResolver {
   })
   async deleteUser(
     @Arg('id', () => ID, ID_TEXT) id: string,
+    @ExpectedVersion() expectedVersion: number | null,
     @Ctx() ctx: RequestContext,
     @Info() info: GraphQLResolveInfo,
   ) {
     await readAhead(ctx, info, 'user', () => ctx.get(UserService).find(id));
-    return { user: await ctx.get(UserRemovalService).delete(id) };
+    return { user: await ctx.get(UserRemovalService).delete(id, expectedVersion) };
   }
 
   @Mutation(() => UsersPayload, {

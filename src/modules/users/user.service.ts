@@ -3,6 +3,7 @@ import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
+import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -60,12 +61,12 @@ export class UserService {
     return this.insert(permit, checked, creation);
   }
 
-  async update(id: string, input: UpdateUser): Promise<User> {
+  async update(id: string, input: UpdateUser, expectedVersion?: number | null): Promise<User> {
     const userId = id.toLowerCase();
     // A viewer who may not change the user gets no details about the input.
     userPolicy.update(this.ctx.viewer, userId, {});
     const changes = readChanges(input);
-    return this.change(userPolicy.update(this.ctx.viewer, userId, changes), userId, changes);
+    return this.change(userPolicy.update(this.ctx.viewer, userId, changes), userId, changes, expectedVersion);
   }
 
   private async insert(
@@ -83,7 +84,12 @@ export class UserService {
     return wanted.map((user) => (user instanceof AppError ? user : results.get(user.id)!));
   }
 
-  private async change({ customerId, viewer }: UserUpdate, id: string, changes: UserChanges): Promise<User> {
+  private async change(
+    { customerId, viewer }: UserUpdate,
+    id: string,
+    changes: UserChanges,
+    expectedVersion?: number | null,
+  ): Promise<User> {
     if (!isUuid(id)) throw userErrors.USER_NOT_FOUND();
     const now = this.ctx.clock.now();
     if (changes.role !== undefined) requireProof(viewer, now);
@@ -95,6 +101,7 @@ export class UserService {
       if (!user) throw userErrors.USER_NOT_FOUND();
       if (user.role === 'admin' && !isSelf(viewer, id) && !userPolicy.reachesAdministrators(viewer))
         throw adminRequired();
+      checkVersion(user, expectedVersion);
       const before = { ...user };
       Object.assign(user, changes, { updatedAt: now });
       // A new phone number is not verified.

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Role } from '../../kernel/access.ts';
-import { Node, payloadType } from '../../kernel/graphql.ts';
+import { Node, payloadType, VERSION } from '../../kernel/graphql.ts';
 import type { UserView } from './user.policy.ts';
 
 export const RoleEnum = { MEMBER: 'member', ADMIN: 'admin' } as const satisfies Record<string, Role>;
@@ -71,6 +71,9 @@ export class UserType extends Node implements Partial<UserView> {
 
   @Field(() => Int, { nullable: true, description: `How often the user has signed in. ${PRIVATE}` })
   loginCount!: number | null;
+
+  @Field(() => Int, VERSION)
+  version!: number;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the user was created.' })
   createdAt!: Date;

@@ -22,6 +22,7 @@ import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
 import { ListsByState } from './2026-11-22-lists-by-state.ts';
 import { ConsentIds } from './2026-11-23-consent-ids.ts';
 import { MailUsers } from './2026-11-23-mail-users.ts';
+import { Versions } from './2026-11-23-versions.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '2026-11-22-lists-by-state', class: ListsByState },
   { name: '2026-11-23-consent-ids', class: ConsentIds },
   { name: '2026-11-23-mail-users', class: MailUsers },
+  { name: '2026-11-23-versions', class: Versions },
 ];

@@ -3,7 +3,7 @@ import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/client-vocabulary.ts';
-import { optional, sent, text, timestamp, upperCase, url } from '../fields.ts';
+import { optional, sent, text, timestamp, upperCase, url, withoutVersion } from '../fields.ts';
 import { listRoute, route } from '../route.ts';
 
 const clientType = z.enum(['confidential', 'public']);
@@ -139,16 +139,17 @@ const update = (method: 'put' | 'patch', operationId: string) =>
     fields,
     body: z.object({ client_name: optional(name), ...metadata }).meta({ minProperties: 1 }),
     response: z.strictObject({ ...identity, redirect_uris: z.array(url), updated_at: timestamp }),
-    document: graphql(`mutation ($id: ID!, $input: UpdateClientInput!) {
-      done: updateClient(id: $id, input: $input) {
-        client { ${IDENTITY} redirect_uris: redirectUris updated_at: updatedAt }
+    document: graphql(`mutation ($id: ID!, $input: UpdateClientInput!, $expectedVersion: Int) {
+      done: updateClient(id: $id, input: $input, expectedVersion: $expectedVersion) {
+        client { ${IDENTITY} redirect_uris: redirectUris updated_at: updatedAt version }
       }
     }`),
     variables: ({ params, body }) => ({
       id: params.client,
       input: sent({ name: body.client_name, ...inputOf(body) }),
     }),
-    answer: ({ done }) => done.client,
+    answer: ({ done }) => withoutVersion(done.client),
+    version: ({ done }) => done.client.version,
   });
 
 /** The OAuth clients of the documented interface. */
@@ -203,13 +204,14 @@ export const clientRoutes = [
     }),
     document: graphql(`mutation ($input: CreateClientInput!) {
       made: createClient(input: $input) {
-        client_secret: clientSecret client { ${IDENTITY} ${REGISTERED} created_at: createdAt }
+        client_secret: clientSecret client { ${IDENTITY} ${REGISTERED} created_at: createdAt version }
       }
     }`),
     variables: ({ body }) => ({
       input: sent({ name: body.client_name, type: upperCase(body.client_type), ...inputOf(body) }),
     }),
-    answer: ({ made: { client, ...secrets } }) => ({ ...client, ...secrets }),
+    answer: ({ made: { client, ...secrets } }) => ({ ...withoutVersion(client), ...secrets }),
+    version: ({ made }) => made.client.version,
   }),
   route({
     method: 'get',
@@ -234,14 +236,15 @@ export const clientRoutes = [
     document: graphql(`query ($id: ID!) {
       client(id: $id) {
         ${IDENTITY} ${REGISTERED} ${PURPOSE} token_endpoint_auth_method: tokenEndpointAuthMethod
-        logo_uri: logoUri tos_uri: tosUri policy_uri: policyUri jwks_uri: jwksUri ${DATES}
+        logo_uri: logoUri tos_uri: tosUri policy_uri: policyUri jwks_uri: jwksUri ${DATES} version
       }
     }`),
     variables: ({ params }) => ({ id: params.client }),
     answer: ({ client }) => {
       if (!client) throw notFound('client');
-      return client;
+      return withoutVersion(client);
     },
+    version: ({ client }) => client!.version,
   }),
   update('put', 'updateClient'),
   update('patch', 'patchClient'),
@@ -256,11 +259,12 @@ export const clientRoutes = [
     noun: 'client',
     response: z.strictObject({ client_id: z.string(), client_secret: z.string(), rotated_at: timestamp }),
     document: graphql(`
-      mutation ($id: ID!) {
-        rotated: rotateClientSecret(id: $id) {
+      mutation ($id: ID!, $expectedVersion: Int) {
+        rotated: rotateClientSecret(id: $id, expectedVersion: $expectedVersion) {
           client {
             client_id: id
             rotated_at: rotatedAt
+            version
           }
           client_secret: clientSecret
         }
@@ -273,6 +277,7 @@ export const clientRoutes = [
       client_secret: made!,
       rotated_at: client.rotated_at!,
     }),
+    version: ({ rotated }) => rotated.client.version,
   }),
   route({
     method: 'delete',
@@ -284,7 +289,15 @@ export const clientRoutes = [
     status: 200,
     noun: 'client',
     response: z.strictObject({ success: z.literal(true), message: z.string() }),
-    document: graphql('mutation ($id: ID!) { deleteClient(id: $id) { client { id } } }'),
+    document: graphql(`
+      mutation ($id: ID!, $expectedVersion: Int) {
+        deleteClient(id: $id, expectedVersion: $expectedVersion) {
+          client {
+            id
+          }
+        }
+      }
+    `),
     variables: ({ params }) => ({ id: params.client }),
     answer: () => ({ success: true, message: 'The client and all its tokens are deleted.' }),
   }),

@@ -2,7 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import * as z from 'zod';
 import { graphql } from '../../graphql/execute.ts';
 import { errorOf, notFound } from '../../kernel/errors.ts';
-import { count, optional, optionalId, sent, text, timestamp, uuid } from '../fields.ts';
+import { count, optional, optionalId, sent, text, timestamp, uuid, withoutVersion } from '../fields.ts';
 import { listRoute, route } from '../route.ts';
 
 const member = z
@@ -79,14 +79,17 @@ const update = (method: 'put' | 'patch') =>
       .meta({ anyOf: ['name', 'description'].map(given) })
       .refine((body) => body.name != null || body.description != null, { error: 'must hold name or description.' }),
     response: z.strictObject({ ...identity, updated_at: timestamp }),
-    document: graphql(`mutation ($id: ID!, $input: UpdateGroupInput!) {
-      done: updateGroup(id: $id, input: $input) { group { ${IDENTITY} updated_at: updatedAt } }
+    document: graphql(`mutation ($id: ID!, $input: UpdateGroupInput!, $expectedVersion: Int) {
+      done: updateGroup(id: $id, input: $input, expectedVersion: $expectedVersion) {
+        group { ${IDENTITY} updated_at: updatedAt version }
+      }
     }`),
     variables: ({ params, body }) => ({
       id: params.group_id,
       input: sent({ name: body.name, description: body.description }),
     }),
-    answer: ({ done }) => done.group,
+    answer: ({ done }) => withoutVersion(done.group),
+    version: ({ done }) => done.group.version,
   });
 
 /** The groups area of the documented interface. */
@@ -110,7 +113,7 @@ export const groupRoutes = [
     response: z.strictObject({ ...scoped, ...dates }),
     document: graphql(`mutation ($input: CreateGroupInput!) {
       done: createGroup(input: $input) {
-        group { ${IDENTITY} organization_id: organizationId created_at: createdAt updated_at: updatedAt }
+        group { ${IDENTITY} organization_id: organizationId created_at: createdAt updated_at: updatedAt version }
       }
     }`),
     variables: ({ body }) => ({
@@ -121,7 +124,8 @@ export const groupRoutes = [
         memberIds: body.member_ids,
       }),
     }),
-    answer: ({ done }) => done.group,
+    answer: ({ done }) => withoutVersion(done.group),
+    version: ({ done }) => done.group.version,
   }),
   listRoute({
     method: 'get',
@@ -164,16 +168,17 @@ export const groupRoutes = [
     response: z.strictObject({ ...scoped, members: z.array(member), ...dates }),
     document: graphql(`query ($id: ID!, $first: Int!, $after: String) {
       group(id: $id) {
-        ${IDENTITY} organization_id: organizationId ${MEMBERS} created_at: createdAt updated_at: updatedAt
+        ${IDENTITY} organization_id: organizationId ${MEMBERS} created_at: createdAt updated_at: updatedAt version
       }
     }`),
     variables: ({ params }) => ({ id: params.group_id }),
     list: {
       key: 'members',
       partial: false,
-      whole: ({ group }) => found(group),
+      whole: ({ group }) => (({ version: _, ...shown }) => shown)(found(group)),
       item: memberOf,
     },
+    version: ({ group }) => found(group).version,
   }),
   update('put'),
   update('patch'),
@@ -186,7 +191,15 @@ export const groupRoutes = [
     scope: 'admin',
     status: 204,
     noun: 'group',
-    document: graphql('mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }'),
+    document: graphql(`
+      mutation ($id: ID!, $expectedVersion: Int) {
+        deleteGroup(id: $id, expectedVersion: $expectedVersion) {
+          group {
+            id
+          }
+        }
+      }
+    `),
     variables: ({ params }) => ({ id: params.group_id }),
     answer: () => undefined,
   }),

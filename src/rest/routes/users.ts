@@ -3,7 +3,19 @@ import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { cursorBehind } from '../../kernel/pagination.ts';
 import { route } from '../route.ts';
-import { count, limitOf, optional, optionalId, sent, text, timestamp, url, uuid, wholeNumber } from '../fields.ts';
+import {
+  count,
+  limitOf,
+  optional,
+  optionalId,
+  sent,
+  text,
+  timestamp,
+  url,
+  uuid,
+  wholeNumber,
+  withoutVersion,
+} from '../fields.ts';
 
 const LIMIT_MAX = 100;
 const PAGE_MAX = 2 ** 31 - 1;
@@ -149,14 +161,15 @@ const update = (method: 'put' | 'patch') =>
     body: updateBody,
     response: z.strictObject(updateView),
     document: graphql(`
-      mutation ($id: ID!, $input: UpdateUserInput!) {
-        done: updateUser(id: $id, input: $input) {
+      mutation ($id: ID!, $input: UpdateUserInput!, $expectedVersion: Int) {
+        done: updateUser(id: $id, input: $input, expectedVersion: $expectedVersion) {
           user {
             id
             email
             name
             picture
             updated_at: updatedAt
+            version
           }
         }
       }
@@ -173,7 +186,8 @@ const update = (method: 'put' | 'patch') =>
         isActive: body.is_active,
       }),
     }),
-    answer: ({ done }) => done.user,
+    answer: ({ done }) => withoutVersion(done.user),
+    version: ({ done }) => done.user.version,
   });
 
 /** The users of the documented management area. */
@@ -228,6 +242,7 @@ export const userRoutes = [
             company_id: customerId
             mfa_enabled: mfaEnabled
             created_at: createdAt
+            version
           }
         }
       }
@@ -251,9 +266,10 @@ export const userRoutes = [
     answer: ({ done: { user } }) => ({
       success: true,
       // The field is null for an anonymous caller who signs up. A new user has no second factor.
-      user: { ...user, mfa_enabled: user.mfa_enabled ?? false },
+      user: { ...withoutVersion(user), mfa_enabled: user.mfa_enabled ?? false },
       message: 'User created.',
     }),
+    version: ({ done }) => done.user.version,
   }),
   route({
     method: 'get',
@@ -266,13 +282,14 @@ export const userRoutes = [
     noun: 'user',
     response: z.strictObject(detailView),
     document: graphql(
-      `query ($id: ID!) { user(id: $id) { ${LISTED} phone_number: phoneNumber phone_verified: phoneVerified mfa_methods: mfaMethods login_count: loginCount } }`,
+      `query ($id: ID!) { user(id: $id) { ${LISTED} phone_number: phoneNumber phone_verified: phoneVerified mfa_methods: mfaMethods login_count: loginCount version } }`,
     ),
     variables: ({ params }) => ({ id: params.user_id }),
     answer: ({ user }) => {
       if (!user) throw notFound('user');
-      return opened(user);
+      return withoutVersion(opened(user));
     },
+    version: ({ user }) => user!.version,
   }),
   update('put'),
   update('patch'),
@@ -286,7 +303,15 @@ export const userRoutes = [
     status: 200,
     noun: 'user',
     response: z.strictObject(outcome),
-    document: graphql('mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }'),
+    document: graphql(`
+      mutation ($id: ID!, $expectedVersion: Int) {
+        deleteUser(id: $id, expectedVersion: $expectedVersion) {
+          user {
+            id
+          }
+        }
+      }
+    `),
     variables: ({ params }) => ({ id: params.user_id }),
     answer: () => ({ success: true, message: 'User deleted.' }),
   }),

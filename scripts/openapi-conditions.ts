@@ -1,0 +1,29 @@
+import { TAGS } from '../src/rest/preconditions.ts';
+import { isConditional, type AnyRoute } from '../src/rest/route.ts';
+
+export const NOT_MODIFIED = 'The caller has this answer already: its ETag is among those of `If-None-Match`.';
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header' as const,
+  description,
+  schema: { type: 'string' as const, pattern: TAGS },
+});
+
+const IF_MATCH = header(
+  'If-Match',
+  'The ETag of an earlier answer about it, or several. If somebody has changed it since, nothing happens (412).',
+);
+const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'The ETags of answers that the caller has. If one is current, 304 says so.',
+);
+
+/** Whether the operation reads one thing that has a version. */
+export const isRevalidated = ({ method, version }: AnyRoute): boolean => method === 'get' && version !== undefined;
+
+/** The headers of a request that are conditions (RFC 9110 §13.1). */
+export const conditionsOf = (route: AnyRoute) => [
+  ...(isConditional(route) ? [IF_MATCH] : []),
+  ...(isRevalidated(route) ? [IF_NONE_MATCH] : []),
+];
