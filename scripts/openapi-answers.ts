@@ -13,6 +13,14 @@ export const headerComponents: Required<NonNullable<ZodOpenApiObject['components
       'The version of the thing and a digest of the answer. `If-Match` compares the version, `If-None-Match` all of it.',
     schema: { type: 'string', pattern: '^"[1-9][0-9]*[.][A-Za-z0-9_-]{22}"$' },
   },
+  Location: {
+    description: 'The address of the new object.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  Replayed: {
+    description: 'Only if this is the answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
   RetryAfter: {
     description: 'The number of seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 1 },
@@ -27,6 +35,12 @@ export const headerComponents: Required<NonNullable<ZodOpenApiObject['components
 export const headers: Headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 /** The headers of an answer about one thing that has a version. */
 export const tagged: Headers = { ...headers, ETag: { $ref: '#/components/headers/ETag' } };
+/** The headers of the answer to a creation. */
+export const created: Headers = {
+  ...tagged,
+  Location: { $ref: '#/components/headers/Location' },
+  'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' },
+};
 /** The headers of an answer that asks the caller to wait. */
 export const waiting: Headers = { ...headers, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 /** The headers of an answer that asks for a token, or for a better one. */

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { ANSWERS, OWN_ANSWERS } from '../src/rest/errors.ts';
-import { isConditional, type AnyRoute } from '../src/rest/route.ts';
+import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
-import { challenging, failure, headerComponents, headers, tagged, waiting } from './openapi-answers.ts';
+import { challenging, created, failure, headerComponents, headers, tagged, waiting } from './openapi-answers.ts';
 import { ISSUER, oauthPaths, oauthResponses, oauthSchemas, securitySchemes } from './openapi-oauth.ts';
 import { conditionsOf, isRevalidated, NOT_MODIFIED } from './openapi-conditions.ts';
 import { linksOf } from './openapi-links.ts';
@@ -22,6 +22,8 @@ const responses = {
   Unauthorized: error('The access token is missing, invalid or expired.', challenging),
   Forbidden: error('The access token’s scope, or the user’s role, does not allow this.', challenging),
   NotFound: error('There is no such thing, or it belongs to another customer.'),
+  KeyInUse: error('The first request with this Idempotency-Key is still under way.', waiting),
+  KeyReused: error('The Idempotency-Key belongs to another request of the last day.'),
   PreconditionFailed: error('Somebody else has changed it since the ETag that `If-Match` names. Nothing was changed.'),
   RateLimited: error('Too much was asked for; try again after the time given.', waiting),
   Internal: error('Something went wrong here; the log has it under the request’s id.'),
@@ -60,7 +62,7 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
     responses: {
       [String(route.status)]: {
         description: 'Done.',
-        headers: route.version ? tagged : headers,
+        headers: creates(route) ? created : route.version ? tagged : headers,
         ...(route.response && json(route.response)),
         ...(links && { links }),
       },
@@ -69,6 +71,7 @@ function operationOf(route: AnyRoute): ZodOpenApiOperationObject {
       '401': answer('Unauthorized'),
       '403': answer('Forbidden'),
       ...(route.path.includes(':') && { '404': answer('NotFound') }),
+      ...(creates(route) && { '409': answer('KeyInUse'), '422': answer('KeyReused') }),
       ...(isConditional(route) && { '412': answer('PreconditionFailed') }),
       '429': answer('RateLimited'),
       '500': answer('Internal'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pathParameters, templateOf } from './openapi.ts';
-import { isConditional, type AnyRoute } from '../src/rest/route.ts';
+import { creates, isConditional, type AnyRoute } from '../src/rest/route.ts';
 import { routes } from '../src/rest/routes/index.ts';
 
 interface Shape {
@@ -66,7 +66,7 @@ function section(route: AnyRoute): string[] {
     '',
     `Success: ${route.status}${route.response ? '' : ', empty body'}.${
       pathParameters(route.path).length > 0 ? ` 404 when there is no such ${route.noun}.` : ''
-    }${route.version ? ' The answer has an `ETag`.' : ''}${isConditional(route) ? ' `If-Match` is heeded (412).' : ''}`,
+    }${route.version ? ' The answer has an `ETag`.' : ''}${isConditional(route) ? ' `If-Match` is heeded (412).' : ''}${creates(route) ? ' `Idempotency-Key` is heeded (409, 422).' : ''}`,
     ...(route.response ? table('Answer', shapeOf(route.response, 'output')) : []),
   ];
 }

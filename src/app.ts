@@ -17,8 +17,10 @@ import { kernelErrors } from './kernel/errors.ts';
 import { errorForCaller } from './kernel/fault.ts';
 import { originOf } from './http/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
+import type { Once } from './http/idempotency-key.ts';
 import { Site } from './http/site.ts';
 import { Refusals } from './modules/audit/index.ts';
+import { Idempotency } from './modules/idempotency/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
@@ -56,8 +58,10 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   const authenticate = createAuthenticate(runtime);
   const noteRefusal: Refused = (...what) => runtime.get(Refusals).forbidden(...what);
 
+  const once: Once = (...request) => runtime.get(Idempotency).once(...request);
+
   mountOauth(app, router, runtime);
-  mountRest(router, { runtime, authenticate, noteRefusal, compile: createCompiler(schema) });
+  mountRest(router, { runtime, authenticate, noteRefusal, once, compile: createCompiler(schema) });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage });
   mountEndSession(router, runtime, showError);
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
@@ -68,7 +72,7 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
     wantsPage(request) ? showError(forPrograms(), request, response) : next(),
   );
-  const closeGraphql = mountGraphql(router, { runtime, schema, authenticate, noteRefusal });
+  const closeGraphql = mountGraphql(router, { runtime, schema, authenticate, noteRefusal, once });
 
   if (prefix) app.use(prefix, router);
   const answerNotFound = (request: Request, response: Response): void =>

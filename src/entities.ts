@@ -8,6 +8,7 @@ import { Customer } from './modules/customers/customer.entity.ts';
 import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.entity.ts';
 import { Group } from './modules/groups/group.entity.ts';
 import { Membership } from './modules/groups/membership.entity.ts';
+import { KeptAnswer } from './modules/idempotency/kept-answer.entity.ts';
 import { SigningKey } from './modules/keys/signing-key.entity.ts';
 import { Invitation } from './modules/links/invitation.entity.ts';
 import { OneTimeLink } from './modules/links/one-time-link.entity.ts';
@@ -48,4 +49,5 @@ export const entities = [
   LogoutDelivery,
   AuditEvent,
   ThrottleCounter,
+  KeptAnswer,
 ];

@@ -1,4 +1,5 @@
 import { loadConfig } from '../config/load.ts';
+import { resealAnswers } from '../modules/idempotency/index.ts';
 import { resealSigningKeys } from '../modules/keys/index.ts';
 import { resealMails } from '../modules/mail/index.ts';
 import { resealFactors } from '../modules/mfa/index.ts';
@@ -19,6 +20,7 @@ export async function secretKeyRotate(): Promise<Report> {
       signing_keys: await resealSigningKeys(runtime),
       second_factors: await resealFactors(runtime),
       mails: await resealMails(runtime),
+      kept_answers: await resealAnswers(runtime),
     };
     const rows = Object.entries(done).map(([what, { resealed, unreadable }]) => [
       what.replace('_', ' '),

@@ -18,6 +18,10 @@ export class Answer {
   private bytes = 0;
   /** The request's place in the order of arrivals. */
   arrival = 0;
+  /** Whether a repetition with the same Idempotency-Key gets this answer, too. */
+  isKept = false;
+  /** A failure that may have passed when the request is repeated. */
+  passing: Error | undefined;
   /** Ends the operation, so that the caller's next large one can begin. */
   end: () => void = () => {};
 

@@ -10,9 +10,16 @@ import { resolvers } from './resolvers.ts';
  */
 export function createSchema(): GraphQLSchema {
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
+  describeCreations(schema);
   forgetBetweenMutations(schema);
   paceLists(schema);
   return schema;
+}
+
+/** Says of each operation that creates something that it can be repeated. */
+function describeCreations(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()!.getFields()))
+    if (field.extensions['creates']) field.description += ' Can be repeated with its Idempotency-Key.';
 }
 
 /** Clears the loaders before each mutation field. They run one after the other, and each must see the previous changes. */

@@ -2,7 +2,7 @@
  * GraphQL over HTTP: Apollo Server with the modules' schema, and limits for every document. The Authorization header
  * decides who the caller is, and the policies behind the resolvers decide what the caller may do.
  */
-import { ApolloServer, HeaderMap, type ApolloServerPlugin, type HTTPGraphQLResponse } from '@apollo/server';
+import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -19,17 +19,20 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Authenticate } from '../kernel/access.ts';
+import type { Authenticate, Viewer } from '../kernel/access.ts';
 import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
 import { RequestContext, type Refused } from '../kernel/context.ts';
-import { AppError } from '../kernel/errors.ts';
+import type { Transaction } from '../kernel/database.ts';
+import { AppError, type ErrorKind } from '../kernel/errors.ts';
 import { publicError, errorForCaller } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
+import { idempotencyKeyOf, type FirstAnswer, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer, MAX_ANSWER_BYTES, readField, tooLarge } from './answer.ts';
 import { documentOf, readGraphqlBody, refuseRequest } from './body.ts';
 import { costOf, MAX_ANONYMOUS_COST } from './cost.ts';
+import { createsOnly } from './creations.ts';
 import {
   badRequest,
   causeOf,
@@ -54,7 +57,17 @@ export interface GraphqlParts {
   readonly schema: GraphQLSchema;
   readonly authenticate: Authenticate;
   readonly noteRefusal: Refused;
+  readonly once: Once;
 }
+
+/** A request with an Idempotency-Key: whose it is, and the transaction that all of it is in. */
+interface Keyed {
+  readonly viewer: Viewer;
+  readonly tx: Transaction;
+}
+
+/** The cost of a request with an Idempotency-Key, besides what it does the first time. */
+const KEY_COST = 10;
 
 /** Answers GraphQL over HTTP. `stop` waits for the last answer. */
 export interface GraphqlServer {
@@ -67,6 +80,7 @@ export async function startGraphql({
   schema,
   authenticate,
   noteRefusal,
+  once,
 }: GraphqlParts): Promise<GraphqlServer> {
   const server = new ApolloServer<RequestContext>({
     schema,
@@ -95,24 +109,22 @@ export async function startGraphql({
   });
   await server.start();
 
-  const contextOf = async (request: Request, body: unknown): Promise<RequestContext> => {
+  const contextOf = async (request: Request, body: unknown, keyed?: Keyed): Promise<RequestContext> => {
     const origin = originOf(request);
     try {
-      const viewer = await authenticate(request);
+      const viewer = keyed?.viewer ?? (await authenticate(request));
       const document = documentOf(request, body);
       if (document !== undefined) {
         const cost = Math.ceil(document.length / CHARACTERS_A_COST);
         runtime.get(Budget).spend({ viewer, ip: origin.ip }, Math.min(cost, DOCUMENT_COST_MAX));
         checkSize(document, viewer.kind === 'anonymous');
       }
-      return new RequestContext(runtime, viewer, origin);
+      return new RequestContext(runtime, viewer, origin, keyed?.tx);
     } catch (error) {
       throw withoutContext(error, origin.requestId, runtime.log);
     }
   };
-  const answerTo = async (request: Request): Promise<HTTPGraphQLResponse> => {
-    const arrival = runtime.get(LargeOperations).arrive();
-    const json = await readGraphqlBody(request);
+  const execute = async (request: Request, arrival: number, json: unknown, keyed?: Keyed): Promise<FirstAnswer> => {
     let ctx: RequestContext | undefined;
     const answered = server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
@@ -122,22 +134,34 @@ export async function startGraphql({
         body: json,
       },
       context: async () => {
-        ctx = await contextOf(request, json);
+        ctx = await contextOf(request, json, keyed);
         ctx.get(Answer).arrival = arrival;
         return ctx;
       },
     });
-    const { body } = await answered.finally(() => ctx?.get(Answer).end());
-    const bytes = body.kind === 'complete' ? Buffer.byteLength(body.string) : 0;
-    if (ctx?.get(Answer).isTooLarge || bytes > MAX_ANSWER_BYTES) throw tooLarge();
-    return answered;
+    const { body, headers, status = 200 } = await answered.finally(() => ctx?.get(Answer).end());
+    // Nothing is deferred or streamed, so the answer is always complete.
+    const text = body.kind === 'complete' ? body.string : '';
+    const progress = ctx?.get(Answer);
+    if (progress?.isTooLarge || Buffer.byteLength(text) > MAX_ANSWER_BYTES) throw tooLarge();
+    if (keyed && progress?.passing) throw progress.passing;
+    return { answer: { status, headers: Object.fromEntries(headers), body: text }, keep: progress?.isKept ?? false };
+  };
+  const answerTo = async (request: Request): Promise<WholeAnswer> => {
+    const arrival = runtime.get(LargeOperations).arrive();
+    const json = await readGraphqlBody(request);
+    const key = idempotencyKeyOf(request);
+    // An invalid token is refused below.
+    const viewer = key === undefined ? null : await authenticate(request).catch(() => null);
+    if (key === undefined || viewer === null) return (await execute(request, arrival, json)).answer;
+    runtime.get(Budget).spend({ viewer, ip: originOf(request).ip }, KEY_COST);
+    const input = [request.method, request.url, json];
+    return once({ viewer, key, operation: 'graphql', input }, (tx) => execute(request, arrival, json, { viewer, tx }));
   };
   const answer = async (request: Request, response: Response): Promise<void> => {
     try {
       const { status, headers, body } = await runtime.inTime(answerTo(request));
-      response.status(status ?? 200).setHeaders(headers);
-      // Nothing is deferred or streamed, so the answer is always complete.
-      if (body.kind === 'complete') response.send(body.string);
+      response.status(status).set(headers).send(body);
     } catch (error) {
       if (publicError(error) === null) throw error;
       refuseRequest(response, errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!);
@@ -163,8 +187,12 @@ function documentStore() {
 const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: async ({ document, operationName, request, contextValue }) => {
-        const { viewer } = contextValue;
+      didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
+        const { viewer, tx } = contextValue;
+        if (tx && operation?.operation === 'mutation') {
+          if (!createsOnly(schema, document, operation)) throw badRequest('BAD_USER_INPUT', ONLY_CREATIONS);
+          contextValue.get(Answer).isKept = true;
+        }
         const variables = request.variables ?? {};
         const cost = costOf(schema, { document, operationName: operationName ?? undefined, variables });
         const most = viewer.kind === 'anonymous' ? MAX_ANONYMOUS_COST : MAX_COST;
@@ -209,6 +237,7 @@ const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin<Reques
       willSendResponse: async ({ response, errors, contextValue }) => {
         if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
         const { singleResult } = response.body;
+        judge(contextValue.get(Answer), errors ?? [], singleResult.data);
         singleResult.errors = singleResult.errors!.map((formatted, index) =>
           formatError(formatted, errors?.[index], contextValue.origin.requestId),
         );
@@ -220,6 +249,22 @@ const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin<Reques
     }),
 });
 
+/** Decides whether the answer can be kept. If nothing was done, and could be done later, it is not. */
+function judge(answer: Answer, errors: readonly GraphQLError[], data: Data): void {
+  const kinds = errors.map((error) => kindOf(causeOf(error)));
+  const passing = errors.find((_, index) => PASSING.has(kinds[index]!));
+  const cause = passing && causeOf(passing);
+  answer.passing = cause instanceof Error ? cause : passing;
+  if (isEmpty(data) && kinds.some((kind) => kind === 'forbidden')) answer.isKept = false;
+}
+
+/** A fault that Apollo found is one of the request, which is then not run. */
+const kindOf = (cause: unknown): ErrorKind => (cause === null ? 'forbidden' : (publicError(cause)?.kind ?? 'internal'));
+
+const PASSING: ReadonlySet<ErrorKind> = new Set(['rate_limited', 'unavailable', 'internal']);
+
+const ONLY_CREATIONS = 'Idempotency-Key is for operations that create something and do nothing else.';
+
 // Without a context Apollo does not call the plugins above, and would reveal the original error.
 function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
   if (error instanceof GraphQLError) return error;
@@ -229,5 +274,6 @@ function withoutContext(error: unknown, requestId: string, log: Log): GraphQLErr
 }
 
 /** Whether the answer has only errors. */
-const isEmpty = (data: Readonly<Record<string, unknown>> | null | undefined): boolean =>
-  Object.values(data ?? {}).every((value) => value === null);
+type Data = Readonly<Record<string, unknown>> | null | undefined;
+
+const isEmpty = (data: Data): boolean => Object.values(data ?? {}).every((value) => value === null);

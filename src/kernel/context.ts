@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Viewer } from './access.ts';
 import type { Clock } from './clock.ts';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Runtime, Settings } from './runtime.ts';
 
@@ -26,10 +26,12 @@ export class RequestContext {
     readonly runtime: Runtime,
     readonly viewer: Viewer,
     readonly origin: Origin,
+    /** The transaction that all of the request is in, if it is in one. */
+    readonly tx?: Transaction,
   ) {}
 
   get db(): Database {
-    return this.runtime.db;
+    return this.tx ?? this.runtime.db;
   }
 
   get clock(): Clock {
@@ -42,7 +44,7 @@ export class RequestContext {
 
   /** The request's EntityManager. It is created at the first use, because hot paths need none. */
   get em(): EntityManager {
-    return (this.unitOfWork ??= this.runtime.fork());
+    return (this.unitOfWork ??= this.tx?.em ?? this.runtime.fork());
   }
 
   /** The request's one instance of a service. */

@@ -126,8 +126,13 @@ export interface Database {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
-/** Statements and entities that are written together. */
+/**
+ * Statements and entities that are written together. A transaction within it is a part of it: if the part fails, only what
+ * the part wrote is undone. Parts run one after the other.
+ */
 export interface Transaction extends Database {
+  /** Calls `then` after the commit. Not called if the transaction, or the part of it, fails. */
+  onCommit(then: () => void): void;
   /** The unit of work of this transaction, flushed before the commit. */
   readonly em: EntityManager;
 }

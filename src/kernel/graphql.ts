@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import {
   Arg,
   ArgsType,
+  Extensions,
   Field,
   ID,
   Int,
@@ -62,6 +63,9 @@ export const ExpectedVersion = () =>
     description:
       'The version that you have read. With another one, nothing changes, and the error is VERSION_CONFLICT.',
   });
+
+/** Marks an operation that creates something. It takes an Idempotency-Key. */
+export const Creates = () => Extensions({ creates: true });
 
 /** The arguments of every connection. */
 @ArgsType()

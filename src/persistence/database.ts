@@ -16,8 +16,8 @@ class PgDatabase implements Database {
 
   constructor(
     protected readonly connection: Connection,
-    private readonly pool: Pool,
-    private readonly named: boolean,
+    protected readonly pool: Pool,
+    protected readonly named: boolean,
     protected readonly fork: () => EntityManager,
   ) {}
 
@@ -82,9 +82,10 @@ class PgDatabase implements Database {
     try {
       sendAhead(client, true);
       const tx = new PgTransaction(client, this.pool, this.named, this.fork);
-      tx.begin();
+      tx.begin('begin');
       const result = await work(tx);
-      await tx.commit();
+      await tx.end('commit');
+      for (const then of tx.afterwards) then();
       return result;
     } catch (error) {
       // A connection that cannot roll back is closed.
@@ -115,6 +116,7 @@ class PgTransaction extends PgDatabase implements Transaction {
   private unitOfWork: EntityManager | undefined;
   private readonly sent: Promise<unknown>[] = [];
   private isEnding = false;
+  readonly afterwards: (() => void)[] = [];
 
   get em(): EntityManager {
     if (!this.unitOfWork) {
@@ -124,16 +126,16 @@ class PgTransaction extends PgDatabase implements Transaction {
     return this.unitOfWork;
   }
 
-  begin(): void {
-    this.send('begin');
+  begin(command: string): void {
+    this.send(command);
   }
 
-  /** Writes what the unit of work holds, if anybody has asked for it, and commits. */
-  async commit(): Promise<void> {
+  /** Writes what the unit of work holds, if anybody has asked for it, and ends the transaction. */
+  async end(command: string): Promise<void> {
     this.isEnding = true;
     try {
       await this.unitOfWork?.flush();
-      this.send('commit');
+      this.send(command);
     } finally {
       // The first failure is the cause of those behind it.
       await Promise.all(this.sent);
@@ -152,8 +154,22 @@ class PgTransaction extends PgDatabase implements Transaction {
     this.sent.push(answer);
   }
 
-  override transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return work(this);
+  onCommit(then: () => void): void {
+    this.afterwards.push(then);
+  }
+
+  override async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const part = new PgTransaction(this.connection, this.pool, this.named, this.fork);
+    part.begin('savepoint part');
+    try {
+      const result = await work(part);
+      await part.end('release savepoint part');
+      this.afterwards.push(...part.afterwards);
+      return result;
+    } catch (error) {
+      await this.connection.query('rollback to savepoint part');
+      throw error;
+    }
   }
 }
 

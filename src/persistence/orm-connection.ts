@@ -69,6 +69,8 @@ class Connection extends PostgreSqlConnection {
     ctx?: Sender | object,
     logging?: object,
   ): Promise<Result> {
+    // MikroORM cannot send a raw query on a connection of ours.
+    if (isRaw(query) && ctx && isSender(ctx)) return this.execute(query.sql, [...query.params], method, ctx, logging);
     const sender = ctx ?? (await this.getNativeClient());
     // Migrations and the like run in transactions that MikroORM began.
     if (typeof query !== 'string' || !Array.isArray(params) || !isSender(sender))

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { WholeAnswer } from '../http/idempotency-key.ts';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
 import type { AppError, ErrorCode, ErrorKind } from '../kernel/errors.ts';
 
@@ -24,26 +25,33 @@ export const OWN_ANSWERS: Readonly<Partial<Record<ErrorCode, readonly [status: n
   USER_REQUIRED: [403, 'user_required'],
   REAUTHENTICATION_REQUIRED: [403, 'reauthentication_required'],
   VERSION_CONFLICT: [412, 'precondition_failed'],
+  IDEMPOTENCY_KEY_IN_USE: [409, 'conflict'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'unprocessable_content'],
 };
 
 /** `memberIds` → `member_ids`. Services name fields as GraphQL does. */
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Sends the documented error body, and the challenge for 401 and 403 (RFC 6750 §3). */
-export function sendError(
-  response: ServerResponse,
-  error: AppError,
-  scope?: Scope | null,
-  fields: FieldNames = {},
-): void {
+/** Sends the documented error. */
+export const sendError = (response: ServerResponse, error: AppError, scope?: Scope | null, fields?: FieldNames): void =>
+  sendAnswer(response, errorAnswer(error, scope, fields));
+
+/** The documented error body, and the challenge for 401 and 403 (RFC 6750 §3). */
+export function errorAnswer(error: AppError, scope?: Scope | null, fields: FieldNames = {}): WholeAnswer {
   const [status, name] = OWN_ANSWERS[error.code] ?? ANSWERS[error.kind];
   const challenge = challengeOf(error, scope);
-  if (challenge) response.setHeader('www-authenticate', challenge);
-  if (error.retryAfter) response.setHeader('retry-after', String(error.retryAfter));
-  const { field, message } = error;
+  const { field, message, retryAfter } = error;
   const description = field ? message.replaceAll(field, fields[field] ?? snakeCase(field)) : message;
   const { code } = error;
-  sendJson(response, status, JSON.stringify({ error: name, error_description: description, code }));
+  return {
+    status,
+    headers: {
+      ...JSON_HEADERS,
+      ...(challenge && { 'www-authenticate': challenge }),
+      ...(retryAfter && { 'retry-after': String(retryAfter) }),
+    },
+    body: JSON.stringify({ error: name, error_description: description, code }),
+  };
 }
 
 /** Answers 405 with the methods that the path has (RFC 9110 §15.5.6). */
@@ -64,9 +72,14 @@ export function sendMethodNotAllowed(response: ServerResponse, methods: readonly
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 /** Sends a JSON text in one piece. */
-export function sendJson(response: ServerResponse, status: number, json: string): void {
-  response.writeHead(status, { ...JSON_HEADERS, 'content-length': Buffer.byteLength(json) });
-  response.end(json);
+export const sendJson = (response: ServerResponse, status: number, json: string): void =>
+  sendAnswer(response, { status, headers: JSON_HEADERS, body: json });
+
+/** Sends an answer in one piece. */
+export function sendAnswer(response: ServerResponse, { status, headers, body }: WholeAnswer): void {
+  // RFC 9110 §8.6: 204 has no Content-Length.
+  response.writeHead(status, { ...headers, ...(body !== '' && { 'content-length': Buffer.byteLength(body) }) });
+  response.end(body);
 }
 
 function challengeOf(error: AppError, scope?: Scope | null): string | undefined {

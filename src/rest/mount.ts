@@ -2,17 +2,18 @@ import type { Request, Response, Router } from 'express';
 import type { Compile } from '../graphql/execute.ts';
 import { anonymous, signedIn, type Authenticate, type ClientViewer, type Viewer } from '../kernel/access.ts';
 import { Budget } from '../http/budget.ts';
+import { idempotencyKeyOf, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
-import { AppError, kernelErrors, notFound } from '../kernel/errors.ts';
+import { AppError, kernelErrors, notFound, type ErrorKind } from '../kernel/errors.ts';
 import { errorForCaller } from '../kernel/fault.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { readJson, readQuery } from './body.ts';
-import { sendError, sendJson, sendMethodNotAllowed } from './errors.ts';
+import { errorAnswer, JSON_HEADERS, sendAnswer, sendError, sendMethodNotAllowed } from './errors.ts';
 import { sendList } from './list.ts';
 import { etagOf, isNotModified, onCondition } from './preconditions.ts';
-import { isConditional, type AnyRoute, type RouteRequest, type Run } from './route.ts';
+import { creates, isConditional, type AnyRoute, type PlainRoute, type RouteRequest, type Run } from './route.ts';
 import { routes } from './routes/index.ts';
 
 interface Parts {
@@ -20,7 +21,10 @@ interface Parts {
   readonly compile: Compile;
   readonly authenticate: Authenticate;
   readonly noteRefusal: Refused;
+  readonly once: Once;
 }
+
+type AnyRequest = RouteRequest<string, unknown, unknown>;
 
 /** The cost of a request, and the number of list items that cost the same. */
 const REQUEST_COST = 1;
@@ -35,7 +39,7 @@ export function mountRest(router: Router, parts: Parts): void {
   }
 }
 
-function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusal }: Parts) {
+function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusal, once }: Parts) {
   const operation = compile(route.document);
   const budget = runtime.get(Budget);
   const conditional = isConditional(route);
@@ -49,7 +53,21 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
     const plain: Run = (variables) => operation(new RequestContext(runtime, viewer, origin), variables);
     const run = conditional ? onCondition(request, plain) : plain;
     const charge = (items: number): void => budget.charge(spender, items / ITEMS_A_COST);
-    return { read: await readRequest(route, request), run, charge };
+    const key = creates(route) ? idempotencyKeyOf(request) : undefined;
+    return { viewer, key, read: await readRequest(route, request), run, charge };
+  };
+  /** Performs a request with an Idempotency-Key, unless it has been performed. */
+  const performOnce = (plain: PlainRoute, origin: Origin, viewer: Viewer, key: string, read: AnyRequest) => {
+    const input = plain.variables(read);
+    return once({ viewer, key, operation: plain.operationId, input }, async (tx) => {
+      try {
+        const data = await operation(new RequestContext(runtime, viewer, origin, tx), input);
+        return { answer: answerOf(plain, data, read, runtime), keep: true };
+      } catch (error) {
+        if (!(error instanceof AppError) || !DEFINITIVE.has(error.kind)) throw error;
+        return { answer: errorAnswer(error, route.scope, route.fields), keep: true };
+      }
+    });
   };
   return async (request: Request, response: Response): Promise<void> => {
     const origin = originOf(request);
@@ -61,18 +79,35 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
         const onePage: Run = (variables) => runtime.inTime(run(variables));
         return await sendList(request, response, route, read, onePage, charge);
       }
-      const work = accepted.then(async ({ read, run }) => ({ read, data: await run(route.variables(read)) }));
-      const { read, data } = await runtime.inTime(work);
-      const answer = route.answer(data, read);
-      if (answer === undefined) return void response.writeHead(route.status).end();
-      const json = JSON.stringify(answer);
-      if (route.version && isNotModified(request, response, etagOf(route.version(data), json))) return;
-      sendJson(response, route.status, json);
+      const work = accepted.then(async ({ read, run, key }) => {
+        if (key !== undefined) return performOnce(route, origin, viewer, key, read);
+        return answerOf(route, await run(route.variables(read)), read, runtime);
+      });
+      const answer = await runtime.inTime(work);
+      const tag = answer.headers['etag'];
+      if (tag === undefined || !isNotModified(request, response, tag)) sendAnswer(response, answer);
     } catch (error) {
       if (error instanceof AppError && error.kind === 'forbidden')
         noteRefusal(origin, viewer, route.operationId, error.code);
       fail(response, error, route, origin, runtime);
     }
+  };
+}
+
+/** What failures are the same for every repetition. Rights can change, and the rest may pass. */
+const DEFINITIVE: ReadonlySet<ErrorKind> = new Set(['invalid', 'conflict', 'not_found']);
+
+function answerOf(route: PlainRoute, data: unknown, read: AnyRequest, { settings }: Runtime): WholeAnswer {
+  const answer = route.answer(data, read);
+  const body = answer === undefined ? '' : JSON.stringify(answer);
+  return {
+    status: route.status,
+    headers: {
+      ...(body !== '' && JSON_HEADERS),
+      ...(route.version && { etag: etagOf(route.version(data), body) }),
+      ...(route.location && { location: settings.server.baseUrl + route.location(data) }),
+    },
+    body,
   };
 }
 

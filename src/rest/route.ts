@@ -42,6 +42,8 @@ interface RouteBase<Path extends string, Body, Query, Answer, Data, Variables> {
   readonly document: Document<Data, Variables>;
   /** The version of the thing that the answer shows. The answer then has an ETag. */
   readonly version?: (data: Data) => number;
+  /** The path of what was created, for the header Location. */
+  readonly location?: (data: Data) => string;
 }
 
 /** The variable that `If-Match` sets. Documents of operations that take the header declare it. */
@@ -107,13 +109,16 @@ interface ListRoute<
     : { readonly total?: undefined });
 }
 
-type PlainRoute = Route<string, unknown, unknown, unknown, unknown, Values, unknown>;
+export type PlainRoute = Route<string, unknown, unknown, unknown, unknown, Values, unknown>;
 export type AnyListRoute = ListRoute<string, { total: number }, unknown, Values, string, Lists<string>, unknown>;
 
 /** A route without its exact types, which are checked where it is defined. */
 export type AnyRoute = PlainRoute | AnyListRoute;
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Whether the operation creates something. It then takes an Idempotency-Key. */
+export const creates = ({ status }: AnyRoute): boolean => status === 201;
 
 /** Whether the operation can be run on the condition of `If-Match`. */
 export const isConditional = ({ document }: AnyRoute): boolean =>

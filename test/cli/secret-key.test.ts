@@ -39,11 +39,19 @@ const status = async (issuer: string, path: string, token: string): Promise<numb
   (await fetch(issuer + path, { headers: { authorization: `Bearer ${token}` } })).status;
 
 /** Fetches a token from this server. */
-async function tokenAt(issuer: string): Promise<string> {
+async function tokenAt(issuer: string, scope = 'read'): Promise<string> {
   const { clientId, clientSecret } = app.customer;
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'read' };
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };
   const answer = await fetch(`${issuer}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
   return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** Registers a client with a key of its own, and gives the answer. A repetition has the same one, with the secret. */
+async function createOnce(issuer: string): Promise<string> {
+  const authorization = `Bearer ${await tokenAt(issuer, 'write')}`;
+  const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': 'once' };
+  const body = JSON.stringify({ client_name: 'App', redirect_uris: ['https://a.example/'] });
+  return (await fetch(`${issuer}/api/clients`, { method: 'POST', headers, body })).text();
 }
 
 describe('guildhall secret-key rotate', () => {
@@ -80,6 +88,7 @@ describe('guildhall secret-key rotate', () => {
 
   it('seals everything anew while a server runs, which serves on, and so does one with the new key alone', async () => {
     const before = await tokenAt(running);
+    const created = await createOnce(app.issuer);
     const { code, json } = await cli.run(['secret-key', 'rotate', '--json'], { env: BOTH });
     expect({ code, json }).toEqual({
       code: 0,
@@ -87,6 +96,7 @@ describe('guildhall secret-key rotate', () => {
         signing_keys: { resealed: 2, unreadable: 0 },
         second_factors: { resealed: 1, unreadable: 0 },
         mails: { resealed: expect.any(Number), unreadable: 0 },
+        kept_answers: { resealed: 1, unreadable: 0 },
       },
     });
     expect(json.mails.resealed).toBeGreaterThan(0);
@@ -97,6 +107,7 @@ describe('guildhall secret-key rotate', () => {
       expect((await signInAt(issuer, user, codeOf(app, factor.secret))).url).toBe(`${issuer}/account`);
     }
     expect(await status(running, '/groups', before)).toBe(200);
+    expect(await createOnce(alone)).toBe(created);
     const [, mail = ''] =
       /href="(\/dev\/mailbox\/[\w-]+)"/.exec(await (await fetch(`${alone}/dev/mailbox`)).text()) ?? [];
     expect((await fetch(alone + mail)).status).toBe(200);
@@ -111,7 +122,7 @@ describe('guildhall secret-key rotate', () => {
 
   it('does nothing the second time, and leaves nothing that the key before opens', async () => {
     const { json } = await cli.run(['secret-key', 'rotate', '--json'], { env: BOTH });
-    expect(Object.values<{ resealed: number }>(json).map(({ resealed }) => resealed)).toEqual([0, 0, 0]);
+    expect(Object.values<{ resealed: number }>(json).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0]);
     await expect(serve({ SECRET_KEY: TEST_SECRET_KEY })).rejects.toThrow('SECRET_KEY is not the one');
     const { rows } = await app.server.database.pool.query('select 1 from backup_code_keys');
     expect(rows).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { AuditEvent, lookup, newId, pg, sql } from '#product';
+import { AuditEvent, lookup, newId, pg, sql, User } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { queriesOf, roundTripsOf } from '../support/queries.ts';
@@ -146,4 +146,36 @@ it('fails with the first fault of what it sent together, and keeps nothing', asy
   const { rows } = await app.server.database.pool.query("select 1 from audit_events where action = 'twice'");
   expect(rows).toEqual([]);
   await expect(db.transaction((tx) => tx.rows(rename, { id }))).resolves.toEqual([]);
+});
+
+it('undoes a part of a transaction that fails, and keeps the rest', async () => {
+  const { db } = app.server.runtime;
+  const [a, b, c] = [await buildUser(app), await buildUser(app), await buildUser(app)];
+  const nameOf = async ({ id }: { id: string }): Promise<string> =>
+    (await app.server.database.pool.query('select name from users where id = $1', [id])).rows[0].name;
+  const heard: string[] = [];
+  await db.transaction(async (tx) => {
+    tx.onCommit(() => heard.push('all'));
+    await tx.transaction(async (part) => {
+      part.onCommit(() => heard.push('first'));
+      (await part.em.findOneOrFail(User, { id: a.id })).name = 'Ada';
+    });
+    const failing = tx.transaction(async (part) => {
+      part.onCommit(() => heard.push('second'));
+      await part.rows(rename, { id: b.id });
+      // Stored at the end of the part, where the address is taken.
+      (await part.em.findOneOrFail(User, { id: c.id })).emailKey = a.email;
+    });
+    await expect(failing).rejects.toThrow('users_customer_id_email_key_key');
+    await tx.rows(rename, { id: c.id });
+    expect(heard).toEqual([]);
+  });
+  expect(heard).toEqual(['all', 'first']);
+  expect([await nameOf(a), await nameOf(b), await nameOf(c)]).toEqual(['Ada', 'Some Body', 'Renamed']);
+  const undone = db.transaction(async (tx) => {
+    await tx.transaction((part) => part.rows(rename, { id: a.id }));
+    throw new Error('all of it');
+  });
+  await expect(undone).rejects.toThrow('all of it');
+  expect(await nameOf(a)).toBe('Ada');
 });

@@ -1,11 +1,13 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { Creates } from '../../kernel/graphql.ts';
 import { CreateUserInput, CreateUsersPayload, LIST_MAX, UserPayload } from '../users/index.ts';
 import { AccountService } from './account.service.ts';
 
 @Resolver()
 export class AccountResolver {
+  @Creates()
   @Mutation(() => UserPayload, {
     description:
       'Creates a user in their organization and group, in one transaction. Without an access token, the caller signs up, if sign-up is enabled.',
@@ -17,6 +19,7 @@ export class AccountResolver {
     return { user: await ctx.get(AccountService).create(input) };
   }
 
+  @Creates()
   @Mutation(() => CreateUsersPayload, {
     description: 'Creates many users in one transaction. If some cannot be created, the others still are.',
   })

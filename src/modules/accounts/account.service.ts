@@ -58,15 +58,14 @@ export class AccountService {
     // Checked with or without an invitation.
     const url = readApplicationUrl(input.applicationUrl);
     const { sendInvitation } = input;
-    const create = (): Promise<User> =>
-      this.ctx.get(UserService).create(input, {
-        also: async (tx, users, groupOf) => {
-          await this.join(tx, customerId, users, groupOf);
-          if (sendInvitation) await this.invite(tx, users, url);
-        },
-        replaces: () => sendInvitation === true,
-      });
-    return sendInvitation ? this.inviting(create) : create();
+    if (sendInvitation) this.ctx.runtime.get(Outbox).require();
+    return this.ctx.get(UserService).create(input, {
+      also: async (tx, users, groupOf) => {
+        await this.join(tx, customerId, users, groupOf);
+        if (sendInvitation) await this.invite(tx, users, url);
+      },
+      replaces: () => sendInvitation === true,
+    });
   }
 
   /**
@@ -82,17 +81,16 @@ export class AccountService {
     // Of several items with the same address, the first is created, and its invitation counts.
     const byAddress = new Map(accounts.map((account) => [emailKey(account.email), account] as const).toReversed());
     const accountOf = ({ email }: User) => byAddress.get(emailKey(email));
-    const create = (): Promise<(User | AppError)[]> =>
-      this.ctx.get(UserService).createMany(items, (user) => this.check(user), {
-        also: async (tx, users, groupOf) => {
-          await this.join(tx, customerId, users, groupOf);
-          const invited = users.filter((user) => accountOf(user)?.sendInvitation);
-          const byUrl = Map.groupBy(invited, (user) => accountOf(user)?.applicationUrl ?? null);
-          for (const [url, some] of byUrl) await this.invite(tx, some, url);
-        },
-        replaces: ({ emailKey: key }) => byAddress.get(key)?.sendInvitation === true,
-      });
-    return accounts.some(({ sendInvitation }) => sendInvitation) ? this.inviting(create) : create();
+    if (accounts.some(({ sendInvitation }) => sendInvitation)) this.ctx.runtime.get(Outbox).require();
+    return this.ctx.get(UserService).createMany(items, (user) => this.check(user), {
+      also: async (tx, users, groupOf) => {
+        await this.join(tx, customerId, users, groupOf);
+        const invited = users.filter((user) => accountOf(user)?.sendInvitation);
+        const byUrl = Map.groupBy(invited, (user) => accountOf(user)?.applicationUrl ?? null);
+        for (const [url, some] of byUrl) await this.invite(tx, some, url);
+      },
+      replaces: ({ emailKey: key }) => byAddress.get(key)?.sendInvitation === true,
+    });
   }
 
   /** The error of a user who is to be in an organization or a group that does not exist. */
@@ -124,15 +122,8 @@ export class AccountService {
     }
   }
 
-  private async inviting<Result>(work: () => Promise<Result>): Promise<Result> {
-    const outbox = this.ctx.runtime.get(Outbox);
-    outbox.require();
-    const result = await work();
-    outbox.ring();
-    return result;
-  }
-
   private invite(tx: Transaction, users: readonly User[], url: string | null): Promise<void> {
+    tx.onCommit(() => this.ctx.runtime.get(Outbox).ring());
     const ids = users.map(({ id }) => id);
     return this.ctx.get(InvitationService).inviteNew(tx, ids, url);
   }

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ExpectedVersion } from '../../kernel/graphql.ts';
+import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import type { Client } from './client.entity.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
 import {
@@ -29,6 +29,7 @@ export class ClientResolver {
     return ctx.get(ClientService).list(page, search);
   }
 
+  @Creates()
   @Mutation(() => ClientSecretPayload, {
     description: 'Registers a client. The viewer cannot give it a right that they lack.',
   })

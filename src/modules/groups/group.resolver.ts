@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ConnectionArgs, ExpectedVersion } from '../../kernel/graphql.ts';
+import { ConnectionArgs, Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UserType, type User } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
@@ -38,6 +38,7 @@ export class GroupResolver {
     return ctx.get(GroupService).list({ first, after, last, before }, filter);
   }
 
+  @Creates()
   @Mutation(() => GroupPayload, {
     description: 'Creates a group with its first members. If one of them cannot be added, nothing is created.',
   })

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ExpectedVersion } from '../../kernel/graphql.ts';
+import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { GroupType } from '../groups/index.ts';
 import { UserType } from '../users/index.ts';
 import { OrganizationService } from './organization.service.ts';
@@ -33,6 +33,7 @@ export class OrganizationResolver {
     return ctx.get(OrganizationService).list(page, search);
   }
 
+  @Creates()
   @Mutation(() => OrganizationPayload, { description: 'Creates an organization.' })
   async createOrganization(
     @Arg('input', () => CreateOrganizationInput, { description: 'The organization to create.' })

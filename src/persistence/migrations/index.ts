@@ -23,6 +23,7 @@ import { ListsByState } from './2026-11-22-lists-by-state.ts';
 import { ConsentIds } from './2026-11-23-consent-ids.ts';
 import { MailUsers } from './2026-11-23-mail-users.ts';
 import { Versions } from './2026-11-23-versions.ts';
+import { KeptAnswers } from './2026-11-23-kept-answers.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '2026-11-23-consent-ids', class: ConsentIds },
   { name: '2026-11-23-mail-users', class: MailUsers },
   { name: '2026-11-23-versions', class: Versions },
+  { name: '2026-11-23-kept-answers', class: KeptAnswers },
 ];

@@ -212,6 +212,7 @@ export const clientRoutes = [
     }),
     answer: ({ made: { client, ...secrets } }) => ({ ...withoutVersion(client), ...secrets }),
     version: ({ made }) => made.client.version,
+    location: ({ made }) => `/api/clients/${made.client.client_id}`,
   }),
   route({
     method: 'get',

@@ -126,6 +126,7 @@ export const groupRoutes = [
     }),
     answer: ({ done }) => withoutVersion(done.group),
     version: ({ done }) => done.group.version,
+    location: ({ done }) => `/groups/${done.group.id}`,
   }),
   listRoute({
     method: 'get',

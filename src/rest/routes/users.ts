@@ -270,6 +270,7 @@ export const userRoutes = [
       message: 'User created.',
     }),
     version: ({ done }) => done.user.version,
+    location: ({ done }) => `/api/users/${done.user.id}`,
   }),
   route({
     method: 'get',

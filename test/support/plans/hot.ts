@@ -257,6 +257,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
 export const unhurried: readonly string[] = [
   'groups.add-new-members',
   'groups.end-memberships',
+  'idempotency.claim-key',
   'keys.*',
   'links.lock-customer',
   'links.requester-rights',

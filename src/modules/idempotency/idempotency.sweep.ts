@@ -1,0 +1,8 @@
+import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
+import { KEPT_SECONDS } from './idempotency.service.ts';
+import { KeptAnswer } from './kept-answer.entity.ts';
+
+/** Answers that no repetition gets any more. */
+export const idempotencySweepers: readonly Sweeper[] = [
+  sweeper(KeptAnswer, (before) => ({ createdAt: { $lte: before } }), KEPT_SECONDS),
+];
