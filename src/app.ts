@@ -7,6 +7,7 @@ import express, { Router, type NextFunction, type Request, type Response } from 
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import { withAnswerHeaders } from './answer-headers.ts';
+import { mountFiles } from './files.ts';
 import { createCompiler } from './graphql/execute.ts';
 import { mountGraphql } from './graphql/mount.ts';
 import { mountHealth, type Draining } from './health.ts';
@@ -62,6 +63,7 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
 
   mountOauth(app, router, runtime);
   mountRest(router, { runtime, authenticate, noteRefusal, once, compile: createCompiler(schema) });
+  mountFiles(router, { runtime, authenticate, noteRefusal });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage });
   mountEndSession(router, runtime, showError);
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));

@@ -5,6 +5,7 @@ import type { Runtime } from './kernel/runtime.ts';
 import { clientSweepers } from './modules/clients/index.ts';
 import { grantSweepers } from './modules/grants/index.ts';
 import { idempotencySweepers } from './modules/idempotency/index.ts';
+import { importSweepers } from './modules/imports/index.ts';
 import { linkSweepers } from './modules/links/index.ts';
 import { logoutSweepers } from './modules/logouts/index.ts';
 import { mailSweepers } from './modules/mail/index.ts';
@@ -23,6 +24,7 @@ const sweepers: readonly Sweeper[] = [
   ...mfaSweepers,
   ...logoutSweepers,
   ...mailSweepers,
+  ...importSweepers,
   ...throttleSweepers,
   ...idempotencySweepers,
 ];

@@ -9,6 +9,9 @@ import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.e
 import { Group } from './modules/groups/group.entity.ts';
 import { Membership } from './modules/groups/membership.entity.ts';
 import { KeptAnswer } from './modules/idempotency/kept-answer.entity.ts';
+import { UserImportChunk } from './modules/imports/user-import-chunk.entity.ts';
+import { UserImportFault } from './modules/imports/user-import-fault.entity.ts';
+import { UserImport } from './modules/imports/user-import.entity.ts';
 import { SigningKey } from './modules/keys/signing-key.entity.ts';
 import { Invitation } from './modules/links/invitation.entity.ts';
 import { OneTimeLink } from './modules/links/one-time-link.entity.ts';
@@ -47,6 +50,9 @@ export const entities = [
   RecoveryRequest,
   OutboxMail,
   LogoutDelivery,
+  UserImport,
+  UserImportChunk,
+  UserImportFault,
   AuditEvent,
   ThrottleCounter,
   KeptAnswer,

@@ -29,6 +29,7 @@ export { createCustomer, type CustomerCredentials } from './modules/customers/in
 export { setPassword } from './modules/accounts/index.ts';
 export { LinkService } from './modules/links/index.ts';
 export { GroupService, MembershipService } from './modules/groups/index.ts';
+export { importNext } from './modules/imports/index.ts';
 export { Keyring } from './modules/keys/index.ts';
 export { LogoutBell } from './modules/logouts/index.ts';
 export { keptMail, keptMails, Outbox, startMailWorker } from './modules/mail/index.ts';

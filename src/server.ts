@@ -19,6 +19,7 @@ import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
+import { startImportWorker } from './modules/imports/index.ts';
 import { startRecoveryWorker } from './modules/links/index.ts';
 import { Keyring, startKeyRotation } from './modules/keys/index.ts';
 import { startLogoutWorker } from './modules/logouts/index.ts';
@@ -92,9 +93,14 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     await openLocations(runtime, settings);
-    const workers = [startMailWorker, startRecoveryWorker, startLogoutWorker, startKeyRotation, startCleanUp].map(
-      (start) => start(runtime),
-    );
+    const workers = [
+      startMailWorker,
+      startRecoveryWorker,
+      startLogoutWorker,
+      startImportWorker,
+      startKeyRotation,
+      startCleanUp,
+    ].map((start) => start(runtime));
     openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     const state = { draining: false };
     const keys = runtime.get(Keyring).ensure();

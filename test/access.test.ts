@@ -45,6 +45,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.users': ADMINISTERING_READERS,
   'Query.organization': READERS,
   'Query.organizations': READERS,
+  'Query.userImport': ADMINISTERING_READERS,
+  'Query.userImports': ADMINISTERING_READERS,
   'Query.invitations': ADMINISTERING_READERS,
   // Mails name their readers and what happened to them.
   'Query.mails': ADMINISTERING_DELETERS,
@@ -72,6 +74,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.disableUsers': ADMINISTERING_WRITERS,
   'Mutation.deleteUser': ADMINISTERING_DELETERS,
   'Mutation.deleteUsers': ADMINISTERING_DELETERS,
+  'Mutation.createUserImport': ADMINISTERING_WRITERS,
+  'Mutation.cancelUserImport': ADMINISTERING_WRITERS,
   'Mutation.inviteUser': ADMINISTERING_WRITERS,
   'Mutation.resendInvitation': ADMINISTERING_WRITERS,
   'Mutation.revokeInvitation': ADMINISTERING_WRITERS,

@@ -75,6 +75,34 @@ export const commands = [
     options: { email: EMAIL, customer: CUSTOMER },
     run: async ({ email, customer }) => (await import('./user.ts')).userMakeAdmin(email, customer),
   }),
+  command('import', {
+    summary: 'Imports users from a CSV or JSON lines file',
+    details:
+      'A file whose name ends in .csv is CSV in UTF-8 with the names of the columns in its first row. Any other file, and ' +
+      'standard input (--file=-), has a JSON object on each line. Columns go by their names: email, given_name, groups ' +
+      'and so on. Acts with every right on the customer. Prints what became of the rows, and the faults of up to a ' +
+      'thousand. The exit code is 1 if a row has a fault.',
+    options: {
+      file: { value: '<path>', required: true, positional: true, about: 'The file, or - for standard input.' },
+      columns: {
+        value: '<column=field,…>',
+        about: 'Which columns are which fields, such as Mail=email,Team=groups. Column= reads nothing from a column.',
+      },
+      delimiter: {
+        value: '<character>',
+        choices: [',', ';', 'tab', '|'],
+        about: 'What separates the cells of CSV. A comma by default.',
+      },
+      existing: {
+        value: '<what>',
+        choices: ['update', 'skip', 'refuse'],
+        about: 'What happens to users who exist already, by their addresses. They are updated by default.',
+      },
+      'dry-run': { about: 'Change nothing, and only report what would happen.' },
+      customer: CUSTOMER,
+    },
+    run: async ({ 'dry-run': dryRun, ...given }) => (await import('./import.ts')).importUsers({ dryRun, ...given }),
+  }),
   command('client list', {
     summary: 'Lists a customer’s clients',
     details: 'Shows ids, types, grant types and names. Secrets are stored as hashes and cannot be shown.',

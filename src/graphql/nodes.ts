@@ -8,6 +8,7 @@ import { Client, ClientService } from '../modules/clients/index.ts';
 import { Consent, ConsentService } from '../modules/consents/index.ts';
 import { Customer, customerLoader } from '../modules/customers/index.ts';
 import { Group, GroupService } from '../modules/groups/index.ts';
+import { UserImport, UserImportService } from '../modules/imports/index.ts';
 import { Invitation, InvitationService } from '../modules/links/index.ts';
 import { LogoutDelivery, LogoutDeliveryService } from '../modules/logouts/index.ts';
 import { MailService, OutboxMail } from '../modules/mail/index.ts';
@@ -35,6 +36,7 @@ const KINDS = {
   Mail: kind(OutboxMail, (ctx, id) => ctx.get(MailService).find(id)),
   LogoutDelivery: kind(LogoutDelivery, (ctx, id) => ctx.get(LogoutDeliveryService).find(id)),
   AuditEvent: kind(AuditEvent, (ctx, id) => ctx.get(AuditListService).find(id)),
+  UserImport: kind(UserImport, (ctx, id) => ctx.get(UserImportService).find(id)),
   Customer: kind(Customer, async (ctx, id) => {
     const { customerId } = signedIn(ctx.viewer);
     return id.toLowerCase() === customerId ? ctx.loader(customerLoader).load(customerId) : null;

@@ -10,6 +10,7 @@ import { ClientObject, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerLoader, CustomerType } from '../modules/customers/index.ts';
 import { GroupType, MembershipResultType } from '../modules/groups/index.ts';
+import { UserImportType, type UserImport } from '../modules/imports/index.ts';
 import { InvitationType, type Invitation } from '../modules/links/index.ts';
 import { LogoutDeliveryType, type LogoutDelivery } from '../modules/logouts/index.ts';
 import { MailType, type OutboxMail } from '../modules/mail/index.ts';
@@ -46,6 +47,7 @@ const SUBJECTS: Readonly<Record<string, NodeType>> = {
   mail: 'Mail',
   organization: 'Organization',
   session: 'Session',
+  user_import: 'UserImport',
 };
 
 @Resolver(() => AuditEventType)
@@ -109,6 +111,14 @@ export class InvitationRelations {
   @FieldResolver(() => Actor, { nullable: true, description: `The user or client who sent it last. ${GONE}` })
   inviter(@Root() { inviterType, inviterId }: Invitation, @Ctx() ctx: RequestContext) {
     return actorOf(ctx, inviterType, inviterId);
+  }
+}
+
+@Resolver(() => UserImportType)
+export class UserImportRelations {
+  @FieldResolver(() => Actor, { nullable: true, description: `The user or client whose import it is. ${GONE}` })
+  actor(@Root() { actorType, actorId }: UserImport, @Ctx() ctx: RequestContext) {
+    return actorOf(ctx, actorType, actorId);
   }
 }
 

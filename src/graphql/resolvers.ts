@@ -5,6 +5,7 @@ import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
 import { AccountResolver } from '../modules/accounts/index.ts';
 import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
 import { ConsentResolver, UserConsentsResolver } from '../modules/consents/index.ts';
+import { UserImportResolver } from '../modules/imports/index.ts';
 import { LogoutDeliveryResolver } from '../modules/logouts/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';
 import { MfaResolver, UserMfaResolver } from '../modules/mfa/index.ts';
@@ -34,6 +35,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   UserSessionsResolver,
   AuditResolver,
   AccountResolver,
+  UserImportResolver,
   InvitationResolver,
   RecoveryResolver,
   EmailChangeResolver,

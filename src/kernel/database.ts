@@ -135,6 +135,8 @@ export interface Transaction extends Database {
   onCommit(then: () => void): void;
   /** The unit of work of this transaction, flushed before the commit. */
   readonly em: EntityManager;
+  /** Runs `work` and takes back all that it has written. If it throws, so does the transaction. */
+  rehearse<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 interface DatabaseFault {

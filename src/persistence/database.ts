@@ -142,6 +142,15 @@ class PgTransaction extends PgDatabase implements Transaction {
     }
   }
 
+  async rehearse<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.send('savepoint rehearsal');
+    const result = await work();
+    await this.unitOfWork?.flush();
+    this.send('rollback to savepoint rehearsal');
+    this.unitOfWork?.clear();
+    return result;
+  }
+
   private async execute(query: Query): Promise<Answer> {
     if (!this.isEnding || !WRITE.test(query.text)) return this.connection.query(query);
     this.send(query);

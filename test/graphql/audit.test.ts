@@ -47,6 +47,10 @@ const INVITE = 'mutation ($userId: ID!) { inviteUser(id: $userId) { invitation {
 const newInvitation = async (): Promise<string> =>
   (await run(INVITE, { userId: (await buildUser(app, { passwordHash: null })).id })).inviteUser.invitation.id;
 
+const newImport = async (): Promise<string> =>
+  (await run('mutation { createUserImport(input: { format: CSV }) { userImport { id } } }')).createUserImport.userImport
+    .id;
+
 const allow = (userId: string) =>
   rows(
     `insert into consents (user_id, client_id, customer_id, scopes, created_at, updated_at)
@@ -154,6 +158,12 @@ const CASES: Readonly<Record<string, Case>> = {
     const { id } = await buildUser(app);
     await mark();
     await run('mutation ($ids: [ID!]!) { deleteUsers(ids: $ids) { results { outcome } } }', { ids: [id] });
+  }),
+  createUserImport: by('user_import.created', () => newImport()),
+  cancelUserImport: by('user_import.canceled', async (mark) => {
+    const id = await newImport();
+    await mark();
+    await run('mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { id } } }', { id });
   }),
   inviteUser: by('invitation.sent', async (mark) => {
     const { id: userId } = await buildUser(app, { passwordHash: null });

@@ -178,12 +178,24 @@ describe('node and nodes', () => {
     organizations(first: 1) { edges { node { id } } } clients(first: 1) { edges { node { id } } }
     invitations(first: 1) { edges { node { id } } } mails(first: 1) { edges { node { id } } }
     logoutDeliveries(first: 1) { edges { node { id } } } auditEvents(first: 1) { edges { node { id } } }
+    userImports(first: 1) { edges { node { id } } }
   }`;
   const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
-  const TYPES = ['User', 'Group', 'Organization', 'Client', 'Invitation', 'Mail', 'LogoutDelivery', 'AuditEvent'];
+  const TYPES = [
+    'User',
+    'Group',
+    'Organization',
+    'Client',
+    'Invitation',
+    'Mail',
+    'LogoutDelivery',
+    'AuditEvent',
+    'UserImport',
+  ];
   const all: { type: string; id: string }[] = [];
 
   beforeAll(async () => {
+    await app.data(admin, 'mutation { createUserImport(input: { format: CSV }) { userImport { id } } }');
     const { viewer, ...lists } = await app.data(admin, LISTS);
     all.push({ type: 'Customer', id: viewer.customer.id });
     for (const [n, list] of Object.values(lists).entries()) all.push({ type: TYPES[n]!, id: ids(list)[0]! });
@@ -217,6 +229,7 @@ describe('node and nodes', () => {
       'Organization',
       'Client',
       'Invitation',
+      'UserImport',
     ]);
     expect(await typesOf(await app.token('admin', await app.newCustomer('Elsewhere')))).toEqual([]);
   });

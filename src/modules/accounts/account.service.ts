@@ -159,7 +159,7 @@ export class AccountService {
     const customerId = customer.id;
     const server = new RequestContext(runtime, { kind: 'system', customerId }, origin);
     const created = await server.get(UserService).create(input, {
-      credential: firstPassword(hash),
+      credential: () => firstPassword(hash),
       also: async (tx, [user]) => {
         const { id, email: address } = user!;
         const actor = { type: 'user', id } as const;

@@ -3,6 +3,7 @@
  * table. `users` stores the users, `groups` adds them to groups, `links` invites them and verifies their addresses, and
  * `credentials` decides which passwords are allowed. The doors call it. `logins` checks who somebody is.
  */
+export { importAccounts, type Existing, type ImportedAccount, type ImportOutcome } from './account-import.service.ts';
 export { AccountService } from './account.service.ts';
 export { AccountResolver } from './account.resolver.ts';
 export { OwnPasswordService } from './own-password.service.ts';

@@ -18,6 +18,14 @@ const codes = {
     'invalid',
     'The password has appeared in a data breach elsewhere, so attackers try it. Use another one.',
   ],
+  PASSWORD_HASH_UNKNOWN: [
+    'invalid',
+    'The password hash has no encoding that this server knows. It knows those of bcrypt, scrypt, PBKDF2 and argon2.',
+  ],
+  PASSWORD_HASH_TOO_COSTLY: [
+    'invalid',
+    'The password hash has parameters by which a login would take too long. Let this user set a new password.',
+  ],
   BUSY: ['unavailable', 'Too many people are signing in right now. Try again in a moment.'],
 } as const;
 declare module '../../kernel/errors.ts' {

@@ -3,9 +3,12 @@
  * table of `users`, but only this module writes them. `logins`, `accounts`, `links` and `customers` call it. `sessions`
  * starts sessions, and `throttle` counts wrong guesses.
  */
+export { readForeignHash } from './foreign-hash.ts';
 export {
+  adoptPassword,
   changePassword,
   firstPassword,
+  importedPassword,
   removePassword,
   replaceOwnPassword,
   setProvedPassword,

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isForeign, matchesForeign } from './foreign-hash.ts';
 import { HashQueue, type Turn } from './hash-queue.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -20,7 +21,7 @@ const QUEUE_PER_LANE = 256;
 
 interface Verdict {
   readonly matches: boolean;
-  /** Whether the hash has other parameters than today's, so that the password should be hashed again. */
+  /** Whether the hash is of another kind or has other parameters than today's, so that the password should be hashed again. */
   readonly outdated: boolean;
 }
 
@@ -45,14 +46,21 @@ export class PasswordHasher {
     const typed = normalizePassword(password);
     // The same for every account, known or not, so it reveals nothing.
     if (isTooLong(typed)) return { matches: false, outdated: false };
+    const against = hash ?? DUMMY;
     return this.queue.run(turn, async () => {
-      const { verify, needsRehash } = await argon2();
-      const against = hash ?? DUMMY;
-      const matches = (await verify(against, typed)) && hash !== null;
-      return { matches, outdated: matches && needsRehash(against, PARAMETERS) };
+      let matches = await isPassword(against, typed);
+      // Other systems have hashed what was typed, in any form.
+      if (!matches && typed !== password) matches = await isPassword(against, password);
+      return { matches: matches && hash !== null, outdated: matches && (await isOutdated(against)) };
     });
   }
 }
+
+const isPassword = async (hash: string, password: string): Promise<boolean> =>
+  isForeign(hash) ? matchesForeign(hash, password) : (await argon2()).verify(hash, password);
+
+const isOutdated = async (hash: string): Promise<boolean> =>
+  !hash.startsWith('$argon2id$') || (await argon2()).needsRehash(hash, PARAMETERS);
 
 /** The password in NFC (RFC 8265 §4.2.2), so that every way to type the same characters matches. */
 export const normalizePassword = (password: string): string =>

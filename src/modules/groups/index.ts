@@ -6,4 +6,5 @@ export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { Group } from './group.entity.ts';
 export { GroupType, MembershipResultType } from './group.type.ts';
 export { GroupService } from './group.service.ts';
-export { addNewMembers, MembershipService } from './membership.service.ts';
+export { addNewMembers, groupsByName, joinGroups } from './group-join.service.ts';
+export { MembershipService } from './membership.service.ts';

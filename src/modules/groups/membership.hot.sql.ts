@@ -108,21 +108,25 @@ export const addMembers = sql<MembershipOutcome, Change & { now: Date; most: num
 );
 
 /**
- * Many rows at once: adds users who were just made to groups, in the same transaction. Each user joins the group at the same
- * place of `groupIds`. `events` is a JSON list of audit rows, one for each user.
+ * Many rows at once: adds users to groups, in the transaction that creates or locks the users. Each user joins the group at
+ * the same place of `groupIds`. `events` is a JSON list of audit rows, one for each membership.
  */
-export const addNewMembers = sql<
+export const joinGroups = sql<
   Record<string, never>,
   { customerId: string; groupIds: readonly string[]; userIds: readonly string[]; now: Date; events: string }
 >(
-  'groups.add-new-members',
+  'groups.join-groups',
   `with joined as (
      insert into memberships (group_id, user_id, customer_id, joined_at)
      select wanted.group_id, wanted.user_id, :customerId, :now
      from unnest(:groupIds::uuid[], :userIds::uuid[]) as wanted (group_id, user_id)
-     returning user_id
+     on conflict do nothing returning group_id, user_id
    )
-   ${trailOfEach(':events', 'joined', "joined.user_id::text = e.details ->> 'userId'")}`,
+   ${trailOfEach(
+     ':events',
+     'joined',
+     "joined.user_id::text = e.details ->> 'userId' and joined.group_id::text = e.subject_id",
+   )}`,
 );
 
 /** Many rows at once: removes up to ten thousand users from a group, with an audit event each. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import { orderBy, type Order } from '../../kernel/order.ts';
@@ -132,32 +132,6 @@ export class MembershipService {
 }
 
 const among = (why: string) => ({ message: `memberIds names a user who ${why}.`, field: 'memberIds' });
-
-/** A user who joins a group. */
-interface Joining {
-  readonly groupId: string;
-  readonly userId: string;
-}
-
-/** Adds users to groups, in the transaction that creates the users. A viewer who may create users may choose their groups. */
-export async function addNewMembers(
-  ctx: RequestContext,
-  tx: Database,
-  customerId: string,
-  joining: readonly Joining[],
-): Promise<void> {
-  const events = joining.map(({ groupId, userId }) =>
-    auditRow(ctx, { action: 'membership.added', subjectType: 'group', subjectId: groupId, details: { userId } }),
-  );
-  const values = {
-    customerId,
-    groupIds: joining.map(({ groupId }) => groupId),
-    userIds: joining.map(({ userId }) => userId),
-    now: ctx.clock.now(),
-    events: JSON.stringify(events),
-  };
-  await tx.rows(statements.addNewMembers, values).catch(explain);
-}
 
 const joinEdge =
   <Node extends { readonly id: string }>(order: Order) =>

@@ -4,5 +4,5 @@
  */
 export { Organization } from './organization.entity.ts';
 export { GroupOrganizationResolver, OrganizationResolver, UserOrganizationResolver } from './organization.resolver.ts';
-export { OrganizationService } from './organization.service.ts';
+export { organizationsByName, OrganizationService } from './organization.service.ts';
 export { OrganizationType } from './organization.type.ts';

@@ -113,6 +113,18 @@ export class OrganizationService {
   }
 }
 
+/** The ids of the organizations of the viewer's customer that have these names, by their names. */
+export async function organizationsByName(
+  ctx: RequestContext,
+  em: EntityManager,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map();
+  const { customerId } = organizationPolicy.read(ctx.viewer);
+  const found = await em.find(Organization, { customerId, name: { $in: [...names] } }, { disableIdentityMap: true });
+  return new Map(found.map(({ name, id }) => [name, id]));
+}
+
 const searched = raw((alias) => `lower(${alias}.name)`);
 
 async function locked(em: EntityManager, customerId: string, id: string): Promise<Organization> {

@@ -6,14 +6,24 @@
 export { emailKey, readEmail } from './user-email.ts';
 export { User } from './user.entity.ts';
 export { noOrganization } from './user.constraints.ts';
-export { attempt, LIST_MAX, readNewUser, readWebAddress, type CreateUser, type NewUser } from './user.input.ts';
+export {
+  attempt,
+  LIST_MAX,
+  readChanges,
+  readNewUser,
+  readWebAddress,
+  type CreateUser,
+  type NewUser,
+  type UserChanges,
+} from './user.input.ts';
 export { userLoader } from './user.loader.ts';
-export { seenBy, seesAll, type UserView } from './user.policy.ts';
+export { seenBy, seesAll, userPolicy, type UserView } from './user.policy.ts';
 export { insertAdministrator } from './administrator.service.ts';
-export { userByEmail } from './user-lookup.service.ts';
+export { changeUsers } from './user-change.service.ts';
+export { lockUsersByEmail, userByEmail } from './user-lookup.service.ts';
 export { CreateUserInput, CreateUsersPayload, UserResultType } from './user-change.type.ts';
 export { UserResolver } from './user.resolver.ts';
-export { noGroup } from './user-creation.service.ts';
+export { createUsersIn, noGroup } from './user-creation.service.ts';
 export { UserService } from './user.service.ts';
 export { changeEmail, verifyEmail } from './user-email.service.ts';
 export { noteLogin } from './user-login.hot.sql.ts';

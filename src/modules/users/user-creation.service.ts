@@ -15,8 +15,8 @@ export type WantedUser = NewUser & { readonly id: string };
 
 /** What belongs to the creation of users. */
 export interface Creation {
-  /** The password of a user who signs up. */
-  readonly credential?: Pick<User, 'passwordHash' | 'selfRegistered'>;
+  /** The password of the user with this id. By default they have none. */
+  readonly credential?: (id: string) => Pick<User, 'passwordHash' | 'selfRegistered'>;
   /** Runs in the same transaction, with the users just created and the groups that they are to join. */
   readonly also?: (tx: Transaction, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
   /** Whether the new user replaces one who signed up with the same address and never verified it. */
@@ -27,44 +27,49 @@ export interface Creation {
  * Creates those of the users whose address and username are free, in one transaction, and returns a user or an error
  * for each. An organization that does not exist fails the whole transaction.
  */
-export async function createUsers(
+export const createUsers = (
   ctx: RequestContext,
+  customerId: string,
+  wanted: readonly WantedUser[],
+  creation: Creation,
+): Promise<(User | AppError)[]> =>
+  ctx.db.transaction((tx) => createUsersIn(ctx, tx, customerId, wanted, creation)).catch(explain);
+
+/** The same in a transaction of the caller, who explains violated constraints. */
+export async function createUsersIn(
+  ctx: RequestContext,
+  tx: Transaction,
   customerId: string,
   wanted: readonly WantedUser[],
   { credential, also, replaces = () => false }: Creation,
 ): Promise<(User | AppError)[]> {
   const byId = new Map(wanted.map((user) => [user.id, user]));
   const now = ctx.clock.now();
-  const create = async (tx: Transaction): Promise<(User | AppError)[]> => {
-    const { em } = tx;
-    const insert = (users: readonly WantedUser[]): Promise<User[]> =>
-      insertUsers(
-        em,
-        users.map(({ groupId: _, ...user }, index) => ({
-          ...user,
-          ...credential,
-          customerId: index === 0 ? lockedCustomerId(customerId) : customerId,
-          createdAt: now,
-          updatedAt: now,
-        })),
-      );
-    const created = new Map((await insert(wanted)).map((user) => [user.id, user]));
-    const refused = wanted.filter(({ id }) => !created.has(id));
-    const holders = await holdersOf(em, customerId, refused);
-    const removed = new Set<User>();
-    for (const user of refused.filter(replaces)) {
-      const holder = holders.get(user.emailKey);
-      if (!holder || removed.has(holder) || !(await removeUnverified(ctx, em, user, holder))) continue;
-      removed.add(holder);
-      for (const successor of await insert([user])) created.set(successor.id, successor);
-    }
-    for (const { id } of created.values()) audit.record(em, ctx, creationOf(byId.get(id)!));
-    if (created.size > 0) await also?.(tx, [...created.values()], ({ id }) => byId.get(id)?.groupId ?? null);
-    return wanted.map(
-      ({ id, emailKey }) => created.get(id) ?? (holders.has(emailKey) ? emailTaken() : usernameTaken()),
+  const { em } = tx;
+  const insert = (users: readonly WantedUser[]): Promise<User[]> =>
+    insertUsers(
+      em,
+      users.map(({ groupId: _, ...user }, index) => ({
+        ...user,
+        ...credential?.(user.id),
+        customerId: index === 0 ? lockedCustomerId(customerId) : customerId,
+        createdAt: now,
+        updatedAt: now,
+      })),
     );
-  };
-  return ctx.db.transaction(create).catch(explain);
+  const created = new Map((await insert(wanted)).map((user) => [user.id, user]));
+  const refused = wanted.filter(({ id }) => !created.has(id));
+  const holders = await holdersOf(em, customerId, refused);
+  const removed = new Set<User>();
+  for (const user of refused.filter(replaces)) {
+    const holder = holders.get(user.emailKey);
+    if (!holder || removed.has(holder) || !(await removeUnverified(ctx, em, user, holder))) continue;
+    removed.add(holder);
+    for (const successor of await insert([user])) created.set(successor.id, successor);
+  }
+  for (const { id } of created.values()) audit.record(em, ctx, creationOf(byId.get(id)!));
+  if (created.size > 0) await also?.(tx, [...created.values()], ({ id }) => byId.get(id)?.groupId ?? null);
+  return wanted.map(({ id, emailKey }) => created.get(id) ?? (holders.has(emailKey) ? emailTaken() : usernameTaken()));
 }
 
 /** Stores the users, but for those whose address or username is taken, also by another of them. */

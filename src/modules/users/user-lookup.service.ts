@@ -1,4 +1,6 @@
+import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { emailKey } from './user-email.ts';
 import { User } from './user.entity.ts';
@@ -10,4 +12,18 @@ export async function userByEmail(ctx: RequestContext, email: string): Promise<U
   const user = await ctx.em.fork().findOne(User, { customerId, emailKey: emailKey(email) });
   if (!user) throw userErrors.USER_NOT_FOUND();
   return user;
+}
+
+/** The users who have these addresses, locked, by the addresses' keys. The customer's row is locked before them. */
+export async function lockUsersByEmail(
+  em: EntityManager,
+  customerId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Loaded<User, 'passwordHash' | 'selfRegistered'>>> {
+  const users = await em.find(
+    User,
+    { customerId, emailKey: { $in: [...keys] }, ...customerLocked(customerId) },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, populate: ['passwordHash', 'selfRegistered'] },
+  );
+  return new Map(users.map((user) => [user.emailKey, user]));
 }

@@ -30,7 +30,7 @@ const UserSchema = defineEntity({
     /** Null for a user who is external to all organizations. */
     organizationId: p.uuid().nullable(),
     organization: () => toOne<Organization>('Organization', 'organization_id').nullable(),
-    /** argon2id in PHC form. Null: no password matches. */
+    /** argon2id in PHC form, or as another system made it, until the next login. Null: no password matches. */
     passwordHash: p.text().nullable().lazy().hidden(),
     /** When the password was last changed. Browsers known before that are unknown again. */
     passwordChangedAt: p.datetime().nullable().lazy().hidden(),

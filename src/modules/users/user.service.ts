@@ -1,12 +1,11 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { isSelf, requireProof } from '../../kernel/access.ts';
+import { requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid, kernelErrors } from '../../kernel/errors.ts';
+import { AppError, invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { checkVersion } from '../../kernel/version.ts';
-import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
+import { applyChanges } from './user-change.service.ts';
 import { createUsers, type Creation, type WantedUser } from './user-creation.service.ts';
 import { explain } from './user.constraints.ts';
 import { User } from './user.entity.ts';
@@ -99,15 +98,8 @@ export class UserService {
       const where = { customerId, id, ...(isCounted && customerLocked(customerId)) };
       const user = await em.findOne(User, where, { lockMode });
       if (!user) throw userErrors.USER_NOT_FOUND();
-      if (user.role === 'admin' && !isSelf(viewer, id) && !userPolicy.reachesAdministrators(viewer))
-        throw adminRequired();
-      checkVersion(user, expectedVersion);
-      const before = { ...user };
-      Object.assign(user, changes, { updatedAt: now });
-      // A new phone number is not verified.
-      if (user.phoneNumber !== before.phoneNumber) user.phoneVerified = false;
-      const details = changesBetween(before, user);
-      audit.record(em, this.ctx, { action: actionOf(changes), subjectType: 'user', subjectId: id, details });
+      const refusal = applyChanges(this.ctx, em, { user, changes, expectedVersion });
+      if (refusal) throw refusal;
       return user;
     };
     return this.ctx.db.transaction(({ em }) => change(em)).catch(explain);
@@ -119,30 +111,3 @@ const kindOf = (inputs: readonly CreateUser[]): Pick<UserChanges, 'role' | 'emai
   role: inputs.some(({ role }) => role === 'admin') ? 'admin' : 'member',
   emailVerified: inputs.some(({ emailVerified }) => emailVerified === true),
 });
-
-const actionOf = ({ isActive }: UserChanges): string =>
-  isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled';
-
-// The trail has the values of what members of a customer see of each other.
-const SHOWN = [
-  'name',
-  'username',
-  'givenName',
-  'familyName',
-  'picture',
-  'emailVerified',
-  'isActive',
-  'role',
-  'organizationId',
-] as const satisfies (keyof UserChanges)[];
-
-/** The details of an update: which fields have changed, and the values of those that the trail shows. */
-function changesBetween(before: User, now: User): Record<string, unknown> {
-  const shown = SHOWN.filter((field) => before[field] !== now[field]);
-  const fields = [...shown, ...(before.phoneNumber === now.phoneNumber ? [] : ['phoneNumber'])];
-  const changes = Object.fromEntries(shown.map((field) => [field, { from: before[field], to: now[field] }]));
-  return { fields, changes };
-}
-
-const adminRequired = () =>
-  kernelErrors.INSUFFICIENT_SCOPE({ message: 'Changing an administrator requires the scope admin.' });

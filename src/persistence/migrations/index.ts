@@ -24,6 +24,7 @@ import { ConsentIds } from './2026-11-23-consent-ids.ts';
 import { MailUsers } from './2026-11-23-mail-users.ts';
 import { Versions } from './2026-11-23-versions.ts';
 import { KeptAnswers } from './2026-11-23-kept-answers.ts';
+import { UserImports } from './2026-11-24-user-imports.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   { name: '2026-11-23-mail-users', class: MailUsers },
   { name: '2026-11-23-versions', class: Versions },
   { name: '2026-11-23-kept-answers', class: KeptAnswers },
+  { name: '2026-11-24-user-imports', class: UserImports },
 ];

@@ -255,7 +255,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
  * administrators; what workers and the clean-up do in the background; what runs once, at the start.
  */
 export const unhurried: readonly string[] = [
-  'groups.add-new-members',
+  'groups.join-groups',
   'groups.end-memberships',
   'idempotency.claim-key',
   'keys.*',

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { loadConfig } from '../config/load.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { RequestContext } from '../kernel/context.ts';
+import type { Existing } from '../modules/accounts/index.ts';
+import {
+  IMPORT_FIELDS,
+  importNext,
+  UploadService,
+  UserImportService,
+  type ColumnMapping,
+  type UserImport,
+} from '../modules/imports/index.ts';
+import type { Report } from './command.ts';
+import { columns as layOut } from './layout.ts';
+import { actingOn, withRuntime } from './runtime.ts';
+
+/** How many faults are printed. */
+const SHOWN = 1_000;
+const PAUSE_MS = 200;
+
+interface GivenImport {
+  readonly file: string;
+  readonly columns: string | undefined;
+  readonly delimiter: string | undefined;
+  readonly existing: Existing | undefined;
+  readonly dryRun: boolean;
+  readonly customer: string | undefined;
+}
+
+/** Imports users from a file, or from standard input for `-`. A name that ends in `.csv` is CSV, anything else JSON lines. */
+export async function importUsers({ file, customer, ...given }: GivenImport): Promise<Report> {
+  const input = {
+    format: file.endsWith('.csv') ? ('csv' as const) : ('jsonl' as const),
+    delimiter: given.delimiter === 'tab' ? '\t' : given.delimiter,
+    columns: readColumns(given.columns),
+    existing: given.existing,
+    dryRun: given.dryRun,
+  };
+  return withRuntime(loadConfig(), async (runtime) => {
+    const ctx = await actingOn(runtime, customer);
+    const { id } = await ctx.get(UserImportService).create(input);
+    const bytes = (file === '-' ? process.stdin : createReadStream(file)) as AsyncIterable<Buffer>;
+    await ctx
+      .get(UploadService)
+      .receive(id, bytes, () => {})
+      .catch(async (fault: unknown) => {
+        await ctx.get(UserImportService).cancel(id);
+        throw fault;
+      });
+    const state = await finished(ctx, id);
+    const { edges } = await ctx.get(UserImportService).faults(state, { first: SHOWN });
+    return told(
+      state,
+      edges.map(({ node: { row, field = null, code, message } }) => ({ row, field, code, message })),
+    );
+  });
+}
+
+/** Works on imports until this one is over. A running server may work on it as well. */
+async function finished(ctx: RequestContext, id: string): Promise<UserImport> {
+  for (;;) {
+    const worked = await importNext(ctx.runtime);
+    ctx.forgetLoaded();
+    const state = (await ctx.get(UserImportService).find(id))!;
+    if (state.status !== 'running') return state;
+    if (!worked) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+interface Fault {
+  readonly row: number;
+  readonly field: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+function told(state: UserImport, faults: readonly Fault[]): Report {
+  const { id, status, dryRun, totalRows, createdCount, updatedCount, unchangedCount, skippedCount, faultyCount } =
+    state;
+  const data = {
+    id,
+    status,
+    dry_run: dryRun,
+    rows: totalRows,
+    created: createdCount,
+    updated: updatedCount,
+    unchanged: unchangedCount,
+    skipped: skippedCount,
+    faulty: faultyCount,
+    ignored_columns: state.ignoredColumns,
+    faults,
+  };
+  const counts = layOut([
+    ['Rows', String(totalRows)],
+    [dryRun ? 'Would be created' : 'Created', String(createdCount)],
+    [dryRun ? 'Would be updated' : 'Updated', String(updatedCount)],
+    ['Unchanged', String(unchangedCount)],
+    ['Skipped', String(skippedCount)],
+    ['With faults', String(faultyCount)],
+    ...(state.ignoredColumns.length > 0 ? [['Columns not read', state.ignoredColumns.join(', ')]] : []),
+  ]);
+  const lines = faults.map(({ row, field, code, message }) => `row ${row}: ${field ?? 'row'}: ${message} (${code})`);
+  return { data, text: [counts, ...lines].join('\n'), failed: status !== 'done' || faultyCount > 0 };
+}
+
+/** Reads `E-Mail=email,Vorname=givenName`. */
+function readColumns(text: string | undefined): ColumnMapping[] {
+  return (text?.split(',') ?? []).map((pair) => {
+    const equals = pair.lastIndexOf('=');
+    const name = pair.slice(equals + 1);
+    const field = IMPORT_FIELDS.find((each) => each === name) ?? null;
+    if (equals < 1 || (field === null && name !== ''))
+      throw invalid('columns', `columns must be pairs such as Mail=email, with one of: ${IMPORT_FIELDS.join(', ')}.`);
+    return { column: pair.slice(0, equals), field };
+  });
+}

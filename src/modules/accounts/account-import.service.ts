@@ -1,0 +1,142 @@
+import { requireProof } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
+import { AppError, errorOf } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { audit } from '../audit/index.ts';
+import { adoptPassword, importedPassword } from '../credentials/index.ts';
+import { joinGroups } from '../groups/index.ts';
+import {
+  attempt,
+  changeUsers,
+  createUsersIn,
+  lockUsersByEmail,
+  userPolicy,
+  type NewUser,
+  type User,
+  type UserChanges,
+} from '../users/index.ts';
+import { accountPolicy } from './account.policy.ts';
+
+/** What happens to users who exist already. */
+export type Existing = 'update' | 'skip' | 'refuse';
+
+/** A user to create or to change, found by the address. */
+export interface ImportedAccount {
+  /** The user if nobody has the address. */
+  readonly user: NewUser;
+  /** What to change of the user who has the address. */
+  readonly changes: UserChanges;
+  /** A hash that this server can check. A user who has a password keeps it. */
+  readonly passwordHash: string | null;
+  readonly groupIds: readonly string[];
+}
+
+/** What became of one account. */
+export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'skipped';
+
+interface Update {
+  readonly user: User;
+  readonly changes: UserChanges;
+  readonly adopted: string | null;
+}
+
+/**
+ * Creates and changes users in a transaction of the caller, and returns what became of each, or why it could not be. All
+ * addresses differ. The viewer needs the same rights as for one user at a time, and `admin` for password hashes. `provedBy`
+ * is when a user who needs a recent sign-in must have had it. Takes the same number of queries for any number of accounts.
+ */
+export async function importAccounts(
+  ctx: RequestContext,
+  tx: Transaction,
+  accounts: readonly ImportedAccount[],
+  { existing, provedBy }: { readonly existing: Existing; readonly provedBy: Date },
+): Promise<(ImportOutcome | AppError)[]> {
+  const { customerId } = accountPolicy.create(ctx.viewer);
+  const now = ctx.clock.now();
+  const keys = accounts.map(({ user }) => user.emailKey);
+  const holders = await lockUsersByEmail(tx.em, customerId, keys);
+  const outcomes = new Map<ImportedAccount, ImportOutcome | AppError>();
+  const ids = new Map<ImportedAccount, string>();
+  const updates = new Map<ImportedAccount, Update>();
+  const wanted = new Map<ImportedAccount, NewUser & { readonly id: string }>();
+
+  for (const account of accounts) {
+    const holder = holders.get(account.user.emailKey);
+    const next = attempt(() => (holder ? updateOf(holder, account, existing) : allowed(account.user, account)));
+    if (next instanceof AppError || next === 'skipped') outcomes.set(account, next);
+    else if ('changes' in next) updates.set(account, next);
+    else wanted.set(account, { id: newId(now), ...next });
+  }
+
+  function allowed(user: NewUser, { passwordHash }: ImportedAccount): NewUser {
+    const { viewer } = userPolicy.create(ctx.viewer, user);
+    if (passwordHash !== null) accountPolicy.importPassword(viewer);
+    if (passwordHash !== null || user.role === 'admin') requireProof(viewer, provedBy);
+    return user;
+  }
+
+  function updateOf(user: User, account: ImportedAccount, mode: Existing): Update | 'skipped' {
+    if (mode === 'skip') return 'skipped';
+    if (mode === 'refuse') throw errorOf('USER_EMAIL_TAKEN', { field: 'email' });
+    if (user.selfRegistered && !user.emailVerified) throw unproved();
+    const adopted = user.passwordHash === null ? account.passwordHash : null;
+    if (adopted !== null) requireProof(accountPolicy.importPassword(ctx.viewer).viewer, provedBy);
+    return { user, changes: differing(user, account.changes), adopted };
+  }
+
+  if (wanted.size > 0) {
+    const hashes = new Map([...wanted].map(([account, { id }]) => [id, account.passwordHash]));
+    const created = await createUsersIn(ctx, tx, customerId, [...wanted.values()], {
+      credential: (id) => importedPassword(hashes.get(id) ?? null),
+    });
+    for (const [n, account] of [...wanted.keys()].entries()) {
+      const user = created[n]!;
+      outcomes.set(account, user instanceof AppError ? user : 'created');
+      if (!(user instanceof AppError)) ids.set(account, user.id);
+    }
+  }
+
+  const changing = [...updates].filter(([, { changes }]) => Object.keys(changes).length > 0);
+  const faults = await changeUsers(
+    ctx,
+    tx.em,
+    customerId,
+    changing.map(([, update]) => update),
+    provedBy,
+  );
+  for (const [n, [account]] of changing.entries()) outcomes.set(account, faults[n] ?? 'updated');
+  for (const [account, { user, adopted }] of updates) {
+    if (outcomes.get(account) instanceof AppError) continue;
+    ids.set(account, user.id);
+    if (adopted !== null) {
+      adoptPassword(user, adopted, now);
+      audit.record(tx.em, ctx, { action: 'password.imported', subjectType: 'user', subjectId: user.id });
+    }
+    if (!outcomes.has(account)) outcomes.set(account, adopted === null ? 'unchanged' : 'updated');
+  }
+
+  const joiners = [...ids].flatMap(([{ groupIds }, userId]) => (groupIds.length > 0 ? [{ userId, groupIds }] : []));
+  const { joined, full } = await joinGroups(ctx, tx, customerId, joiners);
+  for (const [account, id] of ids) {
+    if (full.has(id)) outcomes.set(account, tooManyGroups());
+    else if (joined.has(id) && outcomes.get(account) === 'unchanged') outcomes.set(account, 'updated');
+  }
+  return accounts.map((account) => outcomes.get(account)!);
+}
+
+/** The changes that change something. */
+const differing = (user: User, changes: UserChanges): UserChanges =>
+  Object.fromEntries(Object.entries(changes).filter(([field, value]) => user[field as keyof UserChanges] !== value));
+
+const unproved = () =>
+  errorOf('USER_EMAIL_TAKEN', {
+    field: 'email',
+    message: 'Somebody has signed up with this address and has never verified it. Delete that user first.',
+  });
+
+const tooManyGroups = () =>
+  errorOf('TOO_MANY_GROUPS', {
+    field: 'groups',
+    message: 'The user would be in too many groups, and joins none of them. The rest of the row was applied.',
+  });

@@ -1,0 +1,178 @@
+import { hash as digest, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { credentialErrors } from './errors.ts';
+
+/** A hash that another system made of a password. */
+type ForeignHash =
+  /** `text` as `argon2` and `bcrypt` read it. */
+  | { readonly kind: 'argon2'; readonly text: string; readonly memory: number; readonly passes: number; lanes: number }
+  | { readonly kind: 'bcrypt'; readonly text: string; readonly cost: number; readonly isOfDigest: boolean }
+  | {
+      readonly kind: 'scrypt';
+      readonly cost: number;
+      readonly blockSize: number;
+      readonly parallelism: number;
+      readonly salt: Buffer;
+      readonly key: Buffer;
+    }
+  | {
+      readonly kind: 'pbkdf2';
+      readonly digest: string;
+      readonly iterations: number;
+      readonly salt: Buffer;
+      readonly key: Buffer;
+    };
+
+const HASH_MAX_CHARACTERS = 1024;
+/** Shorter keys match too many passwords. */
+const KEY_MIN_BYTES = 16;
+const KEY_MAX_BYTES = 128;
+
+// What a login may cost. Each limit is about a second of one core, and 128 MiB.
+const BCRYPT_COST_MAX = 14;
+const MEMORY_MAX_KIB = 128 * 1024;
+const ARGON2_WORK_MAX = 1024 * 1024;
+const ARGON2_LANES_MAX = 16;
+const SCRYPT_WORK_MAX = 2 ** 21;
+const PBKDF2_ITERATIONS_MAX = 2_500_000;
+
+const DIGEST_BYTES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
+
+// passlib writes + as a dot. Padding may be missing.
+const BASE64 = String.raw`([A-Za-z0-9+/._-]+={0,2})`;
+const SALT = '([^$]{1,128})';
+const BCRYPT = String.raw`(\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53})`;
+
+const text = (salt: string): Buffer => Buffer.from(salt);
+const base64 = (value: string): Buffer => Buffer.from(value.replaceAll('.', '+'), 'base64');
+const hex = (value: string): Buffer => Buffer.from(value, 'hex');
+const pbkdf2Of = (size: string | undefined, iterations: string, salt: Buffer, key: Buffer): ForeignHash => {
+  return { kind: 'pbkdf2', digest: `sha${size ?? 1}`, iterations: Number(iterations), salt, key };
+};
+const scryptOf = (cost: number, blockSize: string, parallelism: string, salt: Buffer, key: Buffer): ForeignHash => {
+  return { kind: 'scrypt', cost, blockSize: Number(blockSize), parallelism: Number(parallelism), salt, key };
+};
+// The order of the parameters differs.
+const argon2Of = (value: string, parameters: URLSearchParams): ForeignHash => {
+  const [memory = 0, passes = 0, lanes = 0] = ['m', 't', 'p'].map((name) => Number(parameters.get(name)));
+  return { kind: 'argon2', text: value, memory, passes, lanes };
+};
+const bcryptOf = (value: string, cost: string, isOfDigest: boolean): ForeignHash => {
+  return { kind: 'bcrypt', text: value.replace(/^\$2y/, '$2b'), cost: Number(cost), isOfDigest };
+};
+
+/** The usual encodings, and how each is read. Every group but pbkdf2's digest is always there. */
+const ENCODINGS: readonly (readonly [RegExp, (...groups: string[]) => ForeignHash])[] = [
+  // A PHC string, which Django puts a word in front of.
+  [
+    /^(?:argon2)?(\$argon2(?:id|i|d)\$(?:v=(?:16|19)\$)?([mtp]=\d{1,7},[mtp]=\d{1,7},[mtp]=\d{1,7})\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,})$/,
+    (value, parameters) => argon2Of(value, new URLSearchParams(parameters.replaceAll(',', '&'))),
+  ],
+  [new RegExp(`^(?:bcrypt\\$)?${BCRYPT}$`), (value, cost) => bcryptOf(value, cost, false)],
+  // Django's, of the password's SHA-256 in hexadecimal digits.
+  [new RegExp(`^bcrypt_sha256\\$${BCRYPT}$`), (value, cost) => bcryptOf(value, cost, true)],
+  // A PHC string or passlib's, Django's, Werkzeug's.
+  [
+    new RegExp(String.raw`^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$${BASE64}\$${BASE64}$`),
+    (log, r, p, salt, key) => scryptOf(2 ** Number(log), r, p, base64(salt), base64(key)),
+  ],
+  [
+    new RegExp(String.raw`^scrypt\$(\d{1,9})\$${SALT}\$(\d{1,3})\$(\d{1,3})\$${BASE64}$`),
+    (n, salt, r, p, key) => scryptOf(Number(n), r, p, text(salt), base64(key)),
+  ],
+  [
+    new RegExp(String.raw`^scrypt:(\d{1,9}):(\d{1,3}):(\d{1,3})\$${SALT}\$([0-9a-fA-F]+)$`),
+    (n, r, p, salt, key) => scryptOf(Number(n), r, p, text(salt), hex(key)),
+  ],
+  // A PHC string or passlib's, Django's, Werkzeug's, LDAP's.
+  [
+    new RegExp(String.raw`^\$pbkdf2(?:-sha(1|256|512))?\$(?:i=)?(\d{1,9})(?:,l=\d+)?\$${BASE64}\$${BASE64}$`),
+    (size, i, salt, key) => pbkdf2Of(size, i, base64(salt), base64(key)),
+  ],
+  [
+    new RegExp(String.raw`^pbkdf2_sha(1|256|512)\$(\d{1,9})\$${SALT}\$${BASE64}$`),
+    (size, i, salt, key) => pbkdf2Of(size, i, text(salt), base64(key)),
+  ],
+  [
+    new RegExp(String.raw`^pbkdf2:sha(1|256|512):(\d{1,9})\$${SALT}\$([0-9a-fA-F]+)$`),
+    (size, i, salt, key) => pbkdf2Of(size, i, text(salt), hex(key)),
+  ],
+  [
+    new RegExp(String.raw`^\{PBKDF2(?:-SHA(1|256|512))?\}(\d{1,9})\$${BASE64}\$${BASE64}$`, 'i'),
+    (size, i, salt, key) => pbkdf2Of(size, i, base64(salt), base64(key)),
+  ],
+];
+
+/** The scheme that LDAP and Spring put in front of a hash that says it again. */
+const SCHEME = /^\{(?:argon2|bcrypt|crypt|pbkdf2|scrypt)\}(?=\$)/i;
+
+function parse(value: string): ForeignHash | null {
+  const bare = value.replace(SCHEME, '');
+  for (const [encoding, read] of ENCODINGS) {
+    const found = encoding.exec(bare);
+    if (found) return read(...found.slice(1));
+  }
+  return null;
+}
+
+/**
+ * A hash of another system, as it is stored. `invalid` if its encoding is not known, or if checking a password against it
+ * would take too long. bcrypt, scrypt, PBKDF2 and argon2 are known.
+ */
+export function readForeignHash(field: string, value: string): string {
+  const trimmed = value.trim();
+  const found = trimmed.length <= HASH_MAX_CHARACTERS ? parse(trimmed) : null;
+  if (!found || !isWhole(found)) throw credentialErrors.PASSWORD_HASH_UNKNOWN({ field });
+  if (!isAffordable(found)) throw credentialErrors.PASSWORD_HASH_TOO_COSTLY({ field });
+  return found.kind === 'argon2' ? found.text : trimmed;
+}
+
+function isWhole(found: ForeignHash): boolean {
+  if (!('key' in found)) return true;
+  return found.key.length >= KEY_MIN_BYTES && found.key.length <= KEY_MAX_BYTES && found.salt.length > 0;
+}
+
+function isAffordable(found: ForeignHash): boolean {
+  if (found.kind === 'bcrypt') return found.cost >= 4 && found.cost <= BCRYPT_COST_MAX;
+  if (found.kind === 'argon2') {
+    const { memory, passes, lanes } = found;
+    const isSound = passes >= 1 && lanes >= 1 && lanes <= ARGON2_LANES_MAX && memory >= 8 * lanes;
+    return isSound && memory <= MEMORY_MAX_KIB && memory * passes <= ARGON2_WORK_MAX;
+  }
+  if (found.kind === 'pbkdf2') {
+    const blocks = Math.ceil(found.key.length / DIGEST_BYTES[found.digest]!);
+    return found.iterations >= 1 && found.iterations * blocks <= PBKDF2_ITERATIONS_MAX;
+  }
+  const { cost, blockSize, parallelism } = found;
+  const isSound = cost >= 2 && Number.isInteger(Math.log2(cost)) && blockSize >= 1 && parallelism >= 1;
+  const kibibytes = (cost * blockSize) / 8;
+  return isSound && kibibytes <= MEMORY_MAX_KIB && cost * blockSize * parallelism <= SCRYPT_WORK_MAX;
+}
+
+const derivePbkdf2 = promisify(pbkdf2);
+const deriveScrypt = promisify<string, Buffer, number, object, Buffer>(scrypt);
+
+/** Whether a stored hash is of another system than this server, which knows argon2 by itself. */
+export const isForeign = (stored: string): boolean => !stored.startsWith('$argon2');
+
+/** Whether the password, as it was typed, is the one of the hash. */
+export async function matchesForeign(stored: string, password: string): Promise<boolean> {
+  const found = parse(stored);
+  // bcrypt ends at a NUL.
+  if (!found || found.kind === 'argon2' || password.includes('\0')) return false;
+  if (found.kind === 'bcrypt') {
+    const { default: bcrypt } = await import('bcrypt');
+    return bcrypt.compare(found.isOfDigest ? digest('sha256', password) : password, found.text);
+  }
+  const { salt, key } = found;
+  const derived =
+    found.kind === 'pbkdf2'
+      ? await derivePbkdf2(password, salt, found.iterations, key.length, found.digest)
+      : await deriveScrypt(password, salt, key.length, scryptOptions(found));
+  return timingSafeEqual(derived, key);
+}
+
+const scryptOptions = ({ cost, blockSize, parallelism }: ForeignHash & { kind: 'scrypt' }) => {
+  // OpenSSL counts a little more than the memory of the blocks.
+  return { cost, blockSize, parallelization: parallelism, maxmem: 128 * (cost + parallelism + 2) * blockSize + 4096 };
+};

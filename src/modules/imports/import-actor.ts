@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { expandScopes, type Scope, type SignedIn } from '../../kernel/access.ts';
+import { Client } from '../clients/index.ts';
+import { User } from '../users/index.ts';
+import type { UserImport } from './user-import.entity.ts';
+
+/** Who uploads a file, and with which rights the import acts. */
+export const actorOf = (viewer: SignedIn) => ({
+  actorType: viewer.kind,
+  actorId: viewer.kind === 'user' ? viewer.userId : viewer.kind === 'client' ? viewer.clientId : null,
+  actorClientId: viewer.kind === 'user' ? viewer.clientId : null,
+  scopes: viewer.kind === 'system' ? [] : [...viewer.scopes],
+  provedAt: viewer.kind === 'user' ? latest(viewer.authTime, viewer.factorAt) : null,
+});
+
+const latest = (one: Date, other: Date | null): Date => (other && other > one ? other : one);
+
+/** The viewer for whom an import acts, with the rights that they still have. Null if they no longer exist. */
+export async function viewerOf(em: EntityManager, found: UserImport): Promise<SignedIn | null> {
+  const { customerId, actorType, actorId } = found;
+  if (actorType === 'system') return { kind: 'system', customerId };
+  if (actorType === 'client') {
+    const scopes = await scopesLeft(em, found, actorId!, 'client_credentials');
+    return scopes && { kind: 'client', customerId, clientId: actorId!, scopes };
+  }
+  const user = await em.findOne(User, { id: actorId!, customerId, isActive: true }, { disableIdentityMap: true });
+  const clientId = found.actorClientId ?? null;
+  const scopes = clientId === null ? expandScopes(found.scopes) : await scopesLeft(em, found, clientId);
+  if (!user || !scopes) return null;
+  const { id: userId, role } = user;
+  const authTime = found.provedAt ?? new Date(0);
+  return { kind: 'user', customerId, userId, sessionId: '', clientId, role, scopes, authTime, factorAt: null };
+}
+
+/** The scopes of the upload that its client is still registered for. Null without the client. */
+async function scopesLeft(
+  em: EntityManager,
+  { customerId, scopes }: UserImport,
+  clientId: string,
+  grantType?: string,
+): Promise<ReadonlySet<Scope> | null> {
+  const client = await em.findOne(Client, { id: clientId, customerId }, { disableIdentityMap: true });
+  if (!client || (grantType && !client.grantTypes.includes(grantType))) return null;
+  return expandScopes(scopes).intersection(expandScopes(client.scopes));
+}

@@ -1,0 +1,73 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { importAccounts, type Existing, type ImportedAccount, type ImportOutcome } from '../accounts/index.ts';
+import { groupsByName } from '../groups/index.ts';
+import { organizationsByName } from '../organizations/index.ts';
+import type { FileRow } from './file-rows.ts';
+import { namesIn, readRow } from './import-row.ts';
+
+/** A fault of a row. */
+export interface RowFault {
+  readonly row: number;
+  readonly error: AppError;
+}
+
+/** What became of some rows. */
+export interface ChunkResult {
+  readonly counts: Readonly<Record<ImportOutcome, number>>;
+  readonly faults: readonly RowFault[];
+}
+
+interface Item {
+  readonly row: number;
+  readonly account: ImportedAccount;
+}
+
+/** Imports rows in a transaction of the caller. */
+export async function importRows(
+  ctx: RequestContext,
+  tx: Transaction,
+  rows: readonly FileRow[],
+  options: { readonly existing: Existing; readonly provedBy: Date },
+): Promise<ChunkResult> {
+  const { organizations, groups } = namesIn(rows);
+  const names = {
+    organizations: await organizationsByName(ctx, tx.em, organizations),
+    groups: await groupsByName(ctx, tx, groups),
+  };
+  const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
+  const faults: RowFault[] = [];
+  const items: Item[] = [];
+  for (const each of rows) {
+    const account = readRow(each, names);
+    if ('user' in account) items.push({ row: each.row, account });
+    else faults.push(...account.map((error) => ({ row: each.row, error })));
+  }
+  for (let rest: readonly Item[] = items; rest.length > 0;) {
+    const end = endOfDistinct(rest);
+    const some = rest.slice(0, end);
+    rest = rest.slice(end);
+    const outcomes = await importAccounts(
+      ctx,
+      tx,
+      some.map(({ account }) => account),
+      options,
+    );
+    // The next rows may be about the same users.
+    if (rest.length > 0) await tx.em.flush();
+    for (const [n, { row }] of some.entries()) {
+      const outcome = outcomes[n]!;
+      if (outcome instanceof AppError) faults.push({ row, error: outcome });
+      else counts[outcome] += 1;
+    }
+  }
+  return { counts, faults: faults.toSorted((one, other) => one.row - other.row) };
+}
+
+/** How many items come before one whose address another has. */
+function endOfDistinct(items: readonly Item[]): number {
+  const seen = new Set<string>();
+  const repeated = items.findIndex(({ account: { user } }) => seen.size === seen.add(user.emailKey).size);
+  return repeated < 0 ? items.length : repeated;
+}

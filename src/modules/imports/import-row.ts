@@ -1,0 +1,136 @@
+import { ROLES } from '../../kernel/access.ts';
+import { AppError, errorOf, invalid } from '../../kernel/errors.ts';
+import { readForeignHash } from '../credentials/index.ts';
+import { attempt, readChanges, readEmail, readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
+import type { ImportedAccount } from '../accounts/index.ts';
+import { importErrors } from './errors.ts';
+import type { FileRow } from './file-rows.ts';
+
+/** The most groups that a row may name. */
+export const GROUPS_MAX = 100;
+
+/** The ids of the organizations and groups that rows name, by their names. */
+export interface Names {
+  readonly organizations: ReadonlyMap<string, string>;
+  readonly groups: ReadonlyMap<string, string>;
+}
+
+type Values = NonNullable<FileRow['values']>;
+
+/** The fields that are texts in the file and for users. */
+const TEXTS = ['username', 'name', 'givenName', 'familyName', 'picture', 'phoneNumber'] as const;
+const FLAGS = ['emailVerified', 'isActive'] as const;
+
+/** The account of a row, or everything that is wrong with the row. Empty values count as left out. */
+export function readRow({ values }: FileRow, names: Names): ImportedAccount | AppError[] {
+  if (values === null) return [importErrors.IMPORT_ROW_BROKEN()];
+  const faults: AppError[] = [];
+  const read = <T>(take: () => T): T | undefined => {
+    const value = attempt(take);
+    if (!(value instanceof AppError)) return value;
+    faults.push(value);
+    return undefined;
+  };
+
+  const email = read(() => readEmail('email', textIn(values, 'email') ?? ''));
+  const given: Partial<Record<keyof CreateUser, unknown>> = {};
+  for (const field of TEXTS) given[field] = read(() => textIn(values, field));
+  for (const field of FLAGS) given[field] = read(() => flagIn(values, field));
+  given['role'] = read(() => roleIn(values));
+  given['organizationId'] = read(() => organizationIn(values, names.organizations));
+  const groupIds = groupsIn(values).flatMap((name, n) => read(() => groupOf(name, n, names.groups)) ?? []);
+  const passwordHash = read(() => hashIn(values)) ?? null;
+
+  const changes: UserChanges = {};
+  for (const [field, value] of Object.entries(given))
+    if (value !== undefined)
+      Object.assign(
+        changes,
+        read(() => readChanges({ [field]: value })),
+      );
+  if (faults.length > 0) return faults;
+  const user = readNewUser({ ...(given as Partial<CreateUser>), email: email! });
+  return { user, changes, passwordHash, groupIds: [...new Set(groupIds)] };
+}
+
+/** The names of organizations and groups in the rows. */
+export function namesIn(rows: readonly FileRow[]): { organizations: string[]; groups: string[] } {
+  const all = rows.flatMap(({ values }) => values ?? []);
+  const organizations = all.flatMap((values) => attempt(() => textIn(values, 'organization')) ?? []);
+  return { organizations: storable(organizations), groups: storable(all.flatMap(groupsIn)) };
+}
+
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+const storable = (names: readonly unknown[]): string[] => [
+  ...new Set(names.filter((name): name is string => typeof name === 'string' && !UNSTORABLE.test(name))),
+];
+
+/** A text, trimmed and in NFC, as names are stored. Undefined if it is blank. */
+function textIn(values: Values, field: keyof Values): string | undefined {
+  const value = values[field];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw invalid(field, `${field} must be a text.`);
+  if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
+  return value.normalize('NFC').trim() || undefined;
+}
+
+const FLAG_WORDS: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+
+function flagIn(values: Values, field: keyof Values): boolean | undefined {
+  const value = values[field];
+  if (typeof value === 'boolean') return value;
+  const word = textIn(values, field)?.toLowerCase();
+  if (word === undefined) return undefined;
+  const flag = Object.hasOwn(FLAG_WORDS, word) ? FLAG_WORDS[word] : undefined;
+  if (flag === undefined) throw invalid(field, `${field} must be true or false.`);
+  return flag;
+}
+
+function roleIn(values: Values) {
+  const word = textIn(values, 'role')?.toLowerCase();
+  const role = ROLES.find((each) => each === word);
+  if (word !== undefined && !role) throw invalid('role', `role must be one of: ${ROLES.join(', ')}.`);
+  return role;
+}
+
+function organizationIn(values: Values, known: Names['organizations']): string | undefined {
+  const name = textIn(values, 'organization');
+  if (name === undefined) return undefined;
+  const id = known.get(name);
+  if (id === undefined)
+    throw errorOf('UNKNOWN_ORGANIZATION', { field: 'organization', message: 'No organization has this name.' });
+  return id;
+}
+
+/** The names of the groups: a list, or a text with semicolons between the names. */
+function groupsIn(values: Values): unknown[] {
+  const { groups } = values;
+  if (groups === undefined) return [];
+  const list: unknown[] = Array.isArray(groups) ? groups : typeof groups === 'string' ? groups.split(';') : [groups];
+  return list
+    .slice(0, GROUPS_MAX + 1)
+    .map((name) => (typeof name === 'string' ? name.normalize('NFC').trim() : name))
+    .filter((name) => name !== '');
+}
+
+function groupOf(name: unknown, n: number, known: Names['groups']): string {
+  const field = `groups.${n}`;
+  if (n >= GROUPS_MAX) throw invalid('groups', `groups names more than ${GROUPS_MAX} groups.`);
+  if (typeof name !== 'string') throw invalid(field, 'The name of a group must be a text.');
+  const id = known.get(name);
+  if (id === undefined) throw errorOf('UNKNOWN_GROUP', { field, message: 'No group has this name.' });
+  return id;
+}
+
+function hashIn(values: Values): string | undefined {
+  const value = textIn(values, 'passwordHash');
+  return value === undefined ? undefined : readForeignHash('passwordHash', value);
+}

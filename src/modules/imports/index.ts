@@ -1,0 +1,13 @@
+/**
+ * Imports of users from files. Owns the imports, the parts of their files that are still to be imported, and the faults of
+ * rows. `src/files.ts` receives the files, the worker imports them, and `accounts` creates and changes the users. An import
+ * acts for whoever has uploaded its file, with the rights that they still have.
+ */
+export { IMPORT_FIELDS, type ColumnMapping } from './columns.ts';
+export { UploadService } from './upload.service.ts';
+export { UserImport } from './user-import.entity.ts';
+export { UserImportResolver } from './user-import.resolver.ts';
+export { UserImportType } from './user-import.type.ts';
+export { UserImportService } from './user-import.service.ts';
+export { importSweepers } from './user-import.sweep.ts';
+export { importNext, startImportWorker } from './user-import.worker.ts';

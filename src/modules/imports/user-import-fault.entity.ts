@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { toOne } from '../../kernel/entity.ts';
+import type { ErrorCode } from '../../kernel/errors.ts';
+import type { Customer } from '../customers/index.ts';
+import type { UserImport } from './user-import.entity.ts';
+
+const UserImportFaultSchema = defineEntity({
+  name: 'UserImportFault',
+  tableName: 'user_import_faults',
+  properties: {
+    id: p.uuid().primary(),
+    importId: p.uuid(),
+    import: () => toOne<UserImport>('UserImport', 'import_id'),
+    customerId: p.uuid(),
+    customer: () => toOne<Customer>('Customer', 'customer_id'),
+    /** From 1. The header of CSV is row 1. */
+    row: p.integer(),
+    /** The path of the field at fault, such as `email` or `groups.1`. */
+    field: p.text().nullable(),
+    code: p.text().$type<ErrorCode>(),
+    message: p.text(),
+    createdAt: p.datetime(),
+  },
+  indexes: [{ name: 'user_import_faults_import_id_index', properties: ['importId', 'customerId', 'row', 'id'] }],
+});
+
+/** What is wrong with a row of an import. */
+export class UserImportFault extends UserImportFaultSchema.class {}
+UserImportFaultSchema.setClass(UserImportFault);

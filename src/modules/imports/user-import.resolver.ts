@@ -1,0 +1,61 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Site } from '../../http/site.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { ConnectionArgs } from '../../kernel/graphql.ts';
+import type { UserImport } from './user-import.entity.ts';
+import { UserImportService } from './user-import.service.ts';
+import {
+  CreateUserImportInput,
+  UserImportConnection,
+  UserImportFaultConnection,
+  UserImportPayload,
+  UserImportType,
+} from './user-import.type.ts';
+
+const ID_TEXT = { description: 'The import’s id.' };
+
+@Resolver(() => UserImportType)
+export class UserImportResolver {
+  @Query(() => UserImportType, { nullable: true, description: 'The import with this id, or null.' })
+  userImport(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext): Promise<UserImport | null> {
+    return ctx.get(UserImportService).find(id);
+  }
+
+  @Query(() => UserImportConnection, { description: 'The customer’s imports of the last days, newest first.' })
+  userImports(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(UserImportService).list(page);
+  }
+
+  @Mutation(() => UserImportPayload, {
+    description:
+      'Prepares an import of users. It begins when whoever has created it has sent the file to `uploadUrl` by PUT.',
+  })
+  async createUserImport(
+    @Arg('input', () => CreateUserImportInput, { description: 'What to import.' }) input: CreateUserImportInput,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return { userImport: await ctx.get(UserImportService).create(input) };
+  }
+
+  @Mutation(() => UserImportPayload, {
+    description: 'Ends an import that is not over. Users that it has created or changed stay as they are.',
+  })
+  async cancelUserImport(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext) {
+    return { userImport: await ctx.get(UserImportService).cancel(id) };
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Where to send the file by PUT, with the same access token. Null if the file is there.',
+  })
+  uploadUrl(@Root() { id, status }: UserImport, @Ctx() { runtime }: RequestContext): string | null {
+    return status === 'awaiting_file' ? `${runtime.get(Site).issuer}/imports/${id}/file` : null;
+  }
+
+  @FieldResolver(() => UserImportFaultConnection, {
+    description: 'What is wrong with rows, in the order of the rows: the first ten thousand faults.',
+  })
+  faults(@Root() found: UserImport, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(UserImportService).faults(found, page);
+  }
+}

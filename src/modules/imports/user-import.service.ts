@@ -1,0 +1,152 @@
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { findPage } from '../../kernel/entity-page.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { isUuid, newId } from '../../kernel/ids.ts';
+import { orderBy } from '../../kernel/order.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import { readLine } from '../../kernel/text.ts';
+import type { Existing } from '../accounts/index.ts';
+import { audit } from '../audit/index.ts';
+import type { ColumnMapping, ImportFormat } from './columns.ts';
+import { importErrors } from './errors.ts';
+import { actorOf } from './import-actor.ts';
+import { UserImportChunk } from './user-import-chunk.entity.ts';
+import { UserImport } from './user-import.entity.ts';
+import type { UserImportFault } from './user-import-fault.entity.ts';
+import { faultPages, userImportLoader } from './user-import.loader.ts';
+import { importPolicy, type ImportWrite } from './user-import.policy.ts';
+
+/** The most imports of a customer that are not over. */
+export const UNFINISHED_MAX = 5;
+export const COLUMNS_MAX = 100;
+const COLUMN_NAME_MAX = 255;
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** What to import. */
+export interface CreateUserImport {
+  readonly format: ImportFormat;
+  readonly delimiter?: string | null | undefined;
+  readonly columns?: readonly ColumnMapping[] | null | undefined;
+  readonly existing?: Existing | null | undefined;
+  readonly dryRun?: boolean | null | undefined;
+}
+
+const NEWEST_FIRST = orderBy(UserImport, { id: 'desc' });
+
+/** Imports of users, as one viewer may see and begin them. */
+export class UserImportService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The import with this id, or null if the viewer's customer has none. */
+  async find(id: string): Promise<UserImport | null> {
+    importPolicy.read(this.ctx.viewer);
+    return isUuid(id) ? this.ctx.loader(userImportLoader).load(id.toLowerCase()) : null;
+  }
+
+  /** The customer's imports, newest first. */
+  async list(args: PageArgs): Promise<Connection<UserImport>> {
+    const { customerId } = importPolicy.read(this.ctx.viewer);
+    return findPage(this.ctx.em, UserImport, { customerId }, NEWEST_FIRST, args);
+  }
+
+  /** What is wrong with the rows so far, in the order of the rows. */
+  faults({ id }: UserImport, args: PageArgs): Promise<Connection<UserImportFault>> {
+    importPolicy.read(this.ctx.viewer);
+    return faultPages.of(this.ctx, id, args);
+  }
+
+  /** Prepares an import. It begins when its file has been uploaded. */
+  async create(input: CreateUserImport): Promise<UserImport> {
+    return this.insert(importPolicy.write(this.ctx.viewer), input);
+  }
+
+  /** Ends an import. The users that it has created and changed stay. */
+  async cancel(id: string): Promise<UserImport> {
+    return this.end(importPolicy.write(this.ctx.viewer), id);
+  }
+
+  private async insert({ customerId, viewer }: ImportWrite, input: CreateUserImport): Promise<UserImport> {
+    const now = this.ctx.clock.now();
+    const { origin } = this.ctx;
+    const { format, existing, dryRun } = input;
+    const delimiter = input.delimiter ?? ',';
+    if (!(DELIMITERS as readonly string[]).includes(delimiter))
+      throw invalid('delimiter', 'delimiter must be a comma, a semicolon, a tab or a vertical bar.');
+    const columns = readColumns(input.columns ?? []);
+    return this.ctx.db.transaction(async ({ em }) => {
+      const unfinished = await em.count(UserImport, { customerId, status: { $in: ['awaiting_file', 'running'] } });
+      if (unfinished >= UNFINISHED_MAX)
+        throw importErrors.TOO_MANY_IMPORTS({
+          message: `The customer has ${UNFINISHED_MAX} unfinished imports, which is the maximum. Cancel one first.`,
+        });
+      const made = em.create(UserImport, {
+        id: newId(now),
+        customerId,
+        status: 'awaiting_file',
+        format,
+        delimiter,
+        columns,
+        existing: existing ?? 'update',
+        dryRun: dryRun ?? false,
+        ...actorOf(viewer),
+        ipAddress: origin.ip,
+        requestId: origin.requestId,
+        uploadId: null,
+        ignoredColumns: [],
+        totalRows: null,
+        processedRows: 0,
+        createdCount: 0,
+        updatedCount: 0,
+        unchangedCount: 0,
+        skippedCount: 0,
+        faultyCount: 0,
+        attempts: 0,
+        failure: null,
+        createdAt: now,
+        startedAt: null,
+        finishedAt: null,
+        updatedAt: now,
+      });
+      this.record(em, 'user_import.created', made, { format, dryRun: made.dryRun });
+      return made;
+    });
+  }
+
+  private async end({ customerId }: ImportWrite, id: string): Promise<UserImport> {
+    const now = this.ctx.clock.now();
+    return this.ctx.db.transaction(async ({ em }) => {
+      const found = await lockImport(em, customerId, id);
+      if (found.status !== 'awaiting_file' && found.status !== 'running') throw importErrors.USER_IMPORT_CLOSED();
+      Object.assign(found, { status: 'canceled', uploadId: null, finishedAt: now, updatedAt: now });
+      await em.nativeDelete(UserImportChunk, { importId: found.id, customerId });
+      this.record(em, 'user_import.canceled', found, { processedRows: found.processedRows });
+      return found;
+    });
+  }
+
+  private record(em: EntityManager, action: string, { id }: UserImport, details: Record<string, unknown>): void {
+    audit.record(em, this.ctx, { action, subjectType: 'user_import', subjectId: id, details });
+  }
+}
+
+/** The import, locked. `USER_IMPORT_NOT_FOUND` if the customer has none with this id. */
+export async function lockImport(em: EntityManager, customerId: string, id: string): Promise<UserImport> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const found = isUuid(id) ? await em.findOne(UserImport, { customerId, id: id.toLowerCase() }, { lockMode }) : null;
+  if (!found) throw importErrors.USER_IMPORT_NOT_FOUND();
+  return found;
+}
+
+function readColumns(given: readonly ColumnMapping[]): ColumnMapping[] {
+  if (given.length > COLUMNS_MAX) throw invalid('columns', `columns holds more than ${COLUMNS_MAX} columns.`);
+  const columns = given.map(({ column, field }, n) => ({
+    column: readLine(`columns.${n}.column`, column, { max: COLUMN_NAME_MAX }),
+    field: field ?? null,
+  }));
+  const names = columns.map(({ column }) => column);
+  const fields = columns.flatMap(({ field }) => field ?? []);
+  if (new Set(names).size < names.length) throw invalid('columns', 'columns names a column twice.');
+  if (new Set(fields).size < fields.length) throw invalid('columns', 'columns names a field twice.');
+  return columns;
+}

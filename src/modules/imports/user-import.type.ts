@@ -1,0 +1,209 @@
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import type { Columns as ColumnsOf } from '../../kernel/entity.ts';
+import type { ErrorCode } from '../../kernel/errors.ts';
+import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
+import type { Existing } from '../accounts/index.ts';
+import type { ColumnMapping, ImportField, ImportFormat } from './columns.ts';
+import { COLUMNS_MAX, type CreateUserImport } from './user-import.service.ts';
+import type { ImportStatus, UserImport } from './user-import.entity.ts';
+import type { UserImportFault } from './user-import-fault.entity.ts';
+
+const FormatEnum = { CSV: 'csv', JSON_LINES: 'jsonl' } as const satisfies Record<string, ImportFormat>;
+registerEnumType(FormatEnum, {
+  name: 'UserImportFormat',
+  description: 'The format of a file with users.',
+  valuesConfig: {
+    CSV: { description: 'Comma-separated values (RFC 4180) in UTF-8. The first row has the names of the columns.' },
+    JSON_LINES: { description: 'A JSON object on each line, in UTF-8.' },
+  },
+});
+
+const FieldEnum = {
+  EMAIL: 'email',
+  EMAIL_VERIFIED: 'emailVerified',
+  USERNAME: 'username',
+  NAME: 'name',
+  GIVEN_NAME: 'givenName',
+  FAMILY_NAME: 'familyName',
+  PICTURE: 'picture',
+  PHONE_NUMBER: 'phoneNumber',
+  ROLE: 'role',
+  IS_ACTIVE: 'isActive',
+  PASSWORD_HASH: 'passwordHash',
+  ORGANIZATION: 'organization',
+  GROUPS: 'groups',
+} as const satisfies Record<string, ImportField>;
+registerEnumType(FieldEnum, {
+  name: 'UserImportField',
+  description: 'What an import reads of a user.',
+  valuesConfig: {
+    EMAIL: { description: 'The address, by which users are found. Required.' },
+    EMAIL_VERIFIED: { description: 'Whether the address counts as verified. True requires the scope admin.' },
+    USERNAME: { description: 'The short name.' },
+    NAME: { description: 'The full name.' },
+    GIVEN_NAME: { description: 'The given (first) name.' },
+    FAMILY_NAME: { description: 'The family (last) name.' },
+    PICTURE: { description: 'The address of a picture.' },
+    PHONE_NUMBER: { description: 'The phone number.' },
+    ROLE: { description: 'member or admin. An administrator requires the scope admin and a recent sign-in.' },
+    IS_ACTIVE: { description: 'Whether the user can sign in.' },
+    PASSWORD_HASH: {
+      description:
+        'The password as another system hashed it: bcrypt, scrypt, PBKDF2 or argon2. Requires the scope admin and a recent sign-in. A user who has a password keeps it.',
+    },
+    ORGANIZATION: { description: 'The name of the organization.' },
+    GROUPS: { description: 'The names of groups to join: a list, or a text with semicolons between the names.' },
+  },
+});
+
+const ExistingEnum = { UPDATE: 'update', SKIP: 'skip', REFUSE: 'refuse' } as const satisfies Record<string, Existing>;
+registerEnumType(ExistingEnum, {
+  name: 'ExistingUsers',
+  description: 'What an import does with users who exist already, by their addresses.',
+  valuesConfig: {
+    UPDATE: { description: 'Changes what the row has, and leaves the rest as it is.' },
+    SKIP: { description: 'Leaves them as they are.' },
+    REFUSE: { description: 'Reports a fault.' },
+  },
+});
+
+const StatusEnum = {
+  AWAITING_FILE: 'awaiting_file',
+  RUNNING: 'running',
+  DONE: 'done',
+  FAILED: 'failed',
+  CANCELED: 'canceled',
+} as const satisfies Record<string, ImportStatus>;
+registerEnumType(StatusEnum, {
+  name: 'UserImportStatus',
+  description: 'How far an import is.',
+  valuesConfig: {
+    AWAITING_FILE: { description: 'Its file was not uploaded yet.' },
+    RUNNING: { description: 'It is in progress, or about to begin.' },
+    DONE: { description: 'Every row was handled. Some may have faults.' },
+    FAILED: { description: 'It ended early, for the reason in `failure`. What was imported stays.' },
+    CANCELED: { description: 'Somebody ended it. What was imported stays.' },
+  },
+});
+
+@InputType({ description: 'Which field a column of the file is.' })
+export class UserImportColumnInput implements ColumnMapping {
+  @Field(() => String, { description: 'The name of the column: its cell in the first row of CSV, or the key in JSON.' })
+  column!: string;
+
+  @Field(() => FieldEnum, { nullable: true, description: 'The field. Null for a column that is not read.' })
+  field!: ImportField | null;
+}
+
+@InputType({ description: 'An import of users.' })
+export class CreateUserImportInput implements CreateUserImport {
+  @Field(() => FormatEnum, { description: 'The format of the file.' })
+  format!: ImportFormat;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What separates the cells of CSV: a comma (by default), a semicolon, a tab or a vertical bar.',
+  })
+  delimiter?: string | null;
+
+  @Field(() => [UserImportColumnInput], {
+    nullable: true,
+    description: `Which columns are which fields: at most ${COLUMNS_MAX}. Other columns go by their names, such as \`email\`, \`given_name\` or \`givenName\`.`,
+  })
+  columns?: UserImportColumnInput[] | null;
+
+  @Field(() => ExistingEnum, { nullable: true, description: 'What happens to users who exist. UPDATE by default.' })
+  existing?: Existing | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'If true, nothing changes: the import only counts and reports faults. False by default.',
+  })
+  dryRun?: boolean | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What is wrong with a row of an import.' })
+export class UserImportFaultType implements Partial<ColumnsOf<UserImportFault>> {
+  @Field(() => Int, { description: 'The number of the row, from 1. In CSV, row 1 has the names of the columns.' })
+  row!: number;
+
+  @Field(() => String, { nullable: true, description: 'The path of the field, such as `email` or `groups.1`.' })
+  field!: string | null;
+
+  @Field(() => String, { description: 'The error code, such as `USER_EMAIL_TAKEN`.' })
+  code!: ErrorCode;
+
+  @Field(() => String, { description: 'What is wrong, in a sentence.' })
+  message!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A fault and its place in the list.' })
+class UserImportFaultEdge extends edgeType(() => UserImportFaultType) {}
+
+@ObjectType({ description: 'A page of the faults of an import.' })
+export class UserImportFaultConnection extends connectionType(() => UserImportFaultEdge, OWN_COUNT_COST) {}
+
+@ObjectType('UserImport', { implements: Node, description: 'An import of users from a file, and its progress.' })
+export class UserImportType extends Node implements Partial<ColumnsOf<UserImport>> {
+  @Field(() => StatusEnum, { simple: true, description: 'How far it is.' })
+  status!: ImportStatus;
+
+  @Field(() => FormatEnum, { simple: true, description: 'The format of the file.' })
+  format!: ImportFormat;
+
+  @Field(() => ExistingEnum, { simple: true, description: 'What happens to users who exist already.' })
+  existing!: Existing;
+
+  @Field(() => Boolean, { simple: true, description: 'Whether it changes nothing.' })
+  dryRun!: boolean;
+
+  @Field(() => [String], { simple: true, description: 'Columns of the file that nothing is read from.' })
+  ignoredColumns!: string[];
+
+  @Field(() => Int, {
+    simple: true,
+    nullable: true,
+    description: 'How many rows the file has. Null before it is there.',
+  })
+  totalRows!: number | null;
+
+  @Field(() => Int, { simple: true, description: 'How many rows were handled so far.' })
+  processedRows!: number;
+
+  @Field(() => Int, { simple: true, description: 'How many users were created, or would be.' })
+  createdCount!: number;
+
+  @Field(() => Int, { simple: true, description: 'How many users were changed, or would be.' })
+  updatedCount!: number;
+
+  @Field(() => Int, { simple: true, description: 'How many users were already as their rows say.' })
+  unchangedCount!: number;
+
+  @Field(() => Int, { simple: true, description: 'How many rows were left out because their users exist.' })
+  skippedCount!: number;
+
+  @Field(() => Int, { simple: true, description: 'How many rows have faults.' })
+  faultyCount!: number;
+
+  @Field(() => String, { simple: true, nullable: true, description: 'The error code of why it failed.' })
+  failure!: string | null;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When it was created.' })
+  createdAt!: Date;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When its file was there.' })
+  startedAt!: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { simple: true, nullable: true, description: 'When it was over.' })
+  finishedAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An import and its place in the list.' })
+class UserImportEdge extends edgeType(() => UserImportType) {}
+
+@ObjectType({ description: 'A page of imports.' })
+export class UserImportConnection extends connectionType(() => UserImportEdge) {}
+
+@ObjectType({ simpleResolvers: true, description: 'An import that was created or canceled.' })
+export class UserImportPayload extends payloadType('userImport', () => UserImportType, 'The import.') {}

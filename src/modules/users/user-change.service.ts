@@ -1,0 +1,152 @@
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
+import { isSelf, requireProof } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError, kernelErrors } from '../../kernel/errors.ts';
+import { checkVersion } from '../../kernel/version.ts';
+import { audit } from '../audit/index.ts';
+import { userErrors } from './errors.ts';
+import { usernameTaken } from './user.constraints.ts';
+import { User } from './user.entity.ts';
+import { attempt, type UserChanges } from './user.input.ts';
+import { userPolicy } from './user.policy.ts';
+
+/** A user, locked, and what is to change. */
+export interface WantedChange {
+  readonly user: User;
+  readonly changes: UserChanges;
+  /** The version that the user must have, if the caller names one. */
+  readonly expectedVersion?: number | null | undefined;
+}
+
+/**
+ * Changes a user who is locked, in the unit of work that keeps them, and records it. The permit for the changes comes first;
+ * this checks what depends on the user. Returns the error if the viewer may not change this user, and throws if
+ * the user has another version.
+ */
+export function applyChanges(
+  ctx: RequestContext,
+  em: EntityManager,
+  { user, changes, expectedVersion }: WantedChange,
+): AppError | null {
+  const { viewer } = ctx;
+  if (user.role === 'admin' && !isSelf(viewer, user.id) && !userPolicy.reachesAdministrators(viewer))
+    return adminRequired();
+  checkVersion(user, expectedVersion);
+  const before = { ...user };
+  Object.assign(user, changes, { updatedAt: ctx.clock.now() });
+  // A new phone number is not verified.
+  if (user.phoneNumber !== before.phoneNumber) user.phoneVerified = false;
+  const details = changesBetween(before, user);
+  audit.record(em, ctx, { action: actionOf(changes), subjectType: 'user', subjectId: user.id, details });
+  return null;
+}
+
+/**
+ * Changes those of the users who can be changed, in one unit of work. `provedBy`: the moment at which a user who changes
+ * roles must have proved who they are. Returns an error or null for each, in the same order. Takes the same number of queries
+ * for any number of users.
+ */
+export async function changeUsers(
+  ctx: RequestContext,
+  em: EntityManager,
+  customerId: string,
+  wanted: readonly WantedChange[],
+  provedBy: Date,
+): Promise<(AppError | null)[]> {
+  const [last, taken] = await Promise.all([lastAmong(em, customerId, wanted), takenAmong(em, customerId, wanted)]);
+  return wanted.map((each) => {
+    const allowed = attempt(() => {
+      const { viewer } = userPolicy.update(ctx.viewer, each.user.id, each.changes);
+      if (each.changes.role !== undefined) requireProof(viewer, provedBy);
+    });
+    if (allowed instanceof AppError) return allowed;
+    if (last.has(each.user)) return userErrors.LAST_ADMINISTRATOR();
+    if (taken.has(each.user)) return usernameTaken();
+    return applyChanges(ctx, em, each);
+  });
+}
+
+const isAdministrator = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean => role === 'admin' && isActive;
+
+/** The administrators that would be the last ones to leave, if all changes were made. */
+async function lastAmong(
+  em: EntityManager,
+  customerId: string,
+  wanted: readonly WantedChange[],
+): Promise<ReadonlySet<User>> {
+  const leaving = wanted.filter(
+    ({ user, changes }) => isAdministrator(user) && !isAdministrator({ ...user, ...changes }),
+  );
+  return lastAdministrators(
+    em,
+    customerId,
+    leaving.map(({ user }) => user),
+  );
+}
+
+/** These users if they are all active administrators there are. They must be locked, and so must the customer. */
+export async function lastAdministrators(
+  em: EntityManager,
+  customerId: string,
+  leaving: readonly User[],
+): Promise<ReadonlySet<User>> {
+  const administrators = leaving.filter(isAdministrator);
+  if (administrators.length === 0) return new Set();
+  const ids = administrators.map(({ id }) => id);
+  const others = await em.count(User, { customerId, role: 'admin', isActive: true, id: { $nin: ids } });
+  return new Set(others > 0 ? [] : administrators);
+}
+
+/** The users who would get a username that another user has, or gets first. */
+async function takenAmong(
+  em: EntityManager,
+  customerId: string,
+  wanted: readonly WantedChange[],
+): Promise<ReadonlySet<User>> {
+  const renamed = wanted.filter(({ changes }) => changes.username);
+  if (renamed.length === 0) return new Set();
+  const names = renamed.map(({ changes }) => changes.username!.toLowerCase());
+  const holders = await em.find(
+    User,
+    { customerId, [lowered]: { $in: names } },
+    { fields: ['id', 'username'], disableIdentityMap: true },
+  );
+  const owners = new Map(holders.map(({ id, username }) => [username!.toLowerCase(), id]));
+  const taken = new Set<User>();
+  for (const { user, changes } of renamed) {
+    const name = changes.username!.toLowerCase();
+    const owner = owners.get(name);
+    if (owner !== undefined && owner !== user.id) taken.add(user);
+    else owners.set(name, user.id);
+  }
+  return taken;
+}
+
+const lowered = raw((user) => `lower(${user}.username)`);
+
+const actionOf = ({ isActive }: UserChanges): string =>
+  isActive === undefined ? 'user.updated' : isActive ? 'user.enabled' : 'user.disabled';
+
+// The trail has the values of what members of a customer see of each other.
+const SHOWN = [
+  'name',
+  'username',
+  'givenName',
+  'familyName',
+  'picture',
+  'emailVerified',
+  'isActive',
+  'role',
+  'organizationId',
+] as const satisfies (keyof UserChanges)[];
+
+/** The details of an update: which fields have changed, and the values of those that the trail shows. */
+function changesBetween(before: User, now: User): Record<string, unknown> {
+  const shown = SHOWN.filter((field) => before[field] !== now[field]);
+  const fields = [...shown, ...(before.phoneNumber === now.phoneNumber ? [] : ['phoneNumber'])];
+  const changes = Object.fromEntries(shown.map((field) => [field, { from: before[field], to: now[field] }]));
+  return { fields, changes };
+}
+
+const adminRequired = () =>
+  kernelErrors.INSUFFICIENT_SCOPE({ message: 'Changing an administrator requires the scope admin.' });

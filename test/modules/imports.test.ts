@@ -1,0 +1,388 @@
+import { pbkdf2Sync, randomUUID, scryptSync, createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import argon2 from 'argon2';
+import bcrypt from 'bcrypt';
+import { importNext } from '#product';
+import { useApp } from '../support/app.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { authorizePath, buildClient, buildUser, answerOf } from '../support/builders.ts';
+import { tokensOf } from '../support/logins.ts';
+
+const app = useApp();
+let admin: string;
+let write: string;
+
+beforeAll(async () => {
+  admin = await app.token('admin');
+  write = await app.token('write');
+  await app.data(
+    admin,
+    `mutation {
+      createOrganization(input: { name: "Acme" }) { organization { id } }
+      a: createGroup(input: { name: "Editors" }) { group { id } }
+      b: createGroup(input: { name: "Readers" }) { group { id } }
+    }`,
+  );
+});
+
+const STATE = `id status uploadUrl totalRows processedRows createdCount updatedCount unchangedCount skippedCount faultyCount
+  ignoredColumns failure faults(first: 100) { totalCount edges { node { row field code message } } }`;
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into data of every shape
+type Data = any;
+
+const prepare = async (input: object, token = admin): Promise<Data> =>
+  (
+    await app.data(
+      token,
+      `mutation ($input: CreateUserImportInput!) { createUserImport(input: $input) { userImport { ${STATE} } } }`,
+      {
+        input: { format: 'CSV', ...input },
+      },
+    )
+  ).createUserImport.userImport;
+
+const upload = (id: string, body: string, token = admin) =>
+  app.send('PUT', `/imports/${id}/file`, { token, body, headers: { 'content-type': 'application/octet-stream' } });
+
+const stateOf = async (id: string): Promise<Data> =>
+  (await app.data(admin, `query ($id: ID!) { userImport(id: $id) { ${STATE} } }`, { id })).userImport;
+
+async function settled(id: string): Promise<Data> {
+  for (let n = 0; n < 200; n += 1) {
+    const state = await stateOf(id);
+    if (state.status !== 'RUNNING') return state;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('The import does not end.');
+}
+
+async function imported(input: object, body: string, token = admin): Promise<Data> {
+  const { id } = await prepare(input, token);
+  const answer = await upload(id, body, token);
+  if (answer.status !== 202) throw new Error(`${answer.status} ${answer.text}`);
+  return settled(id);
+}
+
+const faultsOf = ({ faults }: Data): unknown[] =>
+  faults.edges.map(({ node }: Data) => [node.row, node.field, node.code]);
+
+const userOf = async (email: string): Promise<Data> => {
+  const { rows } = await app.server.database.pool.query(
+    `select u.*, o.name as organization, array(
+       select g.name from memberships m join groups g on g.id = m.group_id where m.user_id = u.id order by 1
+     ) as groups from users u left join organizations o on o.id = u.organization_id where u.email_key = $1`,
+    [email],
+  );
+  return rows[0];
+};
+
+const actionsOf = async (userId: string): Promise<string[]> =>
+  (
+    await app.server.database.pool.query(
+      `select action from audit_events where subject_id = $1 or details ->> 'userId' = $1 order by id`,
+      [userId],
+    )
+  ).rows.map(({ action }) => action);
+
+describe('an import of users', () => {
+  it('creates the users of a CSV file, with their organizations and groups', async () => {
+    const state = await imported(
+      {
+        columns: [
+          { column: 'E-Mail', field: 'EMAIL' },
+          { column: 'Notes', field: null },
+        ],
+      },
+      '\uFEFFE-Mail,first_name,Last Name,organization,groups,Notes,is_active\r\n' +
+        'ada@csv.example,Ada,"Love""lace",Acme,Editors;Readers,x,yes\r\n' +
+        '"grace@csv.example","Grace, Brewster",Hopper,,,,no\r\n\r\n',
+    );
+    expect(state).toMatchObject({ status: 'DONE', totalRows: 2, processedRows: 2, createdCount: 2, faultyCount: 0 });
+    expect(state).toMatchObject({ ignoredColumns: ['Notes'], uploadUrl: null });
+    const ada = await userOf('ada@csv.example');
+    expect(ada).toMatchObject({
+      given_name: 'Ada',
+      family_name: 'Love"lace',
+      name: 'Ada Love"lace',
+      organization: 'Acme',
+      groups: ['Editors', 'Readers'],
+      role: 'member',
+      email_verified: false,
+    });
+    expect(await actionsOf(ada.id)).toEqual(['user.created', 'membership.added', 'membership.added']);
+  });
+
+  it('reports every fault with row, field, code and message, and imports the other rows', async () => {
+    const lines = [
+      { email: 'fine@lines.example', groups: ['Readers'] },
+      { email: 'no address', phone: 'none', username: 'a b' },
+      'no json',
+      { email: 'group@lines.example', groups: ['Readers', 'Nobody'], organization: 'None' },
+      { email: 'hash@lines.example', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
+      { email: 'fine@lines.example', given_name: 'Fine' },
+    ];
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+    const state = await imported({ format: 'JSON_LINES' }, text);
+    expect(faultsOf(state)).toEqual([
+      [2, 'email', 'INVALID_INPUT'],
+      [2, 'phoneNumber', 'INVALID_INPUT'],
+      [2, 'username', 'INVALID_INPUT'],
+      [3, null, 'IMPORT_ROW_BROKEN'],
+      [4, 'groups.1', 'UNKNOWN_GROUP'],
+      [4, 'organization', 'UNKNOWN_ORGANIZATION'],
+      [5, 'passwordHash', 'PASSWORD_HASH_UNKNOWN'],
+    ]);
+    expect(state).toMatchObject({ createdCount: 1, updatedCount: 1, faultyCount: 4, faults: { totalCount: 7 } });
+    expect(state.faults.edges[0].node.message).toContain('email');
+    expect(await userOf('fine@lines.example')).toMatchObject({ given_name: 'Fine', groups: ['Readers'] });
+  });
+
+  it('changes nothing as a dry run', async () => {
+    const body = 'email,username,groups\none@dry.example,dry-one,Editors\ntwo@dry.example,dry-one,\nbad,,\n';
+    const state = await imported({ dryRun: true }, body);
+    expect(state).toMatchObject({ status: 'DONE', createdCount: 1, faultyCount: 2 });
+    expect(faultsOf(state)).toEqual([
+      [3, 'username', 'USERNAME_TAKEN'],
+      [4, 'email', 'INVALID_INPUT'],
+    ]);
+    expect(await userOf('one@dry.example')).toBeUndefined();
+    expect(await imported({}, body)).toMatchObject({ createdCount: 1, faultyCount: 2 });
+  });
+
+  it('updates, skips or refuses users who exist', async () => {
+    const user = await buildUser(app, { email: 'Old@upsert.example', name: 'Old' });
+    const body = 'email,name,groups\nold@upsert.example,New,Editors\nnew@upsert.example,New,\n';
+    expect(await imported({ existing: 'SKIP' }, body)).toMatchObject({ createdCount: 1, skippedCount: 1 });
+    expect(faultsOf(await imported({ existing: 'REFUSE' }, body))).toEqual([
+      [2, 'email', 'USER_EMAIL_TAKEN'],
+      [3, 'email', 'USER_EMAIL_TAKEN'],
+    ]);
+    expect(await imported({}, body)).toMatchObject({ updatedCount: 1, unchangedCount: 1 });
+    expect(await userOf('old@upsert.example')).toMatchObject({ id: user.id, name: 'New', groups: ['Editors'] });
+    expect(await imported({}, body)).toMatchObject({ updatedCount: 0, unchangedCount: 2 });
+    expect(await actionsOf(user.id)).toEqual(['user.updated', 'membership.added']);
+  });
+
+  it('ends the sessions of users whom it disables, at once', async () => {
+    const user = await buildUser(app, { email: 'leaver@upsert.example' });
+    const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
+    expect((await app.send('GET', '/oauth2/userinfo', { token })).status).toBe(200);
+    await imported({}, 'email,is_active\nleaver@upsert.example,false\n');
+    expect((await app.send('GET', '/oauth2/userinfo', { token })).status).toBe(401);
+  });
+
+  it('goes on where it was, in another process', async () => {
+    const { id } = await prepare({});
+    const rows = Array.from({ length: 1_100 }, (_, n) => `user-${n}@resume.example,User ${n}`);
+    await upload(id, `email,name\n${rows.join('\n')}\n`);
+    // What the worker of this process leaves is done by others.
+    while (await importNext(app.server.runtime)) continue;
+    expect(await settled(id)).toMatchObject({ status: 'DONE', createdCount: 1_100, faultyCount: 0 });
+    const { rows: left } = await app.server.database.pool.query('select from user_import_chunks');
+    expect(left).toEqual([]);
+  });
+
+  it('can be canceled', async () => {
+    const { id } = await prepare({});
+    const cancel = 'mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { status } } }';
+    expect(await app.data(admin, cancel, { id })).toEqual({ cancelUserImport: { userImport: { status: 'CANCELED' } } });
+    expect((await upload(id, 'email\na@b.example\n')).body).toMatchObject({ code: 'USER_IMPORT_CLOSED' });
+    expect((await app.graphql(admin, cancel, { id })).body.errors[0].extensions.reason).toBe('USER_IMPORT_CLOSED');
+  });
+});
+
+describe('the rights of an import', () => {
+  it('are those of one user at a time', async () => {
+    const body =
+      'email,role,email_verified,password_hash\n' +
+      `boss@rights.example,admin,,\nsure@rights.example,,true,\nhashed@rights.example,,,${await bcrypt.hash('x', 4)}\nplain@rights.example,member,false,\n`;
+    const state = await imported({}, body, write);
+    expect(faultsOf(state)).toEqual([
+      [2, null, 'INSUFFICIENT_SCOPE'],
+      [3, null, 'INSUFFICIENT_SCOPE'],
+      [4, null, 'INSUFFICIENT_SCOPE'],
+    ]);
+    expect(state.createdCount).toBe(1);
+    const boss = await buildUser(app, { email: 'chief@rights.example', role: 'admin' });
+    expect(faultsOf(await imported({}, 'email,name\nchief@rights.example,Taken\n', write))).toEqual([
+      [2, null, 'INSUFFICIENT_SCOPE'],
+    ]);
+    expect(faultsOf(await imported({}, 'email,role\nplain@rights.example,admin\n', write))).toEqual([
+      [2, null, 'INSUFFICIENT_SCOPE'],
+    ]);
+    expect(await userOf('chief@rights.example')).toMatchObject({ id: boss.id, name: 'Some Body' });
+  });
+
+  it('are those of the upload, by whoever created the import', async () => {
+    const { id } = await prepare({});
+    expect((await upload(id, 'email\na@b.example\n', '')).status).toBe(401);
+    expect((await upload(id, 'email\na@b.example\n', await app.token('read'))).status).toBe(403);
+    const other = await app.newCustomer();
+    const foreign = await app.token('admin', other);
+    expect((await upload(id, 'email\na@b.example\n', foreign)).status).toBe(404);
+    const client = await buildClient(app);
+    const { access_token: user } = await tokensOf(app, client, await buildUser(app, { role: 'admin' }), 'openid admin');
+    expect((await upload(id, 'email\na@b.example\n', user)).status).toBe(403);
+    // The same client, with less.
+    await upload(id, 'email,role\nless@rights.example,admin\n', write);
+    expect(faultsOf(await settled(id))).toEqual([[2, null, 'INSUFFICIENT_SCOPE']]);
+    expect((await app.graphql(foreign, 'query ($id: ID!) { userImport(id: $id) { id } }', { id })).body.data).toEqual({
+      userImport: null,
+    });
+  });
+
+  it('end with those of the user', async () => {
+    const client = await buildClient(app);
+    const boss = await buildUser(app, { role: 'admin' });
+    const { access_token: token } = await tokensOf(app, client, boss, 'openid admin');
+    const { id } = await prepare({}, token);
+    const { pool } = app.server.database;
+    await pool.query(`update users set role = 'member' where id = $1`, [boss.id]);
+    // As if the file had been there before.
+    await pool.query(`update user_imports set status = 'running', started_at = now(), total_rows = 0 where id = $1`, [
+      id,
+    ]);
+    while (await importNext(app.server.runtime)) continue;
+    expect(await settled(id)).toMatchObject({ status: 'FAILED', failure: 'IMPORT_UNAUTHORIZED' });
+  });
+
+  it('do not reach who signed up and never proved the address', async () => {
+    await buildUser(app, { email: 'squatter@rights.example', selfRegistered: true });
+    const body = 'email,email_verified\nsquatter@rights.example,true\n';
+    expect(faultsOf(await imported({}, body))).toEqual([[2, 'email', 'USER_EMAIL_TAKEN']]);
+  });
+
+  it('leave an administrator', async () => {
+    const { rows } = await app.server.database.pool.query(
+      `select email from users where role = 'admin' and is_active and customer_id = $1`,
+      [app.customer.customerId],
+    );
+    const body = `email,is_active\n${rows.map(({ email }) => `${email},false`).join('\n')}\n`;
+    const state = await imported({}, body);
+    expect(new Set(faultsOf(state).map((fault) => (fault as string[])[2]))).toEqual(new Set(['LAST_ADMINISTRATOR']));
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['without an address', 'name\nAda\n', 'IMPORT_COLUMNS_WRONG'],
+    ['with a field twice', 'email,Email\na@b.example,a@b.example\n', 'IMPORT_COLUMNS_WRONG'],
+    ['with a quote that nothing closes', 'email,name\na@b.example,"Ada\n', 'IMPORT_FILE_BROKEN'],
+    ['with a row that is too long', `email,name\na@b.example,${'x'.repeat(70_000)}\n`, 'IMPORT_FILE_BROKEN'],
+    ['that is empty', '', 'IMPORT_FILE_BROKEN'],
+  ])('%s is refused, and can be sent again', async (_name, body, code) => {
+    const { id } = await prepare({});
+    expect(await upload(id, body)).toMatchObject({ status: 400, body: { error: 'invalid_request', code } });
+    expect((await upload(id, `email\n${randomUUID()}@again.example\n`)).status).toBe(202);
+    expect(await settled(id)).toMatchObject({ status: 'DONE', createdCount: 1 });
+  });
+
+  it('is refused in another encoding', async () => {
+    const { id } = await prepare({});
+    const body = Buffer.from([0xff, 0xfe, 0x65, 0x00]) as unknown as string;
+    const response = await fetch(`${app.issuer}/imports/${id}/file`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${admin}` },
+      body,
+    });
+    expect([response.status, (await response.json()).code]).toEqual([400, 'IMPORT_FILE_BROKEN']);
+  });
+
+  it('goes to an import that exists, by PUT', async () => {
+    expect((await upload(randomUUID(), 'email\n')).body).toMatchObject({ code: 'USER_IMPORT_NOT_FOUND' });
+    expect((await app.send('GET', `/imports/${randomUUID()}/file`, { token: admin })).status).toBe(405);
+  });
+
+  it('is one of few that are not over', async () => {
+    const other = await app.newCustomer();
+    const token = await app.token('admin', other);
+    for (let n = 0; n < 5; n += 1) await prepare({}, token);
+    const { body } = await app.graphql(
+      token,
+      'mutation { createUserImport(input: { format: CSV }) { userImport { id } } }',
+    );
+    expect(body.errors[0].extensions.reason).toBe('TOO_MANY_IMPORTS');
+  });
+});
+
+describe('a password hash of another system', () => {
+  const PASSWORD = 'Grüße an alle';
+  const salt = Buffer.from('0123456789abcdef');
+  const b64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  const ab64 = (bytes: Buffer) => b64(bytes).replaceAll('+', '.');
+  const derived = (digest: string, length: number, from: Buffer | string = salt) =>
+    pbkdf2Sync(PASSWORD, from, 1_000, length, digest);
+  const stretched = (from: Buffer | string = salt) => scryptSync(PASSWORD, from, 64, { N: 1024, r: 8, p: 1 });
+  const blowfish = bcrypt.hashSync(PASSWORD, 4);
+
+  const HASHES: [string, string | Promise<string>][] = [
+    ['bcrypt $2b$', blowfish],
+    ['bcrypt $2a$', blowfish.replace('$2b', '$2a')],
+    ['bcrypt $2y$, as PHP', blowfish.replace('$2b', '$2y')],
+    ['bcrypt in Spring’s scheme', `{bcrypt}${blowfish}`],
+    ['bcrypt in LDAP’s scheme', `{CRYPT}${blowfish}`],
+    ['bcrypt of Django', `bcrypt$${blowfish}`],
+    [
+      'bcrypt of a digest of Django',
+      `bcrypt_sha256$${bcrypt.hashSync(createHash('sha256').update(PASSWORD).digest('hex'), 4)}`,
+    ],
+    ['PBKDF2 of Django', `pbkdf2_sha256$1000$salty$${derived('sha256', 32, 'salty').toString('base64')}`],
+    ['PBKDF2 with SHA-1 of Django', `pbkdf2_sha1$1000$salty$${derived('sha1', 20, 'salty').toString('base64')}`],
+    ['PBKDF2 of Werkzeug', `pbkdf2:sha256:1000$salty$${derived('sha256', 32, 'salty').toString('hex')}`],
+    ['PBKDF2 of passlib', `$pbkdf2-sha512$1000$${ab64(salt)}$${ab64(derived('sha512', 64))}`],
+    ['PBKDF2 in a PHC string', `$pbkdf2-sha256$i=1000,l=32$${b64(salt)}$${b64(derived('sha256', 32))}`],
+    ['PBKDF2 in LDAP’s scheme', `{PBKDF2-SHA256}1000$${ab64(salt)}$${ab64(derived('sha256', 32))}`],
+    ['scrypt in a PHC string', `$scrypt$ln=10,r=8,p=1$${b64(salt)}$${b64(stretched())}`],
+    ['scrypt of Django', `scrypt$1024$salty$8$1$${stretched('salty').toString('base64')}`],
+    ['scrypt of Werkzeug', `scrypt:1024:8:1$salty$${stretched('salty').toString('hex')}`],
+    ['argon2id', argon2.hash(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 2 })],
+    ['argon2i', argon2.hash(PASSWORD, { type: argon2.argon2i, memoryCost: 19_456, timeCost: 2, parallelism: 1 })],
+    [
+      'argon2 of Django',
+      argon2.hash(PASSWORD, { memoryCost: 1024, timeCost: 2, parallelism: 8 }).then((hash) => `argon2${hash}`),
+    ],
+  ];
+
+  it.each(HASHES)('(%s) lets the user sign in, and is replaced at the first login', async (_name, given) => {
+    const email = `${randomUUID()}@hash.example`;
+    const body = JSON.stringify({ email, email_verified: true, password_hash: await given });
+    expect(await imported({ format: 'JSON_LINES' }, body)).toMatchObject({ createdCount: 1, faultyCount: 0 });
+    const client = await buildClient(app);
+    const logIn = async (password: string) => {
+      const browser = new BrowserLite(app.issuer);
+      await browser.open(authorizePath(client));
+      return browser.logIn({ email, password });
+    };
+    expect(answerOf(await logIn('wrong password')).code).toBeUndefined();
+    expect(answerOf(await logIn(PASSWORD)).code).toBeDefined();
+    expect((await userOf(email)).password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,/);
+    expect(answerOf(await logIn(PASSWORD)).code).toBeDefined();
+  });
+
+  it.each([
+    ['bcrypt', blowfish.replace('$04$', '$31$')],
+    ['PBKDF2', `pbkdf2_sha256$900000000$salty$${derived('sha256', 32, 'salty').toString('base64')}`],
+    ['scrypt', `$scrypt$ln=24,r=8,p=1$${b64(salt)}$${b64(stretched())}`],
+    ['scrypt in parallel', `$scrypt$ln=15,r=8,p=900$${b64(salt)}$${b64(stretched())}`],
+    ['argon2', `$argon2id$v=19$m=4194304,t=3,p=1$${b64(salt)}$${b64(derived('sha256', 32))}`],
+    ['argon2 for long', `$argon2id$v=19$m=65536,t=9999,p=1$${b64(salt)}$${b64(derived('sha256', 32))}`],
+  ])('(%s) is refused if a login would take too long', async (_name, hash) => {
+    const body = JSON.stringify({ email: 'costly@hash.example', password_hash: hash });
+    expect(faultsOf(await imported({ format: 'JSON_LINES' }, body))).toEqual([
+      [1, 'passwordHash', 'PASSWORD_HASH_TOO_COSTLY'],
+    ]);
+  });
+
+  it('is kept from a user who has a password, and given to one who has none', async () => {
+    const body = (email: string) => JSON.stringify({ email, password_hash: blowfish });
+    const has = await buildUser(app, { email: 'has@hash.example' });
+    await buildUser(app, { email: 'none@hash.example', passwordHash: null });
+    const text = [has.email, 'none@hash.example'].map(body).join('\n');
+    expect(await imported({ format: 'JSON_LINES' }, text)).toMatchObject({ updatedCount: 1, unchangedCount: 1 });
+    expect((await userOf('has@hash.example')).password_hash).toMatch(/^\$argon2id/);
+    const none = await userOf('none@hash.example');
+    expect(none.password_hash).toBe(blowfish);
+    expect(await actionsOf(none.id)).toEqual(['password.imported']);
+  });
+});
