@@ -28,13 +28,13 @@ export { PasswordHasher, PasswordService } from './modules/credentials/index.ts'
 export { createCustomer, type CustomerCredentials } from './modules/customers/index.ts';
 export { setPassword } from './modules/accounts/index.ts';
 export { LinkService } from './modules/links/index.ts';
-export { GroupService, MembershipService } from './modules/groups/index.ts';
+export { groupFilter, groupListing, GroupService, MembershipService } from './modules/groups/index.ts';
 export { importNext } from './modules/imports/index.ts';
 export { Keyring } from './modules/keys/index.ts';
 export { LogoutBell } from './modules/logouts/index.ts';
 export { keptMail, keptMails, Outbox, startMailWorker } from './modules/mail/index.ts';
 export { CodeService, factorCountLoader } from './modules/mfa/index.ts';
-export { emailKey, User } from './modules/users/index.ts';
+export { emailKey, User, userFilter, userListing, UserListService } from './modules/users/index.ts';
 export { SessionListService } from './modules/sessions/index.ts';
 export { mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 export { mountEndSession } from './oauth/endpoints/end-session/index.ts';

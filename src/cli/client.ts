@@ -12,7 +12,7 @@ export async function clientList(customer: string | undefined): Promise<Report> 
     const clients = (await actingOn(runtime, customer)).get(ClientService);
     const found = [];
     for (let after: string | null = null; ;) {
-      const { edges, pageInfo } = await clients.list({ first: PAGE, after }, null);
+      const { edges, pageInfo } = await clients.list({ first: PAGE, after });
       found.push(...edges.map(({ node }) => node));
       if (!pageInfo.hasNextPage) break;
       after = pageInfo.endCursor;

@@ -21,6 +21,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { sizeOf } from '../kernel/filter/size.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
 import { badRequest } from './errors.ts';
 
@@ -31,6 +32,9 @@ export const MAX_ANONYMOUS_COST = 2_000;
 const SCHEMA_COST = 1_000;
 /** The assumed length of lists without an argument for it, such as the addresses of a client. */
 const FEW = 10;
+
+/** A condition of a list can mean to read many rows. */
+const CONDITION_COST = 100;
 
 /** The arguments that say how many items a list has. */
 const SIZES: ReadonlySet<string> = new Set(['first', 'last']);
@@ -104,7 +108,8 @@ class Cost {
     const args = getArgumentValues(field, node, this.variables);
     const given = itemsGiven(args);
     const asked = itemsAsked(field, args) ?? (given > 0 ? given : undefined);
-    const own = ((field.extensions['complexity'] as number | undefined) ?? 1) + given;
+    const conditions = sizeOf(args['where']).conditions;
+    const own = ((field.extensions['complexity'] as number | undefined) ?? 1) + given + conditions * CONDITION_COST;
     const isList = isListType(getNullableType(field.type));
     const type = getNamedType(field.type);
     const inner = isCompositeType(type) ? this.ofAll(node.selectionSet!, type, isList ? undefined : asked) : 0;

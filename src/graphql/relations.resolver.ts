@@ -4,20 +4,30 @@
  */
 import { createUnionType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
+import { keyOf, one, type Key } from '../kernel/filter/index.ts';
 import { Node } from '../kernel/graphql.ts';
 import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
-import { ClientObject, type Client } from '../modules/clients/index.ts';
+import { clientFilter, ClientObject, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerLoader, CustomerType } from '../modules/customers/index.ts';
 import { GroupType, MembershipResultType } from '../modules/groups/index.ts';
 import { UserImportType, type UserImport } from '../modules/imports/index.ts';
 import { InvitationType, type Invitation } from '../modules/links/index.ts';
-import { LogoutDeliveryType, type LogoutDelivery } from '../modules/logouts/index.ts';
-import { MailType, type OutboxMail } from '../modules/mail/index.ts';
+import { LogoutDelivery, logoutDeliveryFilter, LogoutDeliveryType } from '../modules/logouts/index.ts';
+import { mailFilter, MailType, OutboxMail } from '../modules/mail/index.ts';
 import { OrganizationType } from '../modules/organizations/index.ts';
 import { SessionType, type Session } from '../modules/sessions/index.ts';
-import { UserResultType, UserType } from '../modules/users/index.ts';
+import { userFilter, UserResultType, UserType } from '../modules/users/index.ts';
 import { find, findNode, type NodeType } from './nodes.ts';
+
+const user = (key: Key) => one(key, () => userFilter, { description: 'The user. They may no longer exist.' });
+mailFilter.add({ user: user(keyOf(OutboxMail, 'userId')) });
+logoutDeliveryFilter.add({
+  user: user(keyOf(LogoutDelivery, 'userId')),
+  client: one(keyOf(LogoutDelivery, 'clientId', { letters: 'exact' }), () => clientFilter, {
+    description: 'The client that gets the message.',
+  }),
+});
 
 const UNSEEN = 'Null if the viewer may not see it.';
 const GONE = 'Null if it no longer exists, or the viewer may not see it.';

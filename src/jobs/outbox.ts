@@ -25,14 +25,6 @@ interface Attempt {
   readonly attempts: number;
 }
 
-/** The filter of a state; all rows for null. `done` names the state of delivered rows; its time is `<done>At`. */
-export function inState<Done extends string>(done: Done, state: Done | 'pending' | 'dead' | null): object {
-  const doneAt = `${done}At`;
-  if (state === null) return {};
-  if (state === 'pending') return { [doneAt]: null, failedAt: null };
-  return state === 'dead' ? { [doneAt]: null, failedAt: { $ne: null } } : { [doneAt]: { $ne: null } };
-}
-
 /** Lets a dead row be tried again, as often as a new one. */
 export function retry(row: OutboxRow, now: Date): void {
   row.failedAt = null;

@@ -38,15 +38,22 @@ export async function findPage<Entity extends object>(
   return connectionOf(rows, page, entityEdge<Entity>(order), () => count(list));
 }
 
+/** How rows belong to owners: SQL in which `e` is a row and `owner` the id of its owner, a UUID. */
+export interface Ownership {
+  /** The condition that a row belongs to an owner. */
+  readonly owner: string;
+  /** A further column of a row, such as when it came to its owner. */
+  readonly column?: string;
+}
+
 /**
  * The rows of one page of each owner, and one more, in the direction of the page, by one query for any number of owners.
- * `ofOwner` is the condition that a row belongs to an owner: SQL in which `e` is the row and `owner` the owner's id, a UUID.
  * Owners without rows are missing.
  */
 export async function findPages<Entity extends object>(
   em: EntityManager,
   entity: EntityClass<Entity>,
-  ofOwner: string,
+  ownership: Ownership,
   ownerIds: readonly string[],
   where: Where<Entity>,
   order: Order,
@@ -55,7 +62,7 @@ export async function findPages<Entity extends object>(
   const list = { em, entity, filters: filtersOf(where), order };
   const pages = sql`
     select owner as page_owner, page.* from ${idsOf(ownerIds)} owner
-    cross join lateral (${pageQuery(list, page, ofOwner)}) page
+    cross join lateral (${pageQuery(list, page, ownership)}) page
     ${orderOfRows(list, page, outputOf(entity))}`;
   return Map.groupBy(await rowsOf(list, pages), (row) => (row as OwnedRow).page_owner);
 }
@@ -110,19 +117,20 @@ async function rowsOf<Entity extends object>({ em, entity }: List<Entity>, query
 }
 
 /** The rows of a page and one more, from the start of the page or from its end, with what `placeOf` needs. */
-function pageQuery<Entity extends object>(list: List<Entity>, page: Page, ofOwner?: string): Raw {
+function pageQuery<Entity extends object>(list: List<Entity>, page: Page, ownership?: Ownership): Raw {
   const { em, entity, filters, order } = list;
   const { size, isBackward, after, before } = page;
   const walked = walkedOf(list, page);
+  const columns = ownership?.column ? [raw(ownership.column)] : [];
   const [start, end] = isBackward ? [before, after] : [after, before];
   const ranges = start ? behind(walked.keys, start) : [undefined];
   const limit = end ? anyOf(behind(reversed(walked).keys, end)) : undefined;
   const select = (filter: FilterQuery<Entity>, conditions: readonly (Condition | undefined)[]): Raw => {
     const query = em
       .createQueryBuilder(entity, 'e')
-      .select([...propertiesOf(entity), ...order.keys.flatMap(selected)] as never)
+      .select([...propertiesOf(entity), ...order.keys.flatMap(selected), ...columns] as never)
       .where(filter as QBFilterQuery<Entity>);
-    if (ofOwner) query.andWhere(ofOwner);
+    if (ownership) query.andWhere(ownership.owner);
     for (const condition of conditions) if (condition) query.andWhere(`(${condition.sql})`, [...condition.values]);
     return query.toRaw();
   };
@@ -158,7 +166,7 @@ const outputOf =
     property ? columnOf(entity, property) : `k${n}`;
 
 /** The place of a row that was read in this order. */
-const placeOf = ({ keys }: Order, row: object): Place =>
+export const placeOf = ({ keys }: Order, row: object): Place =>
   keys.map(({ type, property }, n) => {
     const name = type === 'time' ? `t${n}` : (property ?? `k${n}`);
     return (row as Record<string, Place[number] | undefined>)[name] ?? null;

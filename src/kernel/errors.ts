@@ -5,6 +5,10 @@ export type ErrorKind =
 const codes = {
   INVALID_INPUT: ['invalid', 'The input cannot be accepted; the message says what is wrong with which field.'],
   INVALID_CURSOR: ['invalid', 'The cursor is not one of this list in this order. Begin with the first page.'],
+  FILTER_TOO_COSTLY: [
+    'invalid',
+    'The filter cannot be answered without reading too much; the message says which conditions find too many.',
+  ],
   UNAUTHENTICATED: ['unauthenticated', 'This needs an access token.'],
   FORBIDDEN: ['forbidden', 'You are not allowed to do this.'],
   INSUFFICIENT_SCOPE: ['forbidden', 'The access token’s scope does not allow this.'],

@@ -151,10 +151,21 @@ export function connectionType<E extends object>(edge: () => ClassType<E>, count
 
     @Field(() => Int, {
       complexity: countCost,
-      description: 'How many items the whole list holds; counted only when asked for.',
+      description:
+        'How many items the whole list holds. If `atLeast` is true, there are more. Counted only when asked for.',
     })
     totalCount(): Promise<number> {
       return this.total();
+    }
+
+    isTotalExact?: () => Promise<boolean>;
+
+    @Field(() => Boolean, {
+      complexity: countCost,
+      description: 'Whether `totalCount` was not counted to the end. False for lists without `where`.',
+    })
+    async atLeast(): Promise<boolean> {
+      return !((await this.isTotalExact?.()) ?? true);
     }
   }
   return BaseConnection;

@@ -25,7 +25,7 @@ export interface SortKey {
   readonly property?: string;
 }
 
-type KeyType = 'uuid' | 'text' | 'time' | 'integer' | 'boolean';
+export type KeyType = 'uuid' | 'text' | 'time' | 'integer' | 'boolean';
 
 /** The value of a sort key: of a time, its text with microseconds. */
 export type KeyValue = string | number | boolean | null;
@@ -39,7 +39,8 @@ export interface Condition {
   readonly values: readonly KeyValue[];
 }
 
-const TYPES = new Map<unknown, KeyType>([
+/** The type of a key, by MikroORM's class of the property's type. */
+export const KEY_TYPES: ReadonlyMap<unknown, KeyType> = new Map<unknown, KeyType>([
   [UuidType, 'uuid'],
   [TextType, 'text'],
   [DateTimeType, 'time'],
@@ -66,7 +67,7 @@ export function sortKey<Entity extends object>(
   direction: Direction,
 ): SortKey {
   const { type: declared, nullable } = declaredOf(entity).get(property)!;
-  const type = TYPES.get(declared);
+  const type = KEY_TYPES.get(declared);
   if (!type) throw new Error(`Nothing can be sorted by ${property}.`);
   return { sql: `e.${columnOf(entity, property)}`, type, direction, isRequired: !nullable, property };
 }

@@ -48,6 +48,8 @@ export interface Connection<Node, E extends Edge<Node> = Edge<Node>> {
   readonly edges: E[];
   readonly pageInfo: PageInfo;
   readonly total: () => Promise<number>;
+  /** Whether that is all; otherwise there are more. Absent if it always is. */
+  readonly isTotalExact?: () => Promise<boolean>;
 }
 
 /** Reads the number of items: from 1 to PAGE_MAX, PAGE_DEFAULT by default. */

@@ -9,6 +9,14 @@ interface TextRules {
 // PostgreSQL stores no NUL. Half of a surrogate pair is not Unicode text.
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
+/** Text of a caller, in NFC. Throws `invalid` with the field’s name for more than `max` characters, or what is not text. */
+export function readGiven(field: string, value: string, max: number): string {
+  if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
+  const text = value.normalize('NFC');
+  if ([...text].length > max) throw invalid(field, `${field} is longer than ${max} characters.`);
+  return text;
+}
+
 /** Text as it is stored: NFC, trimmed, from `min` to `max` characters. Otherwise throws `invalid` with the field’s name. */
 export function readText(field: string, value: string, { min = 1, max }: TextRules): string {
   if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
@@ -32,6 +40,9 @@ export function readLine(field: string, value: string, rules: TextRules): string
   if (text !== '' && INVISIBLE.test(text)) throw invalid(field, `${field} must not be blank.`);
   return text;
 }
+
+/** Whether a text has three letters or digits in a row. Otherwise, a look-up would read a whole trigram index. */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
 const SEARCH_MAX = 500;
 

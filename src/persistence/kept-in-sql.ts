@@ -18,6 +18,7 @@ export const TRIGGERS = [
   'memberships_inserted',
   'organizations_versioned',
   'sessions_told_of',
+  'totp_factors_noted',
   'totp_factors_removed_links',
   'users_administrator_deleted',
   'users_administrator_dismissed',

@@ -85,14 +85,38 @@ describe('auditEvents', () => {
     const { id, token } = await someone();
     const groupId = await newGroup([id]);
     await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Renamed" }) { user { id } } }', { id }, token);
-    const actions = async (args: string) => (await events(`${args}, first: 1000`)).map(({ action }) => action);
-    expect(new Set(await actions('action: "group.created"'))).toEqual(new Set(['group.created']));
-    expect(await actions(`actorId: "${id.toUpperCase()}"`)).toEqual(['user.updated', 'login.succeeded']);
-    expect(new Set(await actions(`subjectType: "group", subjectId: "${groupId}"`))).toEqual(
+    const actions = async (where: string) =>
+      (await events(`where: { ${where} }, first: 1000`)).map(({ action }) => action);
+    expect(new Set(await actions('action: { eq: "group.created" }'))).toEqual(new Set(['group.created']));
+    expect(await actions(`actorId: { eq: "${id.toUpperCase()}" }`)).toEqual(['user.updated', 'login.succeeded']);
+    expect(new Set(await actions(`subjectType: { eq: "group" }, subjectId: { eq: "${groupId}" }`))).toEqual(
       new Set(['group.created', 'membership.added']),
     );
-    expect(await actions(`actorId: "${id}", subjectId: "${id}", action: "user.updated"`)).toEqual(['user.updated']);
-    expect(await actions(`actorId: "${id}", action: "group.created"`)).toEqual([]);
+    expect(
+      await actions(`actorId: { eq: "${id}" }, subjectId: { eq: "${id}" }, action: { eq: "user.updated" }`),
+    ).toEqual(['user.updated']);
+    expect(await actions(`actorId: { eq: "${id}" }, action: { eq: "group.created" }`)).toEqual([]);
+    expect(await actions(`actorId: { eq: "${id}" }, action: { in: ["user.updated", "group.created"] }`)).toEqual([
+      'user.updated',
+    ]);
+    expect(await actions(`actorId: { eq: "${id}" }, action: { startsWith: "login." }`)).toEqual(['login.succeeded']);
+    expect(new Set(await actions(`subjectId: { in: ["${groupId}", "${id}"] }`))).toEqual(
+      new Set(['group.created', 'membership.added', 'user.updated', 'login.succeeded']),
+    );
+  });
+
+  it('finds events by client, address and request', async () => {
+    const id = await newGroup();
+    const [event] = await events('first: 1');
+    const of = async (where: string) =>
+      (await events(`where: { ${where}, action: { eq: "group.created" } }`)).map(({ subjectId }) => subjectId);
+    expect(await of(`requestId: { eq: "${event!.requestId}" }`)).toEqual([id]);
+    expect(await of(`ipAddress: { eq: "${event!.ipAddress}" }`)).toContain(id);
+    expect(await of(`ipAddress: { startsWith: "203.0.113." }`)).toEqual([]);
+    expect(await of(`clientId: { eq: "${client.id}" }`)).toContain(id);
+    expect(await of(`clientId: { eq: "${randomUUID()}" }`)).toEqual([]);
+    expect(await of('actorType: { eq: USER }')).toContain(id);
+    expect(await of('not: { clientId: { eq: "another" } }')).toContain(id);
   });
 
   it('finds events by time: from a moment on, and before a moment', async () => {
@@ -104,20 +128,22 @@ describe('auditEvents', () => {
     app.clock.advance(60);
     const to = app.clock.now().toISOString();
     await newGroup();
-    const between = await events(`from: "${from}", to: "${to}"`);
+    const between = await events(`where: { occurredAt: { gte: "${from}", lt: "${to}" } }`);
     expect(between.map(({ subjectId }) => subjectId)).toEqual([id]);
-    expect((await events(`from: "${to}"`)).length).toBe(1);
-    expect(await events(`from: "2100-01-01T00:00:00Z"`)).toEqual([]);
-    expect(await events(`to: "1960-01-01T00:00:00Z"`)).toEqual([]);
+    expect((await events(`where: { occurredAt: { gte: "${to}" } }`)).length).toBe(1);
+    expect(await events(`where: { occurredAt: { gt: "2100-01-01T00:00:00Z" } }`)).toEqual([]);
+    expect(await events(`where: { occurredAt: { lte: "1960-01-01T00:00:00Z" } }`)).toEqual([]);
   });
 
-  it.each(['action: "a\\u0000b"', `subjectId: "${'x'.repeat(300)}"`, 'after: "nonsense"', 'first: 0'])(
-    'refuses %s',
-    async (args) => {
-      const { body } = await app.graphql(admin, `{ auditEvents(${args}) { totalCount } }`);
-      expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
-    },
-  );
+  it.each([
+    'where: { action: { eq: "a\\u0000b" } }',
+    `where: { subjectId: { eq: "${'x'.repeat(300)}" } }`,
+    'after: "nonsense"',
+    'first: 0',
+  ])('refuses %s', async (args) => {
+    const { body } = await app.graphql(admin, `{ auditEvents(${args}) { totalCount } }`);
+    expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
 
   it('is for administrators and clients with the scope admin, each of their own customer', async () => {
     const { token } = await someone();

@@ -27,7 +27,7 @@ describe('groups', () => {
     const names = async (search: string) => {
       const { groups } = await app.data(
         admin,
-        'query ($s: String) { groups(search: $s) { totalCount edges { node { name } } } }',
+        'query ($s: String!) { groups(where: { or: [{ name: { contains: $s } }, { description: { contains: $s } }] }) { totalCount edges { node { name } } } }',
         { s: search },
       );
       expect(groups.totalCount).toBe(groups.edges.length);
@@ -43,7 +43,7 @@ describe('groups', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await newGroup({ name: `page-${n}` }));
     const query =
-      'query ($after: String) { groups(first: 2, search: "page-", after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }';
+      'query ($after: String) { groups(first: 2, where: { name: { contains: "page-" } }, after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }';
     const first = (await app.data(admin, query)).groups;
     await app.data(admin, 'mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }', { id: ids[1] });
     const second = (await app.data(admin, query, { after: first.pageInfo.endCursor })).groups;
@@ -90,7 +90,7 @@ describe('groups', () => {
     const queries = await queriesOf(() =>
       app.data(
         admin,
-        `{ groups(search: "nested-") { edges { node { memberCount members(first: 3) { totalCount edges { joinedAt node {
+        `{ groups(where: { name: { contains: "nested-" } }) { edges { node { memberCount members(first: 3) { totalCount edges { joinedAt node {
              name groups(first: 2) { totalCount edges { node { name } } } } } } } } } }`,
       ),
     );

@@ -49,8 +49,8 @@ describe('a text that is no id', () => {
   );
 
   it.each([
-    ['{ users(organizationId: "none") { totalCount } }', 'organizationId'],
-    ['{ groups(organizationId: "none") { totalCount } }', 'organizationId'],
+    ['{ users(where: { organizationId: { eq: "none" } }) { totalCount } }', 'where.organizationId.eq'],
+    ['{ groups(where: { id: { in: ["none"] } }) { totalCount } }', 'where.id.in[0]'],
     ['mutation { createGroup(input: { name: "a", organizationId: "none" }) { group { id } } }', 'organizationId'],
     ['mutation { createGroup(input: { name: "a", memberIds: ["none"] }) { group { id } } }', 'memberIds'],
     [

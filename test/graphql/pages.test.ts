@@ -60,16 +60,19 @@ const idsOf = ({ edges }: Page): string[] => edges.map(({ node }) => node.id);
 describe('a connection', () => {
   it.each([
     'users',
-    'users(search: "page")',
-    'users(search: "pa")',
+    'users(where: { email: { contains: "page" } })',
+    'users(orderBy: { field: NAME, direction: DESC })',
+    'users(orderBy: { field: LAST_LOGIN_AT }, where: { email: { contains: "pa" } })',
     'groups',
-    'groups(search: "page")',
+    'groups(where: { name: { contains: "page" } })',
+    'groups(orderBy: { field: NAME })',
     'members of group',
     'groups of user',
     'organizations',
     'clients',
     'auditEvents',
-    'auditEvents(action: "membership.added")',
+    'auditEvents(where: { action: { eq: "membership.added" } })',
+    'auditEvents(where: { action: { in: ["membership.added", "user.created"] } }, orderBy: { field: OCCURRED_AT })',
   ])('is read forward and backward: %s', async (field) => {
     const all = await read(field, { first: 1000 });
     const ids = idsOf(all);
@@ -103,7 +106,7 @@ describe('a connection', () => {
   });
 
   it('without items has no cursors', async () => {
-    const { users } = await app.data(admin, `{ users(search: "nobody has this") ${SHOWN} }`);
+    const { users } = await app.data(admin, `{ users(where: { name: { contains: "nobody has this" } }) ${SHOWN} }`);
     expect(users).toEqual({
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },

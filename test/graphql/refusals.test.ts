@@ -19,8 +19,8 @@ interface Event {
 }
 
 async function trail(action: string): Promise<Event[]> {
-  const query = `query ($action: String) {
-    auditEvents(action: $action, first: 200) { edges { node { actorId clientId subjectId details } } }
+  const query = `query ($action: String!) {
+    auditEvents(where: { action: { eq: $action } }, first: 200) { edges { node { actorId clientId subjectId details } } }
   }`;
   const { auditEvents } = await app.data(admin, query, { action });
   return auditEvents.edges.map(({ node }: { node: Event }) => node);

@@ -68,7 +68,7 @@ describe('objects behind ids', () => {
   it('of an event are who acted, through which client, and on what', async () => {
     const { auditEvents } = await app.data(
       admin,
-      `{ auditEvents(action: "group.created", first: 1) { edges { node {
+      `{ auditEvents(where: { action: { eq: "group.created" } }, first: 1) { edges { node {
            actor ${ACTOR} client { name } subject { __typename id ... on Group { name } } } } } }`,
     );
     const [{ node }] = auditEvents.edges;
@@ -79,7 +79,7 @@ describe('objects behind ids', () => {
     });
     const { auditEvents: made } = await app.data(
       admin,
-      `{ auditEvents(action: "user.created", first: 50) { edges { node { actorType actor ${ACTOR} subject { id } } } } }`,
+      `{ auditEvents(where: { action: { eq: "user.created" } }, first: 50) { edges { node { actorType actor ${ACTOR} subject { id } } } } }`,
     );
     const service = made.edges.find(({ node: { actorType } }: Data) => actorType === 'CLIENT').node;
     expect(service.actor).toMatchObject({ __typename: 'Client', id: app.customer.clientId });
@@ -90,12 +90,12 @@ describe('objects behind ids', () => {
     const create = 'mutation ($email: String!) { createUser(input: { email: $email }) { user { id } } }';
     const { id } = (await app.data(admin, create, { email })).createUser.user;
     await app.data(admin, 'mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id });
-    const query = `query ($id: ID!) { auditEvents(subjectId: $id) { edges { node { subjectId subject { id } actor ${ACTOR} } } } }`;
+    const query = `query ($id: ID!) { auditEvents(where: { subjectId: { eq: $id } }) { edges { node { subjectId subject { id } actor ${ACTOR} } } } }`;
     const { auditEvents } = await app.data(admin, query, { id });
     expect(auditEvents.edges).toHaveLength(2);
     for (const { node } of auditEvents.edges)
       expect(node).toMatchObject({ subjectId: id, subject: null, actor: { name: 'Ada' } });
-    const failed = `{ auditEvents(action: "login.failed") { edges { node { actor ${ACTOR} subject { id } } } } }`;
+    const failed = `{ auditEvents(where: { action: { eq: "login.failed" } }) { edges { node { actor ${ACTOR} subject { id } } } } }`;
     await sql(
       `insert into audit_events (id, customer_id, occurred_at, action, actor_type, subject_type, subject_id)
        values (gen_random_uuid(), $1, now(), 'login.failed', 'anonymous', 'user', 'unknown')`,
@@ -258,7 +258,7 @@ describe('the number of queries', () => {
     ['mails', 'user { name organization { name } }'],
     ['logoutDeliveries', 'user { name } client { name owner { name } }'],
     [
-      'auditEvents(action: "group.created")',
+      'auditEvents(where: { action: { eq: "group.created" } })',
       `actor ${ACTOR} client { name } subject { ... on User { name } ... on Group { name } }`,
     ],
   ])('is the same for few and for many %s with everything that belongs to them', async (field, selection) => {

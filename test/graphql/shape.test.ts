@@ -3,6 +3,7 @@ import {
   getNamedType,
   getNullableType,
   isEnumType,
+  type GraphQLInputObjectType,
   isInputObjectType,
   isInterfaceType,
   isListType,
@@ -93,7 +94,7 @@ describe('the shape of objects', () => {
 
   it('is whole for every connection', () => {
     for (const type of objects.filter(({ name }) => name.endsWith('Connection'))) {
-      expect(Object.keys(type.getFields()).toSorted()).toEqual(['edges', 'pageInfo', 'totalCount']);
+      expect(Object.keys(type.getFields()).toSorted()).toEqual(['atLeast', 'edges', 'pageInfo', 'totalCount']);
       const lists = objects.flatMap(fieldsOf).filter((field) => getNamedType(field.type) === type);
       for (const list of lists)
         expect(list.args.map(({ name }) => name)).toEqual(expect.arrayContaining(['after', 'before', 'first', 'last']));
@@ -102,7 +103,8 @@ describe('the shape of objects', () => {
 
   it('has one type for one name: scopes, grant types and states are enums wherever they are', () => {
     const named = new Map<string, Set<string>>();
-    const all = [...objects, ...types.filter(isInputObjectType)].flatMap((type) => Object.values(type.getFields()));
+    const inputs = types.filter(isInputObjectType).filter(({ name }) => !/(Where|Filter)$/.test(name));
+    const all = [...objects, ...inputs].flatMap((type) => Object.values(type.getFields()));
     for (const { name, type } of all) {
       const bare = getNamedType(type as GraphQLOutputType);
       if (/^(scopes|grantTypes|role|tokenEndpointAuthMethod|mfaMethods|kind|state|outcome)$/.test(name))
@@ -112,5 +114,17 @@ describe('the shape of objects', () => {
     }
     for (const name of ['scopes', 'grantTypes', 'role', 'userId', 'clientId', 'createdAt', 'totalCount'])
       expect([name, named.get(name)?.size]).toEqual([name, 1]);
+  });
+
+  it('is filtered by enums where it has enums', () => {
+    for (const where of types.filter(isInputObjectType).filter(({ name }) => name.endsWith('Where')))
+      for (const { name, type } of Object.values(where.getFields())) {
+        if (!/^(scopes|grantTypes|role|kind|state)$/.test(name)) continue;
+        const conditions = Object.values((getNamedType(type) as GraphQLInputObjectType).getFields());
+        expect([name, conditions.map((condition) => isEnumType(getNamedType(condition.type)))]).toEqual([
+          name,
+          conditions.map(() => true),
+        ]);
+      }
   });
 });

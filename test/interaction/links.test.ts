@@ -137,9 +137,9 @@ describe('an invitation', () => {
 
   it('dies when it is sent again, revoked, or its user disabled or deleted', async () => {
     const list =
-      'query ($s: InvitationState) { invitations(first: 1000, state: $s) { totalCount edges { node { id userId state } } } }';
+      'query ($s: InvitationWhere) { invitations(first: 1000, where: $s) { totalCount edges { node { id userId state } } } }';
     const of = async (userId: string, s?: string) =>
-      (await app.data(admin, list, { s })).invitations.edges
+      (await app.data(admin, list, { s: s && { state: { eq: s } } })).invitations.edges
         .map(({ node }: { node: { userId: string } }) => node)
         .find((node: { userId: string }) => node.userId === userId);
     const again = await invited();

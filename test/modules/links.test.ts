@@ -155,7 +155,8 @@ describe('making users for others', () => {
     }`;
     const inputs = Array.from({ length: 30 }, (_, n) => ({ email: newEmail(), sendInvitation: n % 3 !== 0 }));
     const taken = { email: inputs[1]!.email, sendInvitation: true };
-    const list = '{ invitations(state: PENDING, first: 1000) { totalCount edges { node { email } } } }';
+    const list =
+      '{ invitations(where: { state: { eq: PENDING } }, first: 1000) { totalCount edges { node { email } } } }';
     const before = (await app.data(token, list)).invitations.totalCount;
     const { createUsers } = await app.data(token, create, { inputs: [...inputs, taken] });
     expect(createUsers.results.filter(({ error }: { error: unknown }) => error !== null)).toHaveLength(1);

@@ -54,11 +54,11 @@ const wake = (): void => app.server.runtime.get(LogoutBell).ring();
 const rowsOf = async (sid: string) =>
   (await app.server.database.pool.query('select * from logout_deliveries where session_id = $1', [sid])).rows;
 
-const LIST = `query ($state: LogoutDeliveryState) { logoutDeliveries(first: 200, state: $state) { totalCount edges {
+const LIST = `query ($where: LogoutDeliveryWhere) { logoutDeliveries(first: 200, where: $where) { totalCount edges {
   node { id clientId userId sessionId state attempts nextAttemptAt deliveredAt failedAt lastError createdAt } } } }`;
 
 async function shown(sid: string, state?: string) {
-  const { logoutDeliveries: list } = await app.data(admin, LIST, { state });
+  const { logoutDeliveries: list } = await app.data(admin, LIST, { where: state && { state: { eq: state } } });
   expect(list.totalCount).toBe(list.edges.length);
   return list.edges
     .map(({ node }: { node: { sessionId: string } }) => node)

@@ -34,7 +34,7 @@ describe('half of a surrogate pair', () => {
     const escaped = await app.graphql(member, String.raw`mutation { revokeConsent(id: "\ud800") { consent { id } } }`);
     expect([escaped.status, escaped.body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED']);
     const query = new URLSearchParams({
-      query: 'query ($s: String) { groups(search: $s) { totalCount } }',
+      query: 'query ($s: String!) { groups(where: { name: { contains: $s } }) { totalCount } }',
       variables: String.raw`{"s":"\ud800"}`,
     });
     const headers = { 'apollo-require-preflight': '1' };

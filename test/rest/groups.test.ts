@@ -80,9 +80,13 @@ describe('POST /groups', () => {
       expect(refused.body.error_description).toContain(
         Object.keys(fault)[0] === 'member_ids' ? 'member_ids' : 'organization',
       );
-      const { groups } = await app.data(read, 'query ($search: String) { groups(search: $search) { totalCount } }', {
-        search: name,
-      });
+      const { groups } = await app.data(
+        read,
+        'query ($search: String!) { groups(where: { name: { contains: $search } }) { totalCount } }',
+        {
+          search: name,
+        },
+      );
       expect(groups.totalCount).toBe(0);
     }
   });

@@ -25,7 +25,22 @@ const AuditEventSchema = defineEntity({
   },
   indexes: [
     { name: 'audit_events_customer_id_index', properties: ['customerId', 'id'] },
-    { name: 'audit_events_action_index', properties: ['customerId', 'action', 'id'] },
+    {
+      name: 'audit_events_action_index',
+      expression:
+        'create index "audit_events_action_index" on "audit_events" ("customer_id", ("action" collate "C"), "id")',
+    },
+    {
+      name: 'audit_events_client_index',
+      expression:
+        'create index "audit_events_client_index" on "audit_events" ("customer_id", "client_id", "id") where "client_id" is not null',
+    },
+    {
+      name: 'audit_events_address_index',
+      expression:
+        'create index "audit_events_address_index" on "audit_events" ("customer_id", ("ip" collate "C"), "id")',
+    },
+    { name: 'audit_events_request_index', properties: ['customerId', 'requestId', 'id'] },
     { name: 'audit_events_actor_index', properties: ['customerId', 'actorId', 'id'] },
     { name: 'audit_events_subject_index', properties: ['customerId', 'subjectId', 'id'] },
     {

@@ -1,12 +1,11 @@
-import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, ConnectionArgs, edgeType, Node } from '../../kernel/graphql.ts';
-import type { AuditFilter } from './audit-list.service.ts';
+import { connectionType, edgeType, Node } from '../../kernel/graphql.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 
-const ActorType = { USER: 'user', CLIENT: 'client', SYSTEM: 'system', ANONYMOUS: 'anonymous' } as const;
-registerEnumType(ActorType, {
+export const ActorTypeEnum = { USER: 'user', CLIENT: 'client', SYSTEM: 'system', ANONYMOUS: 'anonymous' } as const;
+registerEnumType(ActorTypeEnum, {
   name: 'ActorType',
   description: 'The type of an actor.',
   valuesConfig: {
@@ -30,7 +29,7 @@ export class AuditEventType extends Node implements Partial<Columns<AuditEvent>>
   @Field(() => String, { description: 'What was done, such as `group.created` or `login.failed`.' })
   action!: string;
 
-  @Field(() => ActorType, { description: 'The type of the actor.' })
+  @Field(() => ActorTypeEnum, { description: 'The type of the actor.' })
   actorType!: string;
 
   @Field(() => ID, { nullable: true, description: 'The id of the user or client who acted. Null for other actors.' })
@@ -63,28 +62,3 @@ class AuditEventEdge extends edgeType(() => AuditEventType) {}
 
 @ObjectType({ description: 'A page of the audit trail.' })
 export class AuditEventConnection extends connectionType(() => AuditEventEdge) {}
-
-@ArgsType()
-export class AuditEventArgs extends ConnectionArgs implements AuditFilter {
-  @Field(() => String, { nullable: true, description: 'Only events with this action.' })
-  action?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only events in which this user or client acted.' })
-  actorId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Only events with this subject type.' })
-  subjectType?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Only events with this subject. For a user, this includes events about something else that name the user, such as a group they joined.',
-  })
-  subjectId?: string | null;
-
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Only events at this time or later.' })
-  from?: Date | null;
-
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Only events before this time.' })
-  to?: Date | null;
-}

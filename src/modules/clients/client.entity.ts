@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne } from '../../kernel/entity.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
@@ -73,6 +73,15 @@ const ClientSchema = defineEntity({
   },
   uniques: [{ name: 'clients_customer_id_id_key', properties: ['customerId', 'id'] }],
   indexes: [
+    listIndex('clients', 'name', 'lower("name") collate "C"'),
+    listIndex('clients', 'owner', `coalesce("owner_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
+    listIndex('clients', 'created_at', '"created_at"'),
+    listIndex('clients', 'updated_at', '"updated_at"'),
+    listIndex('clients', 'rotated_at', `coalesce("rotated_at", timestamptz '0001-01-01 00:00:00+00')`),
+    {
+      name: 'clients_search_index',
+      expression: 'create index "clients_search_index" on "clients" using gin (lower("name") gin_trgm_ops)',
+    },
     {
       name: 'clients_owner_id_index',
       expression:

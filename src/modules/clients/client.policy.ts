@@ -52,6 +52,8 @@ const TAKES: Readonly<Record<Power, Scope>> = {
 /** Who may do what to clients. Users need no scope for their own clients. `reach` limits members to those. */
 export const clientPolicy = {
   read: (viewer: Viewer): ClientRead => permit('client:read', viewer, (known) => isUserOrAdministers(known, 'read')),
+  /** Every client of the customer. */
+  readAll: (viewer: Viewer): ClientRead => permit('client:read', viewer, (known) => administers(known, 'read')),
   write: (viewer: Viewer): ClientWrite =>
     permit('client:write', viewer, (known) => isUserOrAdministers(known, 'write')),
   delete: (viewer: Viewer): ClientDelete =>

@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import type { Client } from './client.entity.ts';
+import { clientListing } from './client.filter.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
 import {
   ClientConnection,
-  ClientListArgs,
   ClientObject,
   ClientPayload,
   ClientSecretPayload,
@@ -25,8 +26,8 @@ export class ClientResolver {
   @Query(() => ClientConnection, {
     description: 'The customer’s clients, ordered by id. A member sees only their own.',
   })
-  clients(@Args(() => ClientListArgs) { search, ...page }: ClientListArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(ClientService).list(page, search);
+  clients(@Args(() => clientListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ClientService).list(args);
   }
 
   @Creates()

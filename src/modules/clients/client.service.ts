@@ -1,20 +1,19 @@
-import { LockMode, type EntityManager, type FilterQuery, type Loaded } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-page.ts';
 import { invalid } from '../../kernel/errors.ts';
+import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { newId } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import type { Connection } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
-import { likePattern, readText } from '../../kernel/text.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
 import { Client, type ClientType } from './client.entity.ts';
+import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
 import {
   checkRegistration,
@@ -31,7 +30,7 @@ import {
   type ClientWrite,
 } from './client.policy.ts';
 import { isClientId } from './client-id.ts';
-import { isImitation, NAME_MAX } from './client-name.ts';
+import { isImitation } from './client-name.ts';
 import { clientErrors } from './errors.ts';
 
 /** The longest grace period of a rotated secret: a week, in seconds. */
@@ -52,8 +51,6 @@ export interface ClientWithSecret {
   readonly clientSecret: string | null;
 }
 
-const BY_ID = orderBy(Client, { id: 'asc' });
-
 /** Reads and changes OAuth clients for one viewer. */
 export class ClientService {
   constructor(private readonly ctx: RequestContext) {}
@@ -66,15 +63,10 @@ export class ClientService {
     return client && (ownerId === undefined || client.ownerId === ownerId) ? client : null;
   }
 
-  /** The clients that the viewer reaches, ordered by id. `search` is part of the name, in any case. */
-  async list(args: PageArgs, search: string | null | undefined): Promise<Connection<Client>> {
+  /** A page of the clients that the viewer reaches and that meet what a caller asks for. */
+  async list(args: ListArgs): Promise<Connection<Client>> {
     const { customerId, viewer } = clientPolicy.read(this.ctx.viewer);
-    const where: FilterQuery<Client> = {
-      customerId,
-      ...clientPolicy.reach(viewer, 'read'),
-      ...(search && { name: { $ilike: likePattern(readText('search', search, { min: 0, max: NAME_MAX })) } }),
-    };
-    return findPage(this.ctx.em, Client, where, BY_ID, args);
+    return findListed(this.ctx, clientListing, customerId, args, reachedBy(viewer));
   }
 
   /** Registers a client. A member owns their client; all other clients belong to the customer. */

@@ -1,8 +1,7 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import {
-  ConnectionArgs,
   connectionType,
   edgeType,
   enumOf,
@@ -18,7 +17,10 @@ import { NAME_MAX } from './client-name.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES, type ClientAuthMethod, type GrantType } from './client-vocabulary.ts';
 
-const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<string, ClientType>;
+export const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<
+  string,
+  ClientType
+>;
 registerEnumType(ClientTypeEnum, {
   name: 'ClientType',
   description: 'Whether a client can keep a secret (RFC 6749 §2.1).',
@@ -56,7 +58,7 @@ registerEnumType(SigningAlgEnum, {
   },
 });
 
-const GrantTypeEnum = enumOf(GRANT_TYPES);
+export const GrantTypeEnum = enumOf(GRANT_TYPES);
 registerEnumType(GrantTypeEnum, {
   name: 'GrantType',
   description: 'How a client gets tokens at the token endpoint (RFC 6749).',
@@ -210,12 +212,6 @@ export class ClientConnection extends connectionType(() => ClientEdge) {}
 
 @ObjectType({ description: 'A page of the clients of a session.' })
 export class SessionClientConnection extends connectionType(() => ClientEdge, OWN_COUNT_COST) {}
-
-@ArgsType()
-export class ClientListArgs extends ConnectionArgs {
-  @Field(() => String, { nullable: true, description: 'Part of the name. Upper and lower case match each other.' })
-  search?: string | null;
-}
 
 @ObjectType({ simpleResolvers: true, description: 'A client and its new secret.' })
 export class ClientSecretPayload

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne } from '../../kernel/entity.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
@@ -33,6 +33,10 @@ const GroupSchema = defineEntity({
       expression:
         'create index "groups_organization_id_index" on "groups" ("customer_id", "organization_id") where "organization_id" is not null',
     },
+    listIndex('groups', 'name', 'lower("name") collate "C"'),
+    listIndex('groups', 'organization', `coalesce("organization_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
+    listIndex('groups', 'created_at', '"created_at"'),
+    listIndex('groups', 'updated_at', '"updated_at"'),
     {
       name: 'groups_search_index',
       expression:

@@ -2,9 +2,10 @@ import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityOf } from '../../kernel/entity.ts';
 import { countLoader, entityLoader } from '../../kernel/entity-read.ts';
-import { pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
+import { orderBy } from '../../kernel/order.ts';
+import { OwnedPages, pageLoader, type PageLoader } from '../../kernel/page-loader.ts';
 import { LAST_ID, NIL_ID, type Page } from '../../kernel/pagination.ts';
-import { seenBy, User, type UserView } from '../users/index.ts';
+import { seenBy, User, userListing, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { Membership } from './membership.entity.ts';
 import { groupPages, memberPages, type PageRow } from './membership.hot.sql.ts';
@@ -62,3 +63,16 @@ function joined<Row extends PageRow & { readonly id: string | null }, Node>(
   }
   return pages;
 }
+
+/** The order of a group's members, if none is asked for. */
+export const BY_USER = orderBy(Membership, { userId: 'asc' });
+
+/** Pages of group members that are filtered or ordered. Each member of the groups is compared. */
+export const chosenMembers = new OwnedPages(User, {
+  owner: 'e.id = any(array(select m.user_id from memberships m where m.group_id = owner))',
+  column: `(
+    select extract(epoch from m.joined_at) * 1000 from memberships m where m.group_id = owner and m.user_id = e.id
+  ) as joined_at`,
+  order: { keys: orderBy(User, { id: 'asc' }).keys, name: BY_USER.name },
+  listing: userListing,
+});

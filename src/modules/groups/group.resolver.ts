@@ -1,15 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ConnectionArgs, Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
-import { UserType, type User } from '../users/index.ts';
+import { userListing, UserType, type User } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
+import { groupListing } from './group.filter.ts';
 import { CreateGroupInput, MEMBERS_MAX, UpdateGroupInput } from './group.input.ts';
 import { GroupService } from './group.service.ts';
 import {
   GroupConnection,
-  GroupListArgs,
   GroupMemberConnection,
   GroupPayload,
   GroupType,
@@ -31,11 +32,8 @@ export class GroupResolver {
   }
 
   @Query(() => GroupConnection, { description: 'The customer’s groups, oldest first.' })
-  groups(
-    @Args(() => GroupListArgs) { first, after, last, before, ...filter }: GroupListArgs,
-    @Ctx() ctx: RequestContext,
-  ) {
-    return ctx.get(GroupService).list({ first, after, last, before }, filter);
+  groups(@Args(() => groupListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(GroupService).list(args);
   }
 
   @Creates()
@@ -91,10 +89,11 @@ export class GroupResolver {
   }
 
   @FieldResolver(() => GroupMemberConnection, {
-    description: 'The members, in the order in which the users were created.',
+    description:
+      'The members, in the order in which the users were created. A group of more than 50,000 members can be neither filtered nor ordered here; `users` can.',
   })
-  members(@Root() group: Group, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(MembershipService).members(group, page);
+  members(@Root() group: Group, @Args(() => userListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(MembershipService).members(group, args);
   }
 }
 

@@ -1,29 +1,20 @@
-import { LockMode, raw, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { findPage } from '../../kernel/entity-page.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { isUuid, newId, readId, readIds } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
-import { likePattern } from '../../kernel/text.ts';
+import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
+import { isUuid, newId, readIds } from '../../kernel/ids.ts';
+import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
+import { groupListing } from './group.filter.ts';
 import { MEMBERS_MAX, readGroup, type CreateGroupInput, type UpdateGroupInput } from './group.input.ts';
 import { groupLoader } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
 import { MembershipService } from './membership.service.ts';
-
-export interface GroupFilter {
-  readonly search?: string | null;
-  readonly organizationId?: string | null;
-}
-
-// Ids sort by the time of their creation.
-const OLDEST_FIRST = orderBy(Group, { id: 'asc' });
 
 /** Reads and changes groups for one viewer. */
 export class GroupService {
@@ -35,15 +26,10 @@ export class GroupService {
     return isUuid(id) ? this.ctx.loader(groupLoader).load(id.toLowerCase()) : null;
   }
 
-  /** The customer's groups, oldest first. `search` is part of the name or description, in any case. */
-  async list(args: PageArgs, { search, organizationId }: GroupFilter): Promise<Connection<Group>> {
+  /** A page of the groups that meet what a caller asks for. */
+  async list(args: ListArgs): Promise<Connection<Group>> {
     const { customerId } = groupPolicy.read(this.ctx.viewer);
-    const where: FilterQuery<Group> = {
-      customerId,
-      ...(organizationId && { organizationId: readId('organizationId', organizationId) }),
-      ...(search && { [searched]: { $like: likePattern(search) } }),
-    };
-    return findPage(this.ctx.em, Group, where, OLDEST_FIRST, args);
+    return findListed(this.ctx, groupListing, customerId, args);
   }
 
   /** Creates a group with its first members, or nothing. */
@@ -137,8 +123,6 @@ export class GroupService {
     return this.ctx.db.transaction(steps).catch(explain);
   }
 }
-
-const searched = raw((alias) => `lower(${alias}.name || chr(10) || ${alias}.description)`);
 
 async function locked(em: EntityManager, customerId: string, id: string): Promise<Group> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;

@@ -1,18 +1,9 @@
-import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import {
-  ConnectionArgs,
-  connectionType,
-  edgeType,
-  Node,
-  OWN_COUNT_COST,
-  payloadType,
-  VERSION,
-} from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, VERSION } from '../../kernel/graphql.ts';
 import { UserType } from '../users/index.ts';
 import type { Group } from './group.entity.ts';
-import type { GroupFilter } from './group.service.ts';
 import { OUTCOMES, type MembershipResult, type Outcome } from './membership.service.ts';
 
 @ObjectType('Group', { implements: Node, simpleResolvers: true, description: 'A named set of users.' })
@@ -65,18 +56,6 @@ class UserGroupEdge extends edgeType(() => GroupType) {
 
 @ObjectType({ description: 'A page of the groups of a user.' })
 export class UserGroupConnection extends connectionType(() => UserGroupEdge, OWN_COUNT_COST) {}
-
-@ArgsType()
-export class GroupListArgs extends ConnectionArgs implements GroupFilter {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Part of the name or description. Upper and lower case match each other.',
-  })
-  search?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only groups of this organization.' })
-  organizationId?: string | null;
-}
 
 const outcome = Object.fromEntries(OUTCOMES.map((name) => [name, name])) as { [K in Outcome]: K };
 registerEnumType(outcome, {

@@ -2,6 +2,7 @@
  * Groups and their members. The only writer of `groups` and `memberships`. Userinfo reads memberships in its own statement,
  * so its next response shows every change.
  */
+export { groupFilter, groupListing } from './group.filter.ts';
 export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { Group } from './group.entity.ts';
 export { GroupType, MembershipResultType } from './group.type.ts';

@@ -50,7 +50,7 @@ const pagesOf = (owner: 'group_id' | 'user_id', key: 'group_id' | 'user_id', ent
 
 /** Many rows at once: pages of the members of many groups, each user once. */
 export const memberPages = sql<
-  PageRow & EntityOf<Omit<Columns<User>, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered'>>,
+  PageRow & EntityOf<Omit<Columns<User>, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'mfaEnrolled'>>,
   PageParameters
 >('groups.member-pages', pagesOf('group_id', 'user_id', User));
 

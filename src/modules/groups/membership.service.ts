@@ -1,16 +1,19 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { errorOf } from '../../kernel/errors.ts';
+import { errorOf, kernelErrors } from '../../kernel/errors.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import { orderBy, type Order } from '../../kernel/order.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
-import type { User, UserView } from '../users/index.ts';
+import { seenBy, type User, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { MEMBERS_MAX } from './group.input.ts';
 import {
+  BY_USER,
+  chosenMembers,
   groupLoader,
   memberPageLoader,
   userGroupCountLoader,
@@ -42,19 +45,50 @@ interface JoinEdge<Node> extends Edge<Node> {
   readonly joinedAt: Date;
 }
 
-const BY_USER = orderBy(Membership, { userId: 'asc' });
+/** The most members of a group whose list is filtered or ordered, and of all such groups of a request. */
+const COMPARED_MAX = 50_000;
+const COMPARED_TOGETHER_MAX = 200_000;
+const text = (count: number): string => count.toLocaleString('en-US');
+const tooMany = (message: string) => kernelErrors.FILTER_TOO_COSTLY({ field: 'where', message });
+
 const BY_GROUP = orderBy(Membership, { groupId: 'asc' });
 
 /** Reads and changes memberships for one viewer. */
 export class MembershipService {
+  private compared = 0;
+
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The group's members, in the order in which the users were created. */
-  async members(group: Group, args: PageArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
+  /** The group's members, by default all in the order in which the users were created. */
+  async members(group: Group, args: ListArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
     groupPolicy.read(this.ctx.viewer);
+    if (args.where || args.orderBy) return this.chosen(group, args);
     const page = readPage(args, BY_USER);
     const rows = await this.ctx.loader(memberPageLoader).load({ ownerId: group.id, page });
     return connectionOf(rows, page, joinEdge<UserView>(BY_USER), async () => group.memberCount);
+  }
+
+  /** The members that meet what a caller asks for, in the order asked for. */
+  private async chosen(group: Group, args: ListArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
+    this.compare(group);
+    const list = await chosenMembers.of(this.ctx, group.id, args);
+    const edges = list.edges.map(({ node, cursor }) => ({
+      node: seenBy(this.ctx.viewer, node),
+      cursor,
+      joinedAt: new Date(Number((node as User & { readonly joined_at: string }).joined_at)),
+    }));
+    return { ...list, edges };
+  }
+
+  /** Counts the members whom the lists of this request compare, and refuses too many. */
+  private compare({ memberCount }: Group): void {
+    if (memberCount > COMPARED_MAX)
+      throw tooMany(
+        `The group has more than ${text(COMPARED_MAX)} members. List \`users\` with \`groups: { some: { id: { eq: … } } }\` instead.`,
+      );
+    this.compared += memberCount;
+    if (this.compared > COMPARED_TOGETHER_MAX)
+      throw tooMany(`The groups have more than ${text(COMPARED_TOGETHER_MAX)} members together. Ask for fewer groups.`);
   }
 
   /** The user's groups, in the order in which the groups were created. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne } from '../../kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
 
@@ -27,6 +27,14 @@ const InvitationSchema = defineEntity({
     revokedAt: p.datetime().nullable(),
   },
   indexes: [
+    listIndex('invitations', 'user', '"user_id"'),
+    listIndex('invitations', 'email', 'lower("email") collate "C"'),
+    listIndex('invitations', 'inviter', `coalesce("inviter_id", '') collate "C"`),
+    listIndex('invitations', 'created_at', '"created_at"'),
+    listIndex('invitations', 'sent_at', '"sent_at"'),
+    listIndex('invitations', 'expires_at', '"expires_at"'),
+    listIndex('invitations', 'accepted_at', `coalesce("accepted_at", timestamptz '0001-01-01 00:00:00+00')`),
+    listIndex('invitations', 'revoked_at', `coalesce("revoked_at", timestamptz '0001-01-01 00:00:00+00')`),
     { name: 'invitations_customer_id_index', properties: ['customerId', 'id'] },
     { name: 'invitations_user_id_index', properties: ['customerId', 'userId'] },
     {

@@ -1,22 +1,18 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
+import { invitationListing } from './invitation.filter.ts';
 import { InvitationService, type InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
-import {
-  InvitationConnection,
-  InvitationListArgs,
-  InvitationPayload,
-  InvitationStateEnum,
-  InvitationType,
-} from './invitation.type.ts';
+import { InvitationConnection, InvitationPayload, InvitationStateEnum, InvitationType } from './invitation.type.ts';
 
 const ID_TEXT = { description: 'The invitation’s id.' };
 
 @Resolver(() => InvitationType)
 export class InvitationResolver {
   @Query(() => InvitationConnection, { description: 'The customer’s invitations, oldest first.' })
-  invitations(@Args(() => InvitationListArgs) { state, ...page }: InvitationListArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(InvitationService).list(page, state ?? null);
+  invitations(@Args(() => invitationListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(InvitationService).list(args);
   }
 
   @Mutation(() => InvitationPayload, {

@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { findPage } from '../../kernel/entity-page.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import type { Connection } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { removePassword } from '../credentials/index.ts';
@@ -14,6 +13,7 @@ import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { readWebAddress, User } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
+import { invitationListing } from './invitation.filter.ts';
 import { linkPolicy, type InvitationWrite } from './link.policy.ts';
 import { Invitation, OPEN } from './invitation.entity.ts';
 import { invitationLoader } from './invitation.loader.ts';
@@ -32,8 +32,6 @@ interface Inviter extends Requester {
   readonly name: string | null;
 }
 
-const OLDEST_FIRST = orderBy(Invitation, { id: 'asc' });
-
 /** Invitations that one viewer may see and send. */
 export class InvitationService {
   constructor(private readonly ctx: RequestContext) {}
@@ -44,11 +42,10 @@ export class InvitationService {
     return isUuid(id) ? this.ctx.loader(invitationLoader).load(id.toLowerCase()) : null;
   }
 
-  /** The customer's invitations, oldest first. */
-  async list(args: PageArgs, state: InvitationState | null): Promise<Connection<Invitation>> {
+  /** A page of the invitations that meet what a caller asks for, oldest first by default. */
+  async list(args: ListArgs): Promise<Connection<Invitation>> {
     const { customerId } = linkPolicy.readInvitations(this.ctx.viewer);
-    const { em, clock } = this.ctx;
-    return findPage(em, Invitation, { customerId, ...inState(state, clock.now()) }, OLDEST_FIRST, args);
+    return findListed(this.ctx, invitationListing, customerId, args);
   }
 
   /** The state of the invitation now. */
@@ -220,14 +217,6 @@ export class InvitationService {
     const user = await em.findOne(User, { customerId, id }, { disableIdentityMap: true });
     return { type: 'user', id, name: user?.name ?? null };
   }
-}
-
-/** The filter of a state; all invitations for null. */
-function inState(state: InvitationState | null, now: Date) {
-  if (state === null) return {};
-  if (state === 'accepted') return { acceptedAt: { $ne: null } };
-  if (state === 'revoked') return { revokedAt: { $ne: null } };
-  return { ...OPEN, expiresAt: state === 'expired' ? { $lte: now } : { $gt: now } };
 }
 
 /** Checks the application's address. Null if there is none. */

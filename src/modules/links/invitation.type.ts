@@ -1,7 +1,7 @@
-import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
 import type { InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
 
@@ -57,12 +57,6 @@ class InvitationEdge extends edgeType(() => InvitationType) {}
 
 @ObjectType({ description: 'A page of invitations.' })
 export class InvitationConnection extends connectionType(() => InvitationEdge) {}
-
-@ArgsType()
-export class InvitationListArgs extends ConnectionArgs {
-  @Field(() => InvitationStateEnum, { nullable: true, description: 'Only invitations in this state.' })
-  state?: InvitationState | null;
-}
 
 @ObjectType({ simpleResolvers: true, description: 'An invitation that was sent or revoked.' })
 export class InvitationPayload extends payloadType('invitation', () => InvitationType, 'The invitation.') {}

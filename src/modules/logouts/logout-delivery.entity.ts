@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne } from '../../kernel/entity.ts';
 import type { Client } from '../clients/index.ts';
 import type { Customer } from '../customers/index.ts';
 
@@ -26,6 +26,12 @@ const LogoutDeliverySchema = defineEntity({
     createdAt: p.datetime(),
   },
   indexes: [
+    listIndex('logout_deliveries', 'client', '"client_id" collate "C"'),
+    listIndex('logout_deliveries', 'user', '"user_id"'),
+    listIndex('logout_deliveries', 'session', '"session_id"'),
+    listIndex('logout_deliveries', 'created_at', '"created_at"'),
+    listIndex('logout_deliveries', 'delivered_at', `coalesce("delivered_at", timestamptz '0001-01-01 00:00:00+00')`),
+    listIndex('logout_deliveries', 'failed_at', `coalesce("failed_at", timestamptz '0001-01-01 00:00:00+00')`),
     { name: 'logout_deliveries_customer_id_index', properties: ['customerId', 'id'] },
     { name: 'logout_deliveries_client_id_index', properties: ['customerId', 'clientId'] },
     {

@@ -1,10 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
+import { logoutDeliveryListing } from './logout-delivery.filter.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 import { LogoutDeliveryService, type LogoutDeliveryState } from './logout-delivery.service.ts';
 import {
   LogoutDeliveryConnection,
-  LogoutDeliveryListArgs,
   LogoutDeliveryPayload,
   LogoutDeliveryStateEnum,
   LogoutDeliveryType,
@@ -15,11 +16,8 @@ export class LogoutDeliveryResolver {
   @Query(() => LogoutDeliveryConnection, {
     description: 'The customer’s back-channel logouts of the last days, newest first.',
   })
-  logoutDeliveries(
-    @Args(() => LogoutDeliveryListArgs) { state, ...page }: LogoutDeliveryListArgs,
-    @Ctx() ctx: RequestContext,
-  ) {
-    return ctx.get(LogoutDeliveryService).list(page, state ?? null);
+  logoutDeliveries(@Args(() => logoutDeliveryListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(LogoutDeliveryService).list(args);
   }
 
   @Mutation(() => LogoutDeliveryPayload, { description: 'Retries a failed back-channel logout.' })

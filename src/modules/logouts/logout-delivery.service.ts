@@ -1,21 +1,19 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-page.ts';
+import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
-import { inState, retry } from '../../jobs/outbox.ts';
+import type { Connection } from '../../kernel/pagination.ts';
+import { retry } from '../../jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
 import { logoutErrors } from './errors.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { logoutDeliveryLoader } from './logout-delivery.loader.ts';
+import { logoutDeliveryListing } from './logout-delivery.filter.ts';
 import { logoutDeliveryPolicy, type LogoutDeliveryRetry } from './logout-delivery.policy.ts';
 import { LogoutBell } from './logout.bell.ts';
 
 /** The states of deliveries. */
 export type LogoutDeliveryState = 'pending' | 'delivered' | 'dead';
-
-const NEWEST_FIRST = orderBy(LogoutDelivery, { id: 'desc' });
 
 /** The customer's logout deliveries, for administrators. */
 export class LogoutDeliveryService {
@@ -27,10 +25,10 @@ export class LogoutDeliveryService {
     return isUuid(id) ? this.ctx.loader(logoutDeliveryLoader).load(id.toLowerCase()) : null;
   }
 
-  /** The customer's deliveries of the last days, newest first. */
-  async list(args: PageArgs, state: LogoutDeliveryState | null): Promise<Connection<LogoutDelivery>> {
+  /** A page of the deliveries of the last days that meet what a caller asks for, newest first by default. */
+  async list(args: ListArgs): Promise<Connection<LogoutDelivery>> {
     const { customerId } = logoutDeliveryPolicy.read(this.ctx.viewer);
-    return findPage(this.ctx.em, LogoutDelivery, { customerId, ...inState('delivered', state) }, NEWEST_FIRST, args);
+    return findListed(this.ctx, logoutDeliveryListing, customerId, args);
   }
 
   /** Retries a dead delivery, as often as a new one. Throws `conflict` for any other. */

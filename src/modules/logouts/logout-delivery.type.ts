@@ -1,7 +1,7 @@
-import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 import type { LogoutDeliveryState } from './logout-delivery.service.ts';
 
@@ -66,12 +66,6 @@ class LogoutDeliveryEdge extends edgeType(() => LogoutDeliveryType) {}
 
 @ObjectType({ description: 'A page of deliveries.' })
 export class LogoutDeliveryConnection extends connectionType(() => LogoutDeliveryEdge) {}
-
-@ArgsType()
-export class LogoutDeliveryListArgs extends ConnectionArgs {
-  @Field(() => LogoutDeliveryStateEnum, { nullable: true, description: 'Only deliveries in this state.' })
-  state?: LogoutDeliveryState | null;
-}
 
 @ObjectType({ simpleResolvers: true, description: 'A logout that is retried.' })
 export class LogoutDeliveryPayload extends payloadType('logoutDelivery', () => LogoutDeliveryType, 'The delivery.') {}

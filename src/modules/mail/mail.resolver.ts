@@ -1,14 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
+import { mailListing } from './mail.filter.ts';
 import { MailService, type MailState } from './mail.service.ts';
-import { MailConnection, MailListArgs, MailPayload, MailStateEnum, MailType } from './mail.type.ts';
+import { MailConnection, MailPayload, MailStateEnum, MailType } from './mail.type.ts';
 import type { OutboxMail } from './outbox-mail.entity.ts';
 
 @Resolver(() => MailType)
 export class MailResolver {
   @Query(() => MailConnection, { description: 'The customer’s mails of the last 30 days, newest first.' })
-  mails(@Args(() => MailListArgs) { state, ...page }: MailListArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(MailService).list(page, state ?? null);
+  mails(@Args(() => mailListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(MailService).list(args);
   }
 
   @Mutation(() => MailPayload, { description: 'Sends a dead mail again.' })

@@ -1,13 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-page.ts';
+import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
-import { inState, retry } from '../../jobs/outbox.ts';
+import type { Connection } from '../../kernel/pagination.ts';
+import { retry } from '../../jobs/outbox.ts';
 import { audit } from '../audit/index.ts';
 import { mailErrors } from './errors.ts';
 import { mailLoader } from './mail.loader.ts';
+import { mailListing } from './mail.filter.ts';
 import { mailPolicy, type MailResend } from './mail.policy.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
 import { Outbox } from './outbox.ts';
@@ -15,8 +15,6 @@ import { Outbox } from './outbox.ts';
 /** The states of mails. */
 export const MAIL_STATES = ['pending', 'sent', 'dead'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
-
-const NEWEST_FIRST = orderBy(OutboxMail, { id: 'desc' });
 
 /** The customer's mails as administrators see them. */
 export class MailService {
@@ -28,10 +26,10 @@ export class MailService {
     return isUuid(id) ? this.ctx.loader(mailLoader).load(id.toLowerCase()) : null;
   }
 
-  /** The customer's mails of the last 30 days, newest first. */
-  async list(args: PageArgs, state: MailState | null): Promise<Connection<OutboxMail>> {
+  /** A page of the mails of the last 30 days that meet what a caller asks for, newest first by default. */
+  async list(args: ListArgs): Promise<Connection<OutboxMail>> {
     const { customerId } = mailPolicy.read(this.ctx.viewer);
-    return findPage(this.ctx.em, OutboxMail, { customerId, ...inState('sent', state) }, NEWEST_FIRST, args);
+    return findListed(this.ctx, mailListing, customerId, args);
   }
 
   /** Retries a dead mail, as often as a new one. Throws `conflict` for any other mail. */

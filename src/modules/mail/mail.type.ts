@@ -1,7 +1,7 @@
-import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { ConnectionArgs, connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, payloadType } from '../../kernel/graphql.ts';
 import type { MailState } from './mail.service.ts';
 import type { MailKind, OutboxMail } from './outbox-mail.entity.ts';
 
@@ -19,7 +19,7 @@ registerEnumType(MailStateEnum, {
   },
 });
 
-const MailKindEnum = {
+export const MailKindEnum = {
   INVITATION: 'invitation',
   VERIFY_EMAIL: 'verify_email',
   RESET_PASSWORD: 'reset_password',
@@ -80,12 +80,6 @@ class MailEdge extends edgeType(() => MailType) {}
 
 @ObjectType({ description: 'A page of mails.' })
 export class MailConnection extends connectionType(() => MailEdge) {}
-
-@ArgsType()
-export class MailListArgs extends ConnectionArgs {
-  @Field(() => MailStateEnum, { nullable: true, description: 'Only mails in this state.' })
-  state?: MailState | null;
-}
 
 @ObjectType({ simpleResolvers: true, description: 'A mail that is sent again.' })
 export class MailPayload extends payloadType('mail', () => MailType, 'The mail.') {}

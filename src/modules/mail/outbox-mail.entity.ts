@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne } from '../../kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
 
 /** The kinds of mails. */
@@ -33,6 +33,12 @@ const OutboxMailSchema = defineEntity({
     createdAt: p.datetime(),
   },
   indexes: [
+    listIndex('outbox_mails', 'kind', '"kind" collate "C"'),
+    listIndex('outbox_mails', 'recipient', 'lower("recipient") collate "C"'),
+    listIndex('outbox_mails', 'user', `coalesce("user_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
+    listIndex('outbox_mails', 'created_at', '"created_at"'),
+    listIndex('outbox_mails', 'sent_at', `coalesce("sent_at", timestamptz '0001-01-01 00:00:00+00')`),
+    listIndex('outbox_mails', 'failed_at', `coalesce("failed_at", timestamptz '0001-01-01 00:00:00+00')`),
     { name: 'outbox_mails_customer_id_index', properties: ['customerId', 'id'] },
     {
       name: 'outbox_mails_unsent_index',

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { seesAll, UserPayload, UserType, type User } from '../users/index.ts';
+import { flag, keyOf, part } from '../../kernel/filter/index.ts';
+import { seesAll, User, userFilter, UserPayload, userPolicy, UserType } from '../users/index.ts';
 import { factorCountLoader } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
 import { BackupCodesPayload, MfaMethodEnum, MfaSetupPayload } from './mfa.type.ts';
@@ -57,6 +58,14 @@ export class MfaResolver {
     return { user: await ctx.get(MfaService).reset(id) };
   }
 }
+
+userFilter.add({
+  mfa: part(
+    'UserMfa',
+    { description: 'The second factors of a user.', permit: userPolicy.read },
+    { enrolled: flag(keyOf(User, 'mfaEnrolled'), { description: 'Whether the user signs in with a second factor.' }) },
+  ),
+});
 
 /** The fields of a user about second factors. */
 @Resolver(() => UserType)

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne } from '../../kernel/entity.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 
@@ -16,6 +16,15 @@ const OrganizationSchema = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  indexes: [
+    listIndex('organizations', 'name', 'lower("name") collate "C"'),
+    listIndex('organizations', 'created_at', '"created_at"'),
+    listIndex('organizations', 'updated_at', '"updated_at"'),
+    {
+      name: 'organizations_search_index',
+      expression: 'create index "organizations_search_index" on "organizations" using gin (lower("name") gin_trgm_ops)',
+    },
+  ],
   uniques: [
     { name: 'organizations_customer_id_id_key', properties: ['customerId', 'id'] },
     { name: 'organizations_customer_id_name_key', properties: ['name', 'customerId'] },

@@ -1,17 +1,14 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { GroupType } from '../groups/index.ts';
 import { UserType } from '../users/index.ts';
 import { OrganizationService } from './organization.service.ts';
 import type { Organization } from './organization.entity.ts';
+import { organizationListing } from './organization.filter.ts';
 import { CreateOrganizationInput, UpdateOrganizationInput } from './organization.input.ts';
-import {
-  OrganizationConnection,
-  OrganizationListArgs,
-  OrganizationPayload,
-  OrganizationType,
-} from './organization.type.ts';
+import { OrganizationConnection, OrganizationPayload, OrganizationType } from './organization.type.ts';
 
 const ID_TEXT = { description: 'The organization’s id.' };
 
@@ -26,11 +23,8 @@ export class OrganizationResolver {
   }
 
   @Query(() => OrganizationConnection, { description: 'The customer’s organizations, oldest first.' })
-  organizations(
-    @Args(() => OrganizationListArgs) { search, ...page }: OrganizationListArgs,
-    @Ctx() ctx: RequestContext,
-  ) {
-    return ctx.get(OrganizationService).list(page, search);
+  organizations(@Args(() => organizationListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(OrganizationService).list(args);
   }
 
   @Creates()

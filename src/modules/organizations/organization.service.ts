@@ -1,26 +1,18 @@
-import { LockMode, raw, type EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { findPage } from '../../kernel/entity-page.ts';
+import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { orderBy } from '../../kernel/order.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
-import { likePattern, readText } from '../../kernel/text.ts';
+import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { organizationErrors } from './errors.ts';
 import { explain } from './organization.constraints.ts';
 import { Organization } from './organization.entity.ts';
-import {
-  NAME_MAX,
-  readOrganization,
-  type CreateOrganizationInput,
-  type UpdateOrganizationInput,
-} from './organization.input.ts';
+import { organizationListing } from './organization.filter.ts';
+import { readOrganization, type CreateOrganizationInput, type UpdateOrganizationInput } from './organization.input.ts';
 import { organizationLoader } from './organization.loader.ts';
 import { organizationPolicy, type OrganizationDelete, type OrganizationWrite } from './organization.policy.ts';
-
-const OLDEST_FIRST = orderBy(Organization, { id: 'asc' });
 
 /** Reads and changes organizations for one viewer. */
 export class OrganizationService {
@@ -32,15 +24,10 @@ export class OrganizationService {
     return isUuid(id) ? this.ctx.loader(organizationLoader).load(id.toLowerCase()) : null;
   }
 
-  /** The customer's organizations, oldest first. `search` is part of the name, in any case. */
-  async list(args: PageArgs, search: string | null | undefined): Promise<Connection<Organization>> {
+  /** A page of the organizations that meet what a caller asks for. */
+  async list(args: ListArgs): Promise<Connection<Organization>> {
     const { customerId } = organizationPolicy.read(this.ctx.viewer);
-    const part = readText('search', search ?? '', { min: 0, max: NAME_MAX });
-    const where: FilterQuery<Organization> = {
-      customerId,
-      ...(part && { [searched]: { $like: likePattern(part) } }),
-    };
-    return findPage(this.ctx.em, Organization, where, OLDEST_FIRST, args);
+    return findListed(this.ctx, organizationListing, customerId, args);
   }
 
   async create(input: CreateOrganizationInput): Promise<Organization> {
@@ -124,8 +111,6 @@ export async function organizationsByName(
   const found = await em.find(Organization, { customerId, name: { $in: [...names] } }, { disableIdentityMap: true });
   return new Map(found.map(({ name, id }) => [name, id]));
 }
-
-const searched = raw((alias) => `lower(${alias}.name)`);
 
 async function locked(em: EntityManager, customerId: string, id: string): Promise<Organization> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;

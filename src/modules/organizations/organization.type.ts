@@ -1,7 +1,7 @@
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { ConnectionArgs, connectionType, edgeType, Node, payloadType, VERSION } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, payloadType, VERSION } from '../../kernel/graphql.ts';
 import type { Organization } from './organization.entity.ts';
 
 @ObjectType('Organization', {
@@ -31,12 +31,6 @@ class OrganizationEdge extends edgeType(() => OrganizationType) {}
 
 @ObjectType({ description: 'A page of organizations.' })
 export class OrganizationConnection extends connectionType(() => OrganizationEdge) {}
-
-@ArgsType()
-export class OrganizationListArgs extends ConnectionArgs {
-  @Field(() => String, { nullable: true, description: 'Part of the name. Upper and lower case match each other.' })
-  search?: string | null;
-}
 
 @ObjectType({ simpleResolvers: true, description: 'An organization that was created, changed or deleted.' })
 export class OrganizationPayload extends payloadType(

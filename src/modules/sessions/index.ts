@@ -3,6 +3,7 @@
  * start and end sessions; users and administrators list and end them. `grants` owns what clients get from a session, and
  * `logouts` notifies clients when it ends.
  */
+export { sessionFilter } from './session.filter.ts';
 export { Session } from './session.entity.ts';
 export { deviceName } from './device-name.ts';
 export { Locations } from './location.ts';

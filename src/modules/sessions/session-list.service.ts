@@ -1,8 +1,9 @@
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { notFound } from '../../kernel/errors.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
-import { PAGE_MAX, type Connection, type PageArgs } from '../../kernel/pagination.ts';
+import { PAGE_MAX, type Connection } from '../../kernel/pagination.ts';
 import { audit } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { userLoader } from '../users/index.ts';
@@ -23,13 +24,13 @@ export class SessionListService {
     return session && sessionPolicy.reads(this.ctx.viewer, session.userId) ? session : null;
   }
 
-  /** The viewer's sessions, most recently used first. */
-  async own(args: PageArgs): Promise<Connection<Session>> {
+  /** The viewer's sessions, most recently used first by default. */
+  async own(args: ListArgs): Promise<Connection<Session>> {
     return sessionPages.of(this.ctx, sessionPolicy.own(this.ctx.viewer).viewer.userId, args);
   }
 
   /** The user's sessions, or null if the viewer may not see them. */
-  async of(userId: string, args: PageArgs): Promise<Connection<Session> | null> {
+  async of(userId: string, args: ListArgs): Promise<Connection<Session> | null> {
     return sessionPolicy.reads(this.ctx.viewer, userId) ? sessionPages.of(this.ctx, userId, args) : null;
   }
 

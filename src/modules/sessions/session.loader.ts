@@ -3,6 +3,7 @@ import { entityLoader } from '../../kernel/entity-read.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { Session } from './session.entity.ts';
+import { sessionListing } from './session.filter.ts';
 import { idleSince } from './session.service.ts';
 
 /** The sessions of the viewer's customer by id. */
@@ -22,6 +23,7 @@ const usedOffline = (s: string): string => `exists (
 export const sessionPages = new OwnedPages(Session, {
   owner: 'e.user_id = owner',
   order: orderBy(Session, { lastAccessedAt: 'desc' }),
+  listing: sessionListing,
   where: ({ clock, settings, viewer }) => {
     const now = clock.now();
     const asking = viewer.kind === 'user' ? viewer.sessionId : null;

@@ -1,19 +1,20 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ConnectionArgs } from '../../kernel/graphql.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { PAGE_MAX } from '../../kernel/pagination.ts';
 import { UserType, type User } from '../users/index.ts';
 import { deviceName } from './device-name.ts';
 import { Locations } from './location.ts';
 import type { Session } from './session.entity.ts';
+import { sessionListing } from './session.filter.ts';
 import { SessionListService } from './session-list.service.ts';
 import { SessionConnection, SessionPayload, SessionsPayload, SessionType } from './session.type.ts';
 
 @Resolver(() => SessionType)
 export class SessionResolver {
   @Query(() => SessionConnection, { description: 'The sessions of the current user, most recently used first.' })
-  sessions(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(SessionListService).own(page);
+  sessions(@Args(() => sessionListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(SessionListService).own(args);
   }
 
   @Mutation(() => SessionPayload, {
@@ -75,7 +76,7 @@ export class UserSessionsResolver {
     description:
       'The user’s sessions, most recently used first. Only the user and administrators can read them; for others it is null.',
   })
-  sessions(@Root() { id }: User, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(SessionListService).of(id, page);
+  sessions(@Root() { id }: User, @Args(() => sessionListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(SessionListService).of(id, args);
   }
 }

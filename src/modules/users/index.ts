@@ -17,6 +17,8 @@ export {
   type UserChanges,
 } from './user.input.ts';
 export { userLoader } from './user.loader.ts';
+export { userFilter, userListing } from './user.filter.ts';
+export { UserListService } from './user-list.service.ts';
 export { seenBy, seesAll, userPolicy, type UserView } from './user.policy.ts';
 export { insertAdministrator } from './administrator.service.ts';
 export { changeUsers } from './user-change.service.ts';

@@ -1,4 +1,5 @@
 import type { Runtime } from '../../kernel/runtime.ts';
+import { hasTrigram } from '../../kernel/text.ts';
 
 // The planner's sample of the indexed text: some hundred values.
 const SAMPLED = `select histogram_bounds::text::text[] as texts from pg_stats
@@ -11,9 +12,6 @@ const COMMON_SHARE = 0.05;
 const SAMPLE_MIN = 20;
 /** How many letters of a part are looked up: two trigrams of the index. */
 const WIDTH = 4;
-
-/** Two parts of a search that few users have, or the same part twice. */
-export type RareParts = readonly [string, string];
 
 interface Part {
   readonly text: string;
@@ -33,13 +31,14 @@ export class SearchSample {
   /**
    * The parts of a lower-case search to look up instead of all of it. Looking up all of it reads one list of the index
    * for each trigram. The lists of common trigrams, such as those of mail providers, are as long as the table and
-   * exclude almost nobody. Null if no part is rare, or the sample is too small.
+   * exclude almost nobody. All of it if the sample is too small. Null if no part is rare.
    */
-  async rareParts(search: string): Promise<RareParts | null> {
+  async partsToLookUp(search: string): Promise<readonly string[] | null> {
+    if (!hasTrigram(search)) return null;
     await this.read();
-    if (!this.counts) return null;
+    if (!this.counts) return [search];
     const first = this.rarest([search]);
-    if (first === undefined || first === search) return null;
+    if (first === undefined || first === search) return first === undefined ? null : [search];
     return [first, this.rarest(search.split(first)) ?? first];
   }
 
@@ -82,6 +81,3 @@ function countsIn(texts: readonly string[]): ReadonlyMap<string, number> {
 
 const triplets = (text: string): string[] =>
   Array.from({ length: Math.max(0, text.length - 2) }, (_, at) => text.slice(at, at + 3));
-
-/** Whether a text has three letters or digits in a row. Otherwise, a look-up would read the whole trigram index. */
-export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
-import { toOne } from '../../kernel/entity.ts';
+import { listIndex, toOne } from '../../kernel/entity.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
@@ -36,6 +36,8 @@ const UserSchema = defineEntity({
     passwordChangedAt: p.datetime().nullable().lazy().hidden(),
     /** Whether the user signed up. Then nobody at the customer has confirmed who they are. */
     selfRegistered: p.boolean().default(false).lazy().hidden(),
+    /** Whether the user signs in with a second factor. A trigger keeps it. */
+    mfaEnrolled: p.boolean().default(false).lazy().hidden(),
     lastLoginAt: p.datetime().name('last_login').nullable(),
     loginCount: p.integer().default(0),
     version: version(),
@@ -73,6 +75,17 @@ const UserSchema = defineEntity({
       name: 'users_administrators_index',
       expression: `create index "users_administrators_index" on "users" ("customer_id", "id") where "role" = 'admin' and "is_active"`,
     },
+    listIndex('users', 'name', 'lower("name") collate "C"'),
+    listIndex('users', 'email', '"email_key" collate "C"'),
+    listIndex('users', 'username', `lower(coalesce("username", '')) collate "C"`),
+    listIndex('users', 'verified', '"email_verified"'),
+    listIndex('users', 'active', '"is_active"'),
+    listIndex('users', 'role', '"role" collate "C"'),
+    listIndex('users', 'organization', `coalesce("organization_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
+    listIndex('users', 'mfa', '"mfa_enrolled"'),
+    listIndex('users', 'last_login', `coalesce("last_login", timestamptz '0001-01-01 00:00:00+00')`),
+    listIndex('users', 'created_at', '"created_at"'),
+    listIndex('users', 'updated_at', '"updated_at"'),
     {
       name: 'users_search_index',
       expression:

@@ -1,12 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
-import { UserConnection, UserListArgs } from './user-list.type.ts';
+import { UserConnection } from './user-list.type.ts';
 import type { User } from './user.entity.ts';
+import { userListing } from './user.filter.ts';
 import { UserRemovalService } from './user-removal.service.ts';
 import { LIST_MAX } from './user.input.ts';
 import { UserService } from './user.service.ts';
@@ -23,8 +25,8 @@ export class UserResolver {
   }
 
   @Query(() => UserConnection, { description: 'The customer’s users, oldest first.' })
-  users(@Args(() => UserListArgs) { first, after, last, before, ...filter }: UserListArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(UserListService).list({ first, after, last, before }, filter);
+  users(@Args(() => userListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(UserListService).list(args);
   }
 
   @Mutation(() => UserPayload, {

@@ -19,6 +19,8 @@ import { AuditClient } from './2026-11-22-audit-client.ts';
 import { Mfa } from './2026-11-20-mfa.ts';
 import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
+import { MfaEnrolled } from './2026-11-22-mfa-enrolled.ts';
+import { ListIndexes } from './2026-11-22-list-indexes.ts';
 import { ListsByState } from './2026-11-22-lists-by-state.ts';
 import { ConsentIds } from './2026-11-23-consent-ids.ts';
 import { MailUsers } from './2026-11-23-mail-users.ts';
@@ -55,4 +57,6 @@ export const migrations = [
   { name: '2026-11-23-versions', class: Versions },
   { name: '2026-11-23-kept-answers', class: KeptAnswers },
   { name: '2026-11-24-user-imports', class: UserImports },
+  { name: '2026-11-22-mfa-enrolled', class: MfaEnrolled },
+  { name: '2026-11-22-list-indexes', class: ListIndexes },
 ];

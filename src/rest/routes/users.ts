@@ -84,6 +84,9 @@ type Closed = 'mfa_enabled' | 'mfa_methods' | 'phone_verified' | 'login_count';
 const opened = <User extends object>(user: User) =>
   user as { [Field in keyof User]: Field extends Closed ? NonNullable<User[Field]> : User[Field] };
 
+const FOUND = `{ edges { node { ${LISTED} } } totalCount }`;
+const PART = 'or: [{ name: { contains: $search } }, { email: { contains: $search } }]';
+
 const listQuery = z.object({
   page: wholeNumber
     .refine((number) => number <= PAGE_MAX, { error: 'is too large.' })
@@ -202,18 +205,25 @@ export const userRoutes = [
     status: 200,
     noun: 'user',
     query: listQuery,
+    fields: { 'where.or[0].name.contains': 'search' },
     response: z.strictObject({ users: z.array(z.strictObject(listView)), pagination }),
-    document: graphql(`query ($first: Int!, $after: String!, $search: String, $emailVerified: Boolean) {
-      list: users(first: $first, after: $after, search: $search, emailVerified: $emailVerified) {
-        edges { node { ${LISTED} } } totalCount
-      }
+    document:
+      graphql(`query ($first: Int!, $after: String!, $search: String!, $isFiltered: Boolean!, $emailVerified: Boolean!) {
+      all: users(first: $first, after: $after, where: { ${PART} }) @skip(if: $isFiltered) ${FOUND}
+      filtered: users(first: $first, after: $after, where: { emailVerified: $emailVerified, ${PART} }) @include(if: $isFiltered) ${FOUND}
     }`),
-    variables: ({ query: { page, limit, search, email_verified: emailVerified } }) =>
-      sent({ first: limit, after: cursorBehind((page - 1) * limit), search, emailVerified }),
-    answer: ({ list: { edges, totalCount: total } }, { query: { page, limit } }) => ({
-      users: edges.map(({ node }) => opened(node)),
-      pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+    variables: ({ query: { page, limit, search = '', email_verified: emailVerified } }) => ({
+      first: limit,
+      after: cursorBehind((page - 1) * limit),
+      search: search.trim(),
+      isFiltered: emailVerified !== undefined,
+      emailVerified: emailVerified ?? false,
     }),
+    answer: ({ all, filtered }, { query: { page, limit } }) => {
+      const { edges, totalCount: total } = (filtered ?? all)!;
+      const totalPages = Math.ceil(total / limit);
+      return { users: edges.map(({ node }) => opened(node)), pagination: { page, limit, total, totalPages } };
+    },
   }),
   route({
     method: 'post',

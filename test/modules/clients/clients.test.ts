@@ -142,8 +142,8 @@ describe('registration', () => {
 });
 
 describe('clients', () => {
-  const LIST = `query ($first: Int, $after: String, $search: String) {
-    clients(first: $first, after: $after, search: $search) {
+  const LIST = `query ($first: Int, $after: String, $search: String!) {
+    clients(first: $first, after: $after, where: { name: { contains: $search } }) {
       totalCount edges { node { id name } } pageInfo { hasNextPage endCursor }
     }
   }`;

@@ -51,21 +51,29 @@ export async function scansOf(
   { name, text }: Pick<Statement<unknown, unknown>, 'name' | 'text'>,
   values: readonly unknown[],
 ): Promise<Scan[]> {
+  await client.query('begin');
+  try {
+    return await scansDuring(client, () => client.query({ name, text, values: [...values] }));
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** What the plans of all that a connection runs during `work` did with tables. */
+export async function scansDuring(client: PoolClient, work: () => Promise<unknown>): Promise<Scan[]> {
   const plans: Node[] = [];
   const listen = ({ message = '' }: { message?: string | undefined }): void => {
     const json = message.split('plan:\n')[1];
     if (json) plans.push(JSON.parse(json).Plan);
   };
-  await client.query('begin');
   client.on('notice', listen);
   try {
-    await client.query({ name, text, values: [...values] });
+    await work();
   } catch (error) {
     // What it names is not there: by then it has been looked for.
     if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
   } finally {
     client.off('notice', listen);
-    await client.query('rollback');
   }
   return plans.flatMap(scans);
 }

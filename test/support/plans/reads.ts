@@ -23,7 +23,7 @@ const counted = async (list: Promise<{ readonly total: () => Promise<number> }>)
 /** Reads of entities that requests wait for: what is sent for them is tried as the hot statements are. */
 export const hotReads: Readonly<Record<string, Read>> = {
   'a client by id': { rows: 6, run: (ctx) => ctx.get(ClientService).find(CLIENT) },
-  'a page of clients': { rows: 11, run: (ctx) => ctx.get(ClientService).list(PAGE, null) },
+  'a page of clients': { rows: 11, run: (ctx) => ctx.get(ClientService).list(PAGE) },
   'sessions of users': {
     rows: 200,
     run: (ctx) => Promise.all(USERS.map((id) => ctx.get(SessionListService).of(id, { first: 100 }))),
@@ -44,7 +44,7 @@ export const hotReads: Readonly<Record<string, Read>> = {
     rows: 6,
     run: (ctx) => Promise.all(GROUPS.map((id) => ctx.get(GroupService).find(id))),
   },
-  'a page of groups': { rows: 11, run: (ctx) => ctx.get(GroupService).list(PAGE, {}) },
+  'a page of groups': { rows: 11, run: (ctx) => ctx.get(GroupService).list(PAGE) },
   'groups of users, counted': {
     rows: 33,
     run: (ctx) => Promise.all(USERS.map((id) => counted(ctx.get(MembershipService).groupsOf({ id } as never, PAGE)))),

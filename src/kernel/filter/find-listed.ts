@@ -1,0 +1,68 @@
+import type { RequestContext } from '../context.ts';
+import { columnOf, entityOf, propertiesOf } from '../entity.ts';
+import { entityEdge } from '../entity-page.ts';
+import { timeText } from '../order.ts';
+import { connectionOf, readNumberedPage, readPage, type Connection, type Page } from '../pagination.ts';
+import type { Condition } from './condition.ts';
+import type { Key } from './key.ts';
+import type { Listing, ListArgs } from './listing.ts';
+import { readWhere } from './reading.ts';
+import { countRows, findNumbered, findRows, opposite, type Count, type Search } from './search.ts';
+import { tooCostly } from './too-costly.ts';
+
+/** A page of a customer's rows that meet what a caller asks for, and `also`. */
+export async function findListed<Entity extends object>(
+  ctx: RequestContext,
+  listing: Listing<Entity>,
+  customerId: string,
+  args: ListArgs,
+  also: readonly Condition[] = [],
+): Promise<Connection<Entity>> {
+  const { entity, filter } = listing;
+  const { order, key, direction } = listing.orderOf(args.orderBy, ctx.viewer);
+  const page = listing.isNumbered ? readNumberedPage(args, order) : readPage(args, order);
+  const condition = { all: [...also, await readWhere(ctx, filter, args.where)] };
+  const search: Search = { rows: filter.rows(customerId), condition, key, direction };
+  const { rows, count } = await read(ctx, listing, search, page);
+  const meta = ctx.em.getMetadata().get(entity);
+  const driver = ctx.em.getDriver();
+  const found = rows.map((row) => entityOf(entity, driver.mapResult(row as never, meta)!));
+  return {
+    ...connectionOf(found, page, entityEdge<Entity>(order), async () => (await count()).count),
+    isTotalExact: async () => (await count()).isExact,
+  };
+}
+
+interface Read {
+  readonly rows: object[];
+  readonly count: () => Promise<Count>;
+}
+
+async function read(ctx: RequestContext, listing: Listing<object>, search: Search, page: Page): Promise<Read> {
+  const { after, before, isBackward, size, offset } = page;
+  const columns = columnsOf(listing.entity, search.key);
+  const limit = size + 1;
+  if (offset !== undefined && !search.key) {
+    const { rows, total } = await findNumbered(ctx, search, columns, { offset, limit });
+    return { rows, count: async () => ({ count: total, isExact: true }) };
+  }
+  const { direction } = search;
+  const [lower, upper] = direction === 'asc' ? [after, before] : [before, after];
+  const walked = { ...search, direction: isBackward ? opposite(direction) : direction, lower, upper };
+  const rows = await findRows(ctx, walked, columns, limit);
+  if (!rows) throw tooCostly(listing, search.condition);
+  return { rows, count: once(() => countRows(ctx, search)) };
+}
+
+/** The columns that an entity and its cursor need. */
+const columnsOf = (entity: Listing<object>['entity'], key: Key | undefined): string =>
+  [
+    ...propertiesOf(entity).map((property) => `e.${columnOf(entity, property)}`),
+    ...(key ? ['e.k0'] : []),
+    ...(key?.type === 'time' ? [`${timeText('e.k0')} as t0`] : []),
+  ].join(', ');
+
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => (result ??= work());
+}

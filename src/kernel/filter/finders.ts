@@ -1,0 +1,62 @@
+import { RawQueryFragment, sql, type Raw } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../context.ts';
+import { conjuncts, isTest, joined, rangeOf, type Condition, type Found, type Test } from './condition.ts';
+import type { Search } from './search.ts';
+
+/** Selects ids that an index finds for a part of the condition. All wanted rows are among them. */
+export interface Finder {
+  readonly ids: Raw;
+  /** Whether they are probably few. */
+  readonly isFew: boolean;
+  readonly rank: number;
+}
+
+/** Finders for the parts of the condition, each of at most `limit` ids. The one that tends to find fewest comes first. */
+export async function findersOf(ctx: RequestContext, search: Search, limit: number): Promise<Finder[]> {
+  const parts = await Promise.all(conjuncts(search.condition).map((part) => finderOf(ctx, search, part, limit)));
+  return parts.filter((finder) => finder !== null).toSorted(byRank);
+}
+
+const byRank = (a: Finder, b: Finder): number => a.rank - b.rank;
+
+async function finderOf(
+  ctx: RequestContext,
+  search: Search,
+  condition: Condition,
+  limit: number,
+): Promise<Finder | null> {
+  if (isTest(condition)) {
+    const found = await foundBy(ctx, search, condition, limit);
+    return found && { ...found, rank: condition.rank };
+  }
+  if ('not' in condition) return null;
+  const inner = 'all' in condition ? condition.all : condition.any;
+  const parts = await Promise.all(inner.map((part) => finderOf(ctx, search, part, limit)));
+  const found = parts.filter((part) => part !== null).toSorted(byRank);
+  if ('all' in condition) return found[0] ?? null;
+  // Of alternatives, an index has to find each.
+  if (found.length < inner.length || found.length === 0) return null;
+  return { ids: unionOf(found), isFew: found.every(({ isFew }) => isFew), rank: found.at(-1)!.rank };
+}
+
+function foundBy(
+  ctx: RequestContext,
+  { rows }: Search,
+  { find, key, check }: Test,
+  limit: number,
+): Found | null | Promise<Found | null> {
+  if (find) return find(rows, limit, ctx);
+  return key ? { ids: rangeOf(rows, key, check, limit), isFew: false } : null;
+}
+
+/** Parts of a name and of an address, say, are found by one index: the same finder twice. */
+function unionOf(finders: readonly Finder[]): Raw {
+  const distinct = new Map(finders.map(({ ids }): [string, Raw] => [JSON.stringify(flat(ids)), sql`(${ids})`]));
+  return joined([...distinct.values()], ' union all ');
+}
+
+/** A fragment as plain values: in JSON, a fragment has no parameters. */
+const flat = ({ sql: text, params }: Raw): unknown[] => [
+  text,
+  ...params.map((value) => (value instanceof RawQueryFragment ? flat(value as Raw) : value)),
+];

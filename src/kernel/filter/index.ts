@@ -1,0 +1,30 @@
+/**
+ * Filters and orders of lists. A module declares what its rows are filtered by (`Filter`) and ordered by (`Listing`). The
+ * GraphQL types are made from that, and so are the conditions. `findListed` reads a page in steps, none of which reads more
+ * than a bounded number of rows, whatever is asked for and however many rows there are. It refuses what these steps do not
+ * find.
+ */
+export { checkOf, type Test } from './condition.ts';
+export { Filter } from './filter.ts';
+export { findListed } from './find-listed.ts';
+export { keyOf, type Key } from './key.ts';
+export { Listing, type ListArgs } from './listing.ts';
+export { partsIn } from './parts.ts';
+export {
+  choice,
+  comparison,
+  flag,
+  hasValue,
+  isMissing,
+  listOf,
+  madeAt,
+  number,
+  part,
+  reference,
+  rowId,
+  state,
+  text,
+  time,
+} from './properties.ts';
+export { whereLoader } from './reading.ts';
+export { many, one, type Link } from './relations.ts';

@@ -1,0 +1,330 @@
+import { raw, sql, type Raw } from '@mikro-orm/postgresql';
+import type { Viewer } from '../access.ts';
+import { invalid } from '../errors.ts';
+import { firstIdOf, readId } from '../ids.ts';
+import { readGiven } from '../text.ts';
+import { RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
+import { compared, given, type Key } from './key.ts';
+import * as operators from './operators.ts';
+import { givenIn, type Reading } from './reading.ts';
+
+/** A property that rows are filtered by. */
+export interface Property {
+  /** The GraphQL type of its conditions. */
+  readonly type: () => object;
+  readonly description: string;
+  /** Refuses viewers who may not read it of every row. */
+  readonly permit?: (viewer: Viewer) => unknown;
+  /** Reads its conditions, which are at `path` in the input. */
+  readonly read: (conditions: never, path: string, reading: Reading) => Condition | Promise<Condition>;
+}
+
+interface Described {
+  readonly description: string;
+  readonly permit?: (viewer: Viewer) => unknown;
+}
+
+/** The description of a condition without an index says so. */
+const ofKey = ({ isIndexed }: Key, { description, ...described }: Described): Described => ({
+  ...described,
+  description: isIndexed ? description : unindexed(description),
+});
+
+const unindexed = (description: string): string => `${description} Only checks what other conditions find.`;
+
+/** How one value of an id or an enum is read. */
+type ReadValue = (path: string, value: string) => string;
+
+/** True or false. */
+export const flag = (key: Key, described: Described): Property => ({
+  ...ofKey(key, described),
+  type: () => Boolean,
+  read: (value: boolean, path) => flagTest(key, value, path),
+});
+
+const flagTest = (key: Key, value: boolean, path: string): Test => ({
+  ...equal(key, given(key, value), path, RANKS.choice),
+  opposite: () => flagTest(key, !value, path),
+});
+
+/** One of few values. */
+export function choice(key: Key, name: string, values: object, described: Described): Property {
+  const type = operators.choiceFilter(name, values);
+  return { ...ofKey(key, described), type: () => type, read: valuesOf(key, (_path, value) => value, RANKS.choice) };
+}
+
+/** The id of another row, which one of several keys has. */
+export function reference(keys: Key | readonly Key[], described: Described, read: ReadValue = readId): Property {
+  const [key, ...others] = [keys].flat() as [Key, ...Key[]];
+  const inAny = (conditionOf: (key: Key) => Condition): Condition =>
+    others.length === 0 ? conditionOf(key) : anyOf([key, ...others].map(conditionOf));
+  return {
+    ...ofKey(key, described),
+    type: () => (key.nothing ? operators.OptionalIdFilter : operators.IdFilter),
+    read: each({
+      eq: (value: string, path) => inAny((one) => equal(one, given(one, read(path, value)), path, RANKS.value)),
+      in: (values: string[], path) => inAny((one) => among(one, readList(values, path, read), path, RANKS.value)),
+      isNull: (value: boolean, path) => isMissing(key, value, path),
+    }),
+  };
+}
+
+/** At least one of these holds. */
+const anyOf = (conditions: readonly Condition[]): Condition => ({
+  any: conditions.flatMap((condition) => ('any' in condition ? condition.any : [condition])),
+});
+
+/** The id of the row itself. */
+export const rowId = (type: 'uuid' | 'text', described: Described, read: ReadValue = readId): Property => ({
+  ...described,
+  type: () => operators.IdFilter,
+  read: each({
+    eq: (value: string, path) => idTest(type, [read(path, value)], path),
+    in: (values: string[], path) => idTest(type, readList(values, path, read), path),
+  }),
+});
+
+/** The rows with these ids. */
+const idTest = (type: string, ids: readonly string[], path: string): Test => {
+  const list = sql`(select v.value${raw(`::${type}`)} from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) v(value))`;
+  return {
+    path,
+    ids,
+    check: sql`e.id in ${list}`,
+    find: ({ table, customerId }, limit) => ({
+      ids: sql`
+        select e.id ${raw(`from ${table} e`)}
+        where e.id = any(array${list}) and e.customer_id is not distinct from ${customerId}::uuid limit ${limit}`,
+      isFew: true,
+    }),
+    rank: RANKS.row,
+  };
+};
+
+interface TextRules {
+  /** The text as it is compared. */
+  readonly normalize?: (text: string) => string;
+  /** Finds the rows in which a part occurs. Without it, parts cannot be searched. */
+  readonly search?: (part: string) => NonNullable<Test['find']>;
+}
+
+/** A text. */
+export function text(key: Key, described: Described, { normalize, search }: TextRules = {}): Property {
+  const read: ReadValue = (path, value) => {
+    const line = readGiven(path, value, operators.TEXT_MAX);
+    return normalize ? normalize(line) : line;
+  };
+  const contains = (value: string, path: string): Condition => {
+    const part = readGiven(path, value, operators.TEXT_MAX);
+    // Every text has it.
+    if (part === '') return { all: [] };
+    const check = sql`strpos(${raw(key.sql)}, ${given(key, part)}) > 0`;
+    return { path, check, find: search!(part), rank: RANKS.part };
+  };
+  return {
+    ...ofKey(key, described),
+    type: () => {
+      if (search) return operators.SearchFilter;
+      return key.nothing ? operators.OptionalTextFilter : operators.TextFilter;
+    },
+    read: valuesOf(key, read, RANKS.value, {
+      startsWith: (value: string, path) => {
+        const start = given(key, readGiven(path, value, operators.TEXT_MAX));
+        // What begins with a text sorts before the text with the last character there is.
+        const check = compared(key, ['>=', start], ['<', sql`${start} || chr(1114111)`]);
+        return within(key, check, path, RANKS.range);
+      },
+      ...(search && { contains }),
+    }),
+  };
+}
+
+/** A list of few values, which is `column` in SQL. */
+export function listOf(column: string, name: string, values: object, described: Described): Property {
+  const type = operators.listFilter(name, values);
+  return {
+    ...described,
+    description: unindexed(described.description),
+    type: () => type,
+    read: each({
+      has: (value: string, path) => ({
+        path,
+        check: sql`${raw(column)} @> array[${value}]::text[]`,
+        rank: RANKS.choice,
+      }),
+    }),
+  };
+}
+
+const COMPARISONS: Readonly<Record<string, readonly string[]>> = {
+  eq: ['>=', '<='],
+  gt: ['>'],
+  gte: ['>='],
+  lt: ['<'],
+  lte: ['<='],
+};
+
+/** Reads comparisons as one range of the key. What is missing is in none. */
+const rangeIn =
+  <Value>(key: Key, read: (path: string, value: Value) => unknown) =>
+  (conditions: object, path: string): Condition => {
+    const { isNull, ...comparisons } = Object.fromEntries(givenIn(conditions, path)) as Record<string, unknown>;
+    const tests = Object.entries(comparisons).flatMap(([name, value]) => {
+      const compare = given(key, read(`${path}.${name}`, value as Value));
+      return COMPARISONS[name]!.map((operator) => [operator, compare] as const);
+    });
+    const present = key.nothing ? [['>', raw(key.nothing)] as const] : [];
+    return {
+      all: [
+        ...(tests.length > 0 ? [within(key, compared(key, ...present, ...tests), path, RANKS.range)] : []),
+        ...(isNull === undefined ? [] : [isMissing(key, isNull as boolean, `${path}.isNull`)]),
+      ],
+    };
+  };
+
+/** A moment. */
+export const time = (key: Key, described: Described): Property => ({
+  ...ofKey(key, described),
+  type: () => (key.nothing ? operators.OptionalTimeFilter : operators.TimeFilter),
+  read: rangeIn(key, readMoment),
+});
+
+/** The moment at which a row was made, which its id has. */
+export const madeAt = (described: Described): Property => ({
+  ...described,
+  type: () => operators.TimeFilter,
+  read: (conditions: object, path) => {
+    const ids = (name: string, moment: Date): IdRange => {
+      // The first id of the next millisecond is behind all of this one.
+      const id = firstIdOf(name === 'gt' || name === 'lte' ? new Date(moment.getTime() + 1) : moment);
+      return name.startsWith('g') ? { from: id } : { before: id };
+    };
+    return {
+      all: givenIn(conditions, path).map(([name, value]): Test => {
+        const at = `${path}.${name}`;
+        readMoment(at, value as Date);
+        const range = ids(name, value as Date);
+        const check = range.from ? sql`e.id >= ${range.from}` : sql`e.id < ${range.before}`;
+        return { path: at, check, range, rank: RANKS.range };
+      }),
+    };
+  },
+});
+
+/** A state that follows from other properties. `states` has the condition of each. */
+export function state(
+  name: string,
+  values: Readonly<Record<string, string>>,
+  described: Described,
+  states: (now: Date) => Readonly<Record<string, Condition>>,
+): Property {
+  const type = operators.choiceFilter(name, values);
+  return {
+    ...described,
+    type: () => type,
+    read: (conditions: object, path, { now }) =>
+      each({
+        eq: (value: string) => states(now)[value]!,
+        in: (wanted: string[]) => ({ any: wanted.map((value) => states(now)[value]!) }),
+      })(conditions, path),
+  };
+}
+
+/** A whole number. */
+export const number = (key: Key, described: Described): Property => ({
+  ...ofKey(key, described),
+  type: () => operators.NumberFilter,
+  read: rangeIn(key, (_path, value: number) => value),
+});
+
+/** Years that PostgreSQL and RFC 3339 have. */
+function readMoment(path: string, moment: Date): string {
+  const year = moment.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) throw invalid(path, `${path} must be in a year from 1 to 9999.`);
+  return moment.toISOString();
+}
+
+/** A part of the row, with properties of its own. */
+export const part = (name: string, described: Described, properties: Readonly<Record<string, Property>>): Property => {
+  const type = operators.partFilter(`${name}Where`, described.description, properties);
+  return {
+    ...described,
+    type: () => type,
+    read: (conditions: object, path, reading) => reading.readProperties(properties, conditions, path),
+  };
+};
+
+type Operators = Readonly<Record<string, (value: never, path: string) => Condition>>;
+
+/** Reads all operators that were given. */
+const each =
+  (known: Operators) =>
+  (conditions: object, path: string): Condition => ({
+    all: givenIn(conditions, path).map(([name, value]) => known[name]!(value as never, `${path}.${name}`)),
+  });
+
+/** Reads the operators of a key, and more. */
+const valuesOf = (key: Key, read: ReadValue, rank: number, more: Operators = {}): ReturnType<typeof each> =>
+  each({
+    eq: (value: string, path) => equal(key, given(key, read(path, value)), path, rank),
+    in: (values: string[], path) => among(key, readList(values, path, read), path, rank),
+    isNull: (value: boolean, path) => isMissing(key, value, path),
+    ...more,
+  });
+
+/** The rows whose key is in a range. */
+const within = (key: Key, check: Raw, path: string, rank: number): Test => ({
+  path,
+  check,
+  ...(key.isIndexed && { key }),
+  rank,
+});
+
+/** The rows whose key has this value: a range of one, because PostgreSQL would see an order by the id alone in `=`. */
+const equal = (key: Key, value: Raw, path: string, rank: number): Test => ({
+  ...within(key, compared(key, ['>=', value], ['<=', value]), path, rank),
+  ...(key.isIndexed && { value }),
+});
+
+/** The rows whose key has a value that is no caller's. `name` is what it is called in errors. */
+export const hasValue = (key: Key, value: string, name: string): Test =>
+  equal(key, given(key, value), name, RANKS.value);
+
+/** The rows whose key compares so with a moment. `name` is what the condition is called in errors. */
+export const comparison = (key: Key, operator: '<=' | '>', moment: Date, name: string): Test =>
+  within(key, compared(key, [operator, given(key, moment.toISOString())]), name, RANKS.range);
+
+/** The most values that are compared one by one. */
+const FEW = 10;
+
+/** The rows whose key has one of these values. */
+export function among(key: Key, values: readonly string[], path: string, rank: number): Condition {
+  if (values.length <= FEW) return { any: values.map((value) => equal(key, given(key, value), path, rank)) };
+  const list = sql`jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) v(value)`;
+  const value = raw(key.given.replace('?', 'v.value'));
+  return {
+    path,
+    check: sql`${raw(key.sql)} in (select ${value} from ${list})`,
+    ...(key.isIndexed && {
+      find: (rows: Rows, limit: number) => {
+        const found = rangeOf(rows, key, compared(key, ['>=', value], ['<=', value]), limit);
+        return { ids: sql`select f.id from ${list} cross join lateral (${found}) f limit ${limit}`, isFew: false };
+      },
+    }),
+    rank,
+  };
+}
+
+/** The rows without a value, or those with one. */
+export function isMissing(key: Key, isNull: boolean, path: string): Test {
+  const nothing = raw(key.nothing!);
+  const test: Test = isNull
+    ? equal(key, nothing, path, RANKS.choice)
+    : within(key, compared(key, ['>', nothing]), path, RANKS.choice);
+  return { ...test, opposite: () => isMissing(key, !isNull, path) };
+}
+
+function readList(values: readonly string[], path: string, read: ReadValue): string[] {
+  if (values.length > operators.IN_MAX) throw invalid(path, `${path} has more than ${operators.IN_MAX} values.`);
+  return [...new Set(values.map((value, n) => read(`${path}[${n}]`, value)))];
+}

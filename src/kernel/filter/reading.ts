@@ -1,0 +1,105 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { conjuncts, isTest, opposite, type Condition } from './condition.ts';
+import type { Filter } from './filter.ts';
+import { findIds } from './find-ids.ts';
+import type { Property } from './properties.ts';
+import { CONDITIONS_MAX, DEPTH_MAX, sizeOf } from './size.ts';
+
+/** Reads the conditions that a caller gave for rows. Without any, all rows meet them. `path` is where they are. */
+export async function readWhere(
+  ctx: RequestContext,
+  filter: Filter,
+  where: object | null | undefined,
+  path = 'where',
+): Promise<Condition> {
+  if (!where || isEmpty(where)) return { all: [] };
+  const { conditions, depth } = sizeOf(where);
+  if (conditions > CONDITIONS_MAX) throw invalid(path, `${path} has more than ${CONDITIONS_MAX} conditions.`);
+  if (depth > DEPTH_MAX) throw invalid(path, `${path} has more than ${DEPTH_MAX} objects inside each other.`);
+  return new Reading(ctx).read(filter, where, path);
+}
+
+interface Given {
+  readonly filter: Filter;
+  readonly where: object;
+}
+
+/** Reads filters that many lists of one document have: each once, however many lists have it. */
+export const whereLoader = (ctx: RequestContext): DataLoader<Given, Condition, string> =>
+  new DataLoader(
+    (all) => Promise.all(all.map(({ filter, where }) => readWhere(ctx, filter, where).catch((error: Error) => error))),
+    { cacheKeyFn: ({ filter, where }) => `${filter.rules.noun} ${JSON.stringify(where)}` },
+  );
+
+/** Reads a filter for one viewer. */
+export class Reading {
+  constructor(private readonly ctx: RequestContext) {}
+
+  get now(): Date {
+    return this.ctx.clock.now();
+  }
+
+  async read(filter: Filter, where: object, path: string): Promise<Condition> {
+    const list = (given: unknown, at: string): Promise<Condition[]> => {
+      const parts = given as readonly object[];
+      if (parts.length === 0) throw invalid(at, `${at} has no condition.`);
+      return Promise.all(parts.map((part, n) => this.read(filter, part, `${at}[${n}]`)));
+    };
+    return this.readEach(where, path, async (name, given, at) => {
+      if (name === 'and') return { all: await list(given, at) };
+      if (name === 'or') return atLeastOne(await list(given, at));
+      if (name === 'not') return opposite(await this.read(filter, given as object, at));
+      return this.readProperty(filter.properties[name]!, given, at);
+    });
+  }
+
+  /** Reads the conditions of properties. */
+  readProperties(properties: Readonly<Record<string, Property>>, given: object, path: string): Promise<Condition> {
+    return this.readEach(given, path, (name, value, at) => this.readProperty(properties[name]!, value, at));
+  }
+
+  /** Reads what was given for each name, all of which must hold. */
+  async readEach(
+    given: object,
+    path: string,
+    read: (name: string, value: unknown, at: string) => Condition | Promise<Condition>,
+  ): Promise<Condition> {
+    const parts = givenIn(given, path).map(async ([name, value]) => read(name, value, `${path}.${name}`));
+    return { all: await Promise.all(parts) };
+  }
+
+  /**
+   * The ids of the rows that meet conditions of their own, for a relation. Null if there are no conditions. Refuses more than
+   * a thousand rows.
+   */
+  async idsOf(filter: Filter, where: object, path: string): Promise<readonly string[] | null> {
+    if (isEmpty(where)) return null;
+    const condition = await this.read(filter, where, path);
+    const [only, ...others] = conjuncts(condition);
+    if (only && others.length === 0 && isTest(only) && only.ids) return only.ids;
+    filter.rules.read(this.ctx.viewer);
+    return findIds(this.ctx, filter, condition, path);
+  }
+
+  private readProperty(property: Property, given: unknown, path: string): Condition | Promise<Condition> {
+    property.permit?.(this.ctx.viewer);
+    return property.read(given as never, path, this);
+  }
+}
+
+/** The condition that at least one holds. One that always holds is enough. */
+const atLeastOne = (conditions: readonly Condition[]): Condition =>
+  conditions.some((condition) => conjuncts(condition).length === 0) ? { all: [] } : { any: conditions };
+
+/** What was given for each name. Refuses null, and an object with nothing in it. */
+export function givenIn(conditions: object, path: string): [name: string, value: unknown][] {
+  if (isEmpty(conditions)) throw invalid(path, `${path} has no condition.`);
+  const entries = Object.entries(conditions).filter(([, value]) => value !== undefined);
+  const empty = entries.find(([, value]) => value === null);
+  if (empty) throw invalid(`${path}.${empty[0]}`, `${path}.${empty[0]} must not be null. Leave it out, or use isNull.`);
+  return entries;
+}
+
+const isEmpty = (conditions: object): boolean => Object.values(conditions).every((value) => value === undefined);

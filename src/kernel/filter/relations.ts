@@ -1,0 +1,49 @@
+import type { Viewer } from '../access.ts';
+import { RANKS, type Condition, type Test } from './condition.ts';
+import type { Filter } from './filter.ts';
+import type { Key } from './key.ts';
+import { partFilter } from './operators.ts';
+import { among, isMissing, type Property } from './properties.ts';
+
+interface Described {
+  readonly description: string;
+  readonly permit?: (viewer: Viewer) => unknown;
+}
+
+/** The one row that a key refers to. `filter` is a function, because filters refer to each other. */
+export const one = (key: Key, filter: () => Filter, described: Described): Property => ({
+  ...described,
+  type: () => filter().Where,
+  read: async (where: object, path, reading): Promise<Condition> => {
+    const ids = await reading.idsOf(filter(), where, path);
+    if (ids) return among(key, ids, path, RANKS.related);
+    return key.nothing ? isMissing(key, false, path) : { all: [] };
+  },
+});
+
+/** How rows `e` are linked to many other rows. */
+export interface Link {
+  /** The condition that a row is linked to one of these, or to any. */
+  readonly to: (ids: readonly string[] | null) => Pick<Test, 'check' | 'find' | 'walk'>;
+}
+
+/** The rows that a row is linked to. */
+export function many(name: string, filter: () => Filter, link: Link, described: Described): Property {
+  const type = partFilter(`${name}Where`, described.description, {
+    some: { type: () => filter().Where, description: 'At least one of them meets this.' },
+    none: {
+      type: () => filter().Where,
+      description: 'None of them meets this. Only checks what other conditions find.',
+    },
+  });
+  return {
+    ...described,
+    type: () => type,
+    read: (given, path, reading) =>
+      reading.readEach(given, path, async (quantifier, where, at) => {
+        const ids = await reading.idsOf(filter(), where as object, at);
+        const some: Test = { path: at, rank: RANKS.related, ...link.to(ids) };
+        return quantifier === 'some' ? some : { not: some };
+      }),
+  };
+}

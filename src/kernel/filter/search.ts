@@ -1,0 +1,170 @@
+import { raw, sql, type Raw } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../context.ts';
+import type { Direction, Place } from '../order.ts';
+import { checkOf, conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
+import type { Key } from './key.ts';
+import { inSteps, ofCustomer } from './steps.ts';
+import { walkOf } from './walk.ts';
+
+/** A search for the rows that meet a condition. */
+export interface Search {
+  readonly rows: Rows;
+  readonly condition: Condition;
+  /** What they are sorted by, before the id. */
+  readonly key?: Key | undefined;
+  readonly direction: Direction;
+  /** They are between these two places. */
+  readonly lower?: Place | null;
+  readonly upper?: Place | null;
+}
+
+/**
+ * Finds at most `limit` rows, in their order. `columns` are those of a row `e`, which has the key as `k0`. Each step reads no
+ * more than a bounded number of rows, whatever PostgreSQL expects. Null if no step finds all: then too many rows meet each of
+ * the conditions, and too few meet all.
+ */
+export async function findRows(
+  ctx: RequestContext,
+  search: Search,
+  columns: string,
+  limit: number,
+): Promise<object[] | null> {
+  const walk = walkOf(search);
+  if (walk.isExact)
+    return run(ctx, sql`select ${raw(columns)} from (${walk.rows(limit)}) e where ${ofCustomer(search)} ${walk.order}`);
+  return inSteps(ctx, search, async ({ ctes, rows, order, isCut, isFirst }) => {
+    const page = sql`page as materialized (
+      select ${raw(columns)} from (${rows}) e where ${wanted(search)} ${order} limit ${limit})`;
+    const isEnough = sql`(select count(*) from page) >= ${limit}`;
+    const isMissing = isFirst ? sql`case when ${isEnough} then false else ${isCut} end` : isCut;
+    const found = await run<Found>(
+      ctx,
+      sql`with ${joined([...ctes, page], ', ')} ${pageWith(sql`${isMissing} as "isCut"`)}`,
+    );
+    return found[0]!.isCut ? null : withoutNone(found);
+  });
+}
+
+/** How many rows there are, or at least are. */
+export interface Count {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
+/** Counts the rows: exactly if that means to read no more than for a page, otherwise those that were found. */
+export async function countRows(ctx: RequestContext, search: Search): Promise<Count> {
+  const known = knownCount(search);
+  if (known) return { count: (await run<{ count: number }>(ctx, known))[0]!.count, isExact: true };
+  let least = 0;
+  const exact = await inSteps(ctx, search, async ({ ctes, rows, isCut }) => {
+    const head = ctes.length > 0 ? sql`with ${joined(ctes, ', ')}` : raw('');
+    const [found] = await run<{ count: number | string; isCut: boolean }>(
+      ctx,
+      sql`${head} select (select count(*) from (${rows}) e where ${wanted(search)}) as count, ${isCut} as "isCut"`,
+    );
+    const count = Number(found!.count);
+    if (!found!.isCut) return count;
+    least = Math.max(least, count);
+    return null;
+  });
+  return exact === null ? { count: least, isExact: false } : { count: exact, isExact: true };
+}
+
+/** Rows of a numbered page, and how many the whole list has. */
+interface Numbered {
+  readonly rows: object[];
+  readonly total: number;
+}
+
+/** Behind so many rows, the list is read from the end that is nearer. */
+const FAR = 1_000;
+
+/**
+ * Finds at most `limit` rows behind the first `offset`, in the order of their ids, and counts all. That has no bound: what many
+ * rows meet takes longer, the more there are.
+ */
+export async function findNumbered(
+  ctx: RequestContext,
+  search: Search,
+  columns: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<Numbered> {
+  const pageOf = (ids: Raw): Raw => sql`page as materialized (
+    select ${raw(columns)} ${raw(`from ${search.rows.table} e`)} where e.id = any(array(${ids})) and ${ofCustomer(search)}
+    ${raw(`order by e.id ${search.direction}`)})`;
+  if (walkOf(search).isExact) return walkNumbered(ctx, search, pageOf, offset, limit);
+  const found = await inSteps(
+    ctx,
+    search,
+    async ({ ctes, rows, isCut }) => {
+      const hits = sql`hits as materialized (select e.id from (${rows}) e where ${wanted(search)})`;
+      const ids = sql`select id from hits ${raw(`order by id ${search.direction}`)} limit ${limit} offset ${offset}`;
+      const counted = pageWith(sql`${isCut} as "isCut", (select count(*) from hits) as total`);
+      const answer = await run<Found & Total>(ctx, sql`with ${joined([...ctes, hits, pageOf(ids)], ', ')} ${counted}`);
+      return answer[0]!.isCut ? null : numbered(answer);
+    },
+    null,
+  );
+  return found!;
+}
+
+/** The same where an index has the whole condition. */
+async function walkNumbered(
+  ctx: RequestContext,
+  search: Search,
+  pageOf: (ids: Raw) => Raw,
+  offset: number,
+  limit: number,
+): Promise<Numbered> {
+  const walk = walkOf(search);
+  const total: Raw = knownCount(search) ?? sql`select count(*) from (${walk.rows(null)}) e where ${ofCustomer(search)}`;
+  const ids = (rows: Raw): Raw => sql`select e.id from (${rows}) e`;
+  if (offset <= FAR) {
+    const page = pageOf(ids(walk.rows(limit, offset)));
+    return numbered(await run(ctx, sql`with ${page} ${pageWith(sql`(${total}) as total`)}`));
+  }
+  const [counted] = await run<{ count: number | string }>(ctx, total);
+  const count = Number(counted!.count);
+  const behind = Math.max(count - offset - limit, 0);
+  const nearest =
+    behind < offset
+      ? walkOf({ ...search, direction: opposite(search.direction) }).rows(
+          Math.max(Math.min(limit, count - offset), 0),
+          behind,
+        )
+      : walk.rows(limit, offset);
+  return {
+    rows: withoutNone(await run(ctx, sql`with ${pageOf(ids(nearest))} ${pageWith(raw('true as known'))}`)),
+    total: count,
+  };
+}
+
+export const opposite = (direction: Direction): Direction => (direction === 'asc' ? 'desc' : 'asc');
+
+interface Found {
+  readonly isCut: boolean;
+  readonly id: string | null;
+}
+interface Total {
+  readonly id: string | null;
+  readonly total: number | string;
+}
+
+/** The rows of `page`, or one without an id, with these columns. */
+const pageWith = (columns: Raw): Raw => sql`select ${columns}, page.* from (select) one left join page on true`;
+
+const withoutNone = <Row extends { readonly id: string | null }>(rows: Row[]): Row[] =>
+  rows[0]!.id === null ? [] : rows;
+
+const numbered = (rows: Total[]): Numbered => ({ rows: withoutNone(rows), total: Number(rows[0]!.total) });
+
+/** Counts the rows without reading them, if something else keeps their number. */
+function knownCount({ rows, condition }: Search): Raw | null {
+  const parts = conjuncts(condition);
+  return parts.every(isTest) ? (rows.count?.(parts) ?? null) : null;
+}
+
+const wanted = (search: Search): Raw => sql`${ofCustomer(search)} and ${checkOf(search.condition)}`;
+
+const run = <Row extends object>({ em }: RequestContext, { sql: text, params }: Raw): Promise<Row[]> =>
+  em.execute<Row[]>(text, params);

@@ -1,0 +1,96 @@
+import { raw, sql, type Raw } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../context.ts';
+import { joined } from './condition.ts';
+import { findersOf, type Finder } from './finders.ts';
+import type { Search } from './search.ts';
+import { boundsOf, columnsOf, ordered, walkOf, walkPlain } from './walk.ts';
+
+/** How many rows are read in their order before an index is asked for those that one condition finds. */
+const FIRST_ROWS = 2_000;
+/** The most rows that are read in their order, and the most that an index may find for one condition. */
+export const ROWS_MAX = 50_000;
+/** How many conditions are tried, one after the other, until an index finds few enough rows for one. */
+const FINDERS_MAX = 3;
+
+/** Rows `e` among which the wanted ones are. */
+export interface Source {
+  /** What the other queries refer to. */
+  readonly ctes: readonly Raw[];
+  readonly rows: Raw;
+  readonly order: Raw;
+  /** Whether wanted rows can be missing. */
+  readonly isCut: Raw;
+  /** Whether the rows are the first in the order. Then enough of them are enough. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Reads sources until `read` finds what it wants, and null if none has it. What many rows meet is among the first ones. What
+ * few meet is found by an index, for one of the conditions. The rest is looked for among more rows, at most `most`.
+ */
+export async function inSteps<Result>(
+  ctx: RequestContext,
+  search: Search,
+  read: (source: Source) => Promise<Result | null>,
+  most: number | null = ROWS_MAX,
+): Promise<Result | null> {
+  let finders: readonly Finder[] | undefined;
+  const find = async () => (finders ??= (await findersOf(ctx, search, ROWS_MAX + 1)).slice(0, FINDERS_MAX));
+  const likely = search.rows.count?.([]) ? (await find())[0] : undefined;
+  const early = await read(likely?.isFew ? eitherOf(search, likely) : walked(search, FIRST_ROWS));
+  if (early !== null) return early;
+  const found = (await find()).length > 0 ? await read(gathered(search, await find())) : null;
+  return found ?? read(walked(search, most));
+}
+
+/** The first rows in the order. */
+function walked(search: Search, most: number | null): Source {
+  const { rows, order } = walkOf(search);
+  const isCut = most === null ? raw('false') : sql`exists (${rows(1, most)})`;
+  return { ctes: [], rows: rows(most), order, isCut, isFirst: true };
+}
+
+/** The rows that an index finds, for the first condition that finds few enough. */
+function gathered(search: Search, finders: readonly Finder[]): Source {
+  const ctes = finders.flatMap((finder, n) =>
+    foundBy(finder, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`),
+  );
+  const ids = finders.map((_, n) => raw(`select id from found${n} where not (select is_cut from cut${n})`));
+  return {
+    ctes,
+    rows: rowsOf(search, joined(ids, ' union all ')),
+    order: ordered(search),
+    isCut: raw(`(select is_cut from cut${finders.length - 1})`),
+    isFirst: false,
+  };
+}
+
+/**
+ * The rows that an index finds for one condition, of a customer with many rows. A customer with few has all of them read, because
+ * an index that has the rows of all customers takes longer.
+ */
+function eitherOf(search: Search, finder: Finder): Source {
+  const size = sql`size as materialized (select count > ${FIRST_ROWS} as is_large from (${search.rows.count!([])!}) counted)`;
+  const found = rowsOf(search, raw('select id from found0 where not (select is_cut from cut0)'));
+  return {
+    ctes: [size, ...foundBy(finder, 0, 'where (select is_large from size)')],
+    rows: sql`${found} union all select * from (${walkPlain(search).rows(FIRST_ROWS)}) e where not (select is_large from size)`,
+    order: ordered(search),
+    isCut: raw('(select is_cut from cut0)'),
+    isFirst: false,
+  };
+}
+
+/** The ids that an index finds, and whether they are too many. */
+const foundBy = ({ ids }: Finder, n: number, onlyIf: string): Raw[] => [
+  sql`${raw(`found${n} as materialized`)} (select f.id from (${ids}) f ${raw(onlyIf)} limit ${ROWS_MAX + 1})`,
+  sql`${raw(`cut${n} as materialized`)} (select count(*) > ${ROWS_MAX} as is_cut ${raw(`from found${n}`)})`,
+];
+
+const rowsOf = (search: Search, ids: Raw): Raw => sql`
+  select ${columnsOf(search.key)} ${raw(`from ${search.rows.table} e`)}
+  where e.id = any(array(${ids})) and ${ofCustomer(search)} ${boundsOf(search)}`;
+
+/** The condition that a row is one of the customer, whatever has found it. No index supports this form. */
+export const ofCustomer = ({ rows: { customerId } }: Search): Raw =>
+  sql`e.customer_id is not distinct from ${customerId}::uuid`;

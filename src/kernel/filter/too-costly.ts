@@ -1,0 +1,22 @@
+import { kernelErrors, type AppError } from '../errors.ts';
+import { conjuncts, isTest, type Condition } from './condition.ts';
+import type { Listing } from './listing.ts';
+import { ROWS_MAX } from './steps.ts';
+
+/** Refuses a list whose filter no index answers in this order. The message says why, and what would work. */
+export function tooCostly(listing: Listing<object>, condition: Condition): AppError {
+  const tests = conjuncts(condition).filter(isTest);
+  const found = tests.filter(({ key, find }) => key ?? find);
+  const only = tests.filter((test) => !found.includes(test));
+  const orders = [...new Set(found.flatMap(({ key }) => (key ? listing.orderFieldsOf(key) : [])))];
+  const many = ROWS_MAX.toLocaleString('en-US');
+  const message = [
+    `Too few ${listing.filter.rules.noun} of this list meet all of \`where\`.`,
+    ...(found.length > 0 ? [`Each of these finds more than ${many}: ${pathsOf(found)}.`] : []),
+    ...(only.length > 0 ? [`These only check what others find: ${pathsOf(only)}.`] : []),
+    `Add a condition that finds fewer${orders.length > 0 ? `, or order by ${orders.join(' or ')}` : ''}.`,
+  ].join(' ');
+  return kernelErrors.FILTER_TOO_COSTLY({ field: 'where', message });
+}
+
+const pathsOf = (tests: readonly { readonly path: string }[]): string => tests.map(({ path }) => path).join(', ');

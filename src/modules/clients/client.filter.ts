@@ -1,0 +1,85 @@
+import { raw, sql } from '@mikro-orm/postgresql';
+import type { Viewer } from '../../kernel/access.ts';
+import {
+  choice,
+  Filter,
+  hasValue,
+  keyOf,
+  listOf,
+  Listing,
+  many,
+  one,
+  partsIn,
+  reference,
+  rowId,
+  text,
+  time,
+  type Test,
+} from '../../kernel/filter/index.ts';
+import { ScopeEnum } from '../../kernel/graphql.ts';
+import { sessionFilter } from '../sessions/index.ts';
+import { userFilter } from '../users/index.ts';
+import { readClientId } from './client-id.ts';
+import { Client } from './client.entity.ts';
+import { clientPolicy } from './client.policy.ts';
+import { ClientTypeEnum, GrantTypeEnum } from './client.type.ts';
+
+const keys = {
+  name: keyOf(Client, 'name'),
+  owner: keyOf(Client, 'ownerId'),
+  createdAt: keyOf(Client, 'createdAt'),
+  updatedAt: keyOf(Client, 'updatedAt'),
+  rotatedAt: keyOf(Client, 'rotatedAt'),
+};
+
+/** What clients are filtered by. */
+export const clientFilter = new Filter(
+  Client,
+  'Client',
+  { noun: 'clients', read: clientPolicy.readAll },
+  {
+    id: rowId('text', { description: 'The client’s id.' }, readClientId),
+    name: text(keys.name, { description: 'The name.' }, { search: partsIn('lower(e.name)') }),
+    type: choice(keyOf(Client, 'type', { letters: 'exact', isIndexed: false }), 'ClientType', ClientTypeEnum, {
+      description: 'Whether it can keep a secret.',
+    }),
+    ownerId: reference(keys.owner, { description: 'The member who owns it. Missing if it belongs to the customer.' }),
+    owner: one(keys.owner, () => userFilter, { description: 'The member who owns it.' }),
+    grantTypes: listOf('e.grant_types', 'GrantType', GrantTypeEnum, { description: 'How it gets tokens.' }),
+    scopes: listOf('e.scopes', 'Scope', ScopeEnum, { description: 'The scopes that it may request.' }),
+    createdAt: time(keys.createdAt, { description: 'When it was created.' }),
+    updatedAt: time(keys.updatedAt, { description: 'When it last changed.' }),
+    rotatedAt: time(keys.rotatedAt, { description: 'When its secret was last rotated.' }),
+  },
+);
+
+/** Clients as a list, ordered by id. */
+export const clientListing = new Listing(Client, 'Client', clientFilter, {
+  CREATED_AT: { key: keys.createdAt, description: 'When it was created.' },
+  UPDATED_AT: { key: keys.updatedAt, description: 'When it last changed.' },
+  ROTATED_AT: { key: keys.rotatedAt, description: 'When its secret was last rotated.' },
+  NAME: { key: keys.name, description: 'The name, in any case.' },
+});
+
+/** The condition of the clients that the viewer reaches: a member's own, or all of the customer. */
+export function reachedBy(viewer: Viewer): Test[] {
+  const { ownerId } = clientPolicy.reach(viewer, 'read');
+  return ownerId === undefined ? [] : [hasValue(keys.owner, ownerId, 'owner')];
+}
+
+const granted = `select from grants g where g.session_id = e.id`;
+sessionFilter.add({
+  clients: many(
+    'SessionClients',
+    () => clientFilter,
+    {
+      to: (ids) => ({
+        check:
+          ids === null
+            ? raw(`exists (${granted} offset 0)`)
+            : sql`exists (${raw(`${granted} and g.client_id in (select value from jsonb_array_elements_text(`)} ${JSON.stringify(ids)}::jsonb)) offset 0)`,
+      }),
+    },
+    { description: 'The clients that the user has signed in to with the session.' },
+  ),
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { PoolClient } from 'pg';
+import {
+  createLog,
+  entities,
+  loadConfig,
+  openDatabase,
+  RequestContext,
+  Runtime,
+  systemClock,
+  UserListService,
+  userFilter,
+  userListing,
+  Vault,
+} from '#product';
+import { scansDuring, tellPlans } from '../support/plans/explain.ts';
+import { FEW, FIRST, seedLists, userCases, type Case } from '../support/plans/list-seed.ts';
+import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
+import { TEMPLATE } from '../support/template.ts';
+
+const admin = process.env['TEST_POSTGRES_URL']!;
+const name = `test_${randomUUID().replaceAll('-', '')}`;
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let client: PoolClient;
+
+beforeAll(async () => {
+  const url = (await cloneDatabase(admin, TEMPLATE, name)).replace('//guildhall@', '//postgres@');
+  database = await openDatabase({ entities, url, poolSize: 1, log: createLog('silent'), limits: null });
+  client = await database.pool.connect();
+  await tellPlans(client);
+  client.release();
+});
+afterAll(async () => {
+  await database.close();
+  await dropDatabase(admin, name);
+});
+
+/** How many rows of a table a list reads in its order before it asks an index. */
+const FIRST_ROWS = 2_000;
+/** The most it reads, one by one, before it gives up. */
+const ROWS_MAX = 50_000;
+/** Two cores make these users in half a minute. */
+const LONG = 600_000;
+
+function users(customerId: string): UserListService {
+  const scopes = new Set(['read', 'write', 'admin'] as const);
+  const viewer = { kind: 'client', customerId, clientId: 'client', scopes } as const;
+  const fork = () => database.orm.em.fork();
+  const config = loadConfig({ NODE_ENV: 'test' });
+  const runtime = new Runtime(database.db, fork, systemClock, createLog('silent'), new Vault(Buffer.alloc(32)), config);
+  return new RequestContext(runtime, viewer, { requestId: '', ip: '', userAgent: '' }).get(UserListService);
+}
+
+interface Read {
+  readonly found: number | string;
+  /** The most rows of a table that one node of a plan read. */
+  readonly rows: number;
+  readonly sequential: readonly string[];
+}
+
+/** Reads the first page of a list. */
+async function read(customerId: string, args: object): Promise<Read> {
+  let found: number | string = 0;
+  const scans = await scansDuring(client, async () => {
+    try {
+      found = (await users(customerId).list({ first: 20, ...args })).edges.length;
+    } catch (error) {
+      found = (error as { code: string }).code;
+    }
+  });
+  const sequential = scans.filter(({ node }) => node.startsWith('Seq Scan')).map(({ node }) => node);
+  return { found, rows: Math.max(0, ...scans.map(({ rows }) => rows)), sequential };
+}
+
+const ORDERS = [
+  undefined,
+  ...Object.keys(userListing.sortings).flatMap((field) => ['asc', 'desc'].map((direction) => ({ field, direction }))),
+];
+
+/** Where a list of users, filtered and ordered in any way, reads more than it should. */
+async function excess(cases: readonly Case[], orders: readonly unknown[] = ORDERS): Promise<string[]> {
+  const wrong: string[] = [];
+  const note = (args: object, { found, rows, sequential }: Read, isFine: boolean): void => {
+    if (!isFine || sequential.length > 0)
+      wrong.push(`${JSON.stringify(args)}: found ${found}, read ${rows} ${sequential.join()}`);
+  };
+  for (const orderBy of orders) {
+    const all = await read(FIRST, { orderBy });
+    note({ orderBy }, all, all.found === 20 && all.rows <= 21);
+    for (const { where, customer = FIRST, onlyChecks, found = FEW } of cases) {
+      const page = await read(customer, { where, orderBy });
+      note({ where, orderBy }, page, page.found === found && (onlyChecks === true || page.rows <= FIRST_ROWS + 1));
+    }
+  }
+  return wrong;
+}
+
+const clear = () => database.pool.query('truncate customers cascade');
+
+it('tries each property that users are filtered by', () => {
+  const tried = new Set(userCases(SIZE).flatMap(({ where }) => Object.keys(where)));
+  expect(Object.keys(userFilter.properties).filter((property) => !tried.has(property))).toEqual([]);
+});
+
+const SIZE = 5_000;
+
+it.each([
+  ['were never analyzed', async () => {}],
+  ['were empty when they were analyzed', () => database.pool.query('vacuum analyze')],
+])(
+  'reads few rows of tables that %s',
+  async (_, prepare) => {
+    await clear();
+    await prepare();
+    await seedLists(database.pool, SIZE);
+    for (const mode of ['auto', 'force_generic_plan']) {
+      await database.pool.query(`set plan_cache_mode = ${mode}`);
+      expect(await excess(userCases(SIZE))).toEqual([]);
+    }
+  },
+  LONG,
+);
+
+it(
+  'reads few rows of tables whose statistics are right, and gives up after many',
+  async () => {
+    const many = ROWS_MAX + 2_000;
+    await clear();
+    await seedLists(database.pool, many, { customers: [1] });
+    await database.pool.query('vacuum analyze');
+    const cases = userCases(many).filter(({ customer = FIRST }) => customer === FIRST);
+    const found = cases.filter(({ onlyChecks }) => !onlyChecks);
+    expect(await excess(found)).toEqual([]);
+    for (const { where } of cases.filter(({ onlyChecks }) => onlyChecks)) {
+      const { found: answer, rows } = await read(FIRST, { where });
+      expect([where, answer, rows <= ROWS_MAX + 1]).toEqual([where, 'FILTER_TOO_COSTLY', true]);
+    }
+  },
+  LONG,
+);
