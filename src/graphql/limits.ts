@@ -14,15 +14,15 @@ import {
 import { badRequest } from './errors.ts';
 
 /** The most lexical tokens of a document. */
-const MAX_TOKENS = 2_000;
+export const MAX_TOKENS = 2_000;
 /** The same without an access token. The standard introspection query has 163. */
 const MAX_ANONYMOUS_TOKENS = 300;
 /** The most nested fields. The standard introspection query has 15. */
-const MAX_DEPTH = 16;
+export const MAX_DEPTH = 16;
 /** The most nested brackets of any kind. Parsing and reading values are recursive. */
 const MAX_BRACKETS = 100;
 /** The most aliases in a document. A fragment counts once for every use. */
-const MAX_ALIASES = 30;
+export const MAX_ALIASES = 30;
 /** The most characters of an alias. A list repeats it for each item. */
 const MAX_ALIAS_LENGTH = 100;
 /** The most directives in a document. */

@@ -17,7 +17,9 @@ import {
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserResolver } from '../modules/users/index.ts';
 import { NodeResolver } from './node.resolver.ts';
+import { permissionResolvers } from './permissions.resolver.ts';
 import * as relations from './relations.resolver.ts';
+import { SettingsResolver } from './settings.resolver.ts';
 import { ViewerResolver } from './viewer.resolver.ts';
 
 /** The resolvers of all modules. The schema is made from this list. */
@@ -48,4 +50,6 @@ export const resolvers: NonEmptyArray<new () => object> = [
   MfaResolver,
   UserMfaResolver,
   ...Object.values(relations).flat(),
+  ...permissionResolvers,
+  SettingsResolver,
 ];

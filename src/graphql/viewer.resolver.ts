@@ -18,7 +18,7 @@ registerEnumType(ViewerKind, {
 });
 
 @ObjectType('Viewer', { description: 'The caller, as the access token identifies it.' })
-class ViewerType {
+export class ViewerType {
   @Field(() => ViewerKind, { simple: true, description: 'Whether the caller is a user or a service account.' })
   kind!: string;
 }

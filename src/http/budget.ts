@@ -8,8 +8,8 @@ import type { Runtime } from '../kernel/runtime.ts';
 const CALLERS = 10_000;
 /** The most that one GraphQL document may cost. */
 export const MAX_COST = 150_000;
-/** The cost that a full bucket allows. */
-const FULL = 200_000;
+/** The cost that a full bucket allows: what a caller can save up. */
+export const SAVED_COST = 200_000;
 /** The part of the budget that callers without a token get. */
 const ANONYMOUS_PART = 0.1;
 
@@ -54,7 +54,7 @@ export class Budget {
 
   private bucketOf(spender: Spender): Bucket {
     const key = callerKey(spender);
-    const full = FULL * partOf(spender.viewer);
+    const full = SAVED_COST * partOf(spender.viewer);
     const now = this.runtime.clock.now().getTime();
     let bucket = this.buckets.get(key);
     if (!bucket) this.buckets.set(key, (bucket = { left: full, filledAt: now }));

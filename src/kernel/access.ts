@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { secondsAfter } from './clock.ts';
-import { kernelErrors } from './errors.ts';
+import { AppError, kernelErrors } from './errors.ts';
 
 /** What a token needs to administer the customer; each includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -141,6 +141,28 @@ export function permit<Action extends string>(
       ? kernelErrors.FORBIDDEN()
       : kernelErrors.INSUFFICIENT_SCOPE();
   return { action, viewer: known, customerId: known.customerId } as Permit<Action>;
+}
+
+/** Whether the policies permit what is asked. Throws errors that are no refusals. */
+export function isPermitted(ask: () => unknown): boolean {
+  try {
+    ask();
+    return true;
+  } catch (fault) {
+    return falseIfRefused(fault);
+  }
+}
+
+/** False for the refusal of a policy. Throws other errors. */
+export function falseIfRefused(fault: unknown): false {
+  if (fault instanceof AppError && fault.kind === 'forbidden') return false;
+  throw fault;
+}
+
+/** Refuses an object outside the viewer's reach, which is what a policy adds to the filter of the viewer's objects. */
+export function requireReach<On extends object>(object: On, reach: Partial<On>): void {
+  const keys = Object.keys(reach) as (keyof On)[];
+  if (keys.some((key) => object[key] !== reach[key])) throw kernelErrors.FORBIDDEN();
 }
 
 /** Finds the viewer by the Authorization header. Throws `unauthenticated` for an invalid token. */

@@ -41,6 +41,13 @@ registerEnumType(ScopeEnum, {
   },
 });
 
+/** What can be told of the viewer's rights to any object. */
+@InterfaceType('NodePermissions', { description: 'What the viewer may do with an object of any type.' })
+export abstract class NodePermissions {
+  @Field(() => Boolean, { description: 'Whether the viewer may read the audit events about it.' })
+  readAuditEvents!: boolean;
+}
+
 /** Everything that `node` can find by its id. */
 @InterfaceType('Node', {
   description: 'An object with an id of its own.',
@@ -49,6 +56,9 @@ registerEnumType(ScopeEnum, {
 export abstract class Node {
   @Field(() => ID, { description: 'Unique in this server.' })
   id!: string;
+
+  @Field(() => NodePermissions, { description: 'What the viewer may do with it.' })
+  viewerCan!: NodePermissions;
 }
 
 /** The description of `version`, which every type has whose objects can be updated. */

@@ -1,7 +1,10 @@
 import {
   administers,
+  ALL_SCOPES,
+  isPermitted,
   isUserOrAdministers,
   permit,
+  requireReach,
   SCOPES,
   signedIn,
   type Permit,
@@ -9,6 +12,7 @@ import {
   type Viewer,
 } from '../../kernel/access.ts';
 import type { Settings } from '../../kernel/runtime.ts';
+import type { GrantType } from './client-vocabulary.ts';
 import type { Client } from './client.entity.ts';
 import { clientErrors } from './errors.ts';
 
@@ -58,6 +62,35 @@ export const clientPolicy = {
     permit('client:write', viewer, (known) => isUserOrAdministers(known, 'write')),
   delete: (viewer: Viewer): ClientDelete =>
     permit('client:delete', viewer, (known) => isUserOrAdministers(known, 'admin')),
+
+  /** A new client of the viewer. What it can do is for `grant` to decide. */
+  create: (viewer: Viewer, rules: Settings['clients']): ClientWrite => {
+    const granted = clientPolicy.write(viewer);
+    clientPolicy.ownClients(clientPolicy.owner(viewer, 'write'), rules);
+    return granted;
+  },
+  /** The scopes that the viewer may give a new client that gets tokens in this way. A member's client is only for logins. */
+  grantableScopes: (viewer: Viewer, grantType: GrantType, rules: Settings['clients']): string[] => {
+    const isMembers = clientPolicy.owner(viewer, 'write') !== null;
+    return ALL_SCOPES.filter((scope) => {
+      const means = { grantTypes: [grantType], scopes: [scope], requireConsent: true, resources: [] };
+      if (isMembers && powersOf(means).length > 0) return false;
+      return isPermitted(() => clientPolicy.grant(clientPolicy.create(viewer, rules), means));
+    });
+  },
+  /** A client as it is. A change must be permitted for what it is afterwards, too. */
+  change: (viewer: Viewer, client: Client, rules: Settings['clients']): ClientGrant => {
+    const granted = clientPolicy.write(viewer);
+    const reached = clientPolicy.reach(viewer, 'write');
+    clientPolicy.ownClients(reached.ownerId ?? null, rules);
+    requireReach<Pick<Client, 'ownerId'>>(client, reached);
+    return clientPolicy.grant(granted, client);
+  },
+  remove: (viewer: Viewer, client: Client): ClientDelete => {
+    const granted = clientPolicy.delete(viewer);
+    requireReach<Pick<Client, 'ownerId'>>(client, clientPolicy.reach(viewer, 'admin'));
+    return granted;
+  },
 
   /** Refuses a client of a user if the operator does not allow them. `owner` is the user, or null for the customer's. */
   ownClients: (owner: string | null, { ofMembers }: Settings['clients']): void => {

@@ -71,11 +71,10 @@ export class ClientService {
 
   /** Registers a client. A member owns their client; all other clients belong to the customer. */
   async create({ type: given, ...input }: CreateClient): Promise<ClientWithSecret> {
-    const granted = clientPolicy.write(this.ctx.viewer);
+    const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? 'confidential';
     const metadata = { ...defaultMetadata(type), name: '', ...readMetadata(input, this.ctx.settings.env) };
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
-    clientPolicy.ownClients(ownerId, this.ctx.settings.clients);
     const permit = clientPolicy.grant(granted, metadata);
     checkRegistration({ ...metadata, type, ownerId });
     return this.insert(permit, { ...metadata, type, ownerId });
@@ -87,7 +86,7 @@ export class ClientService {
     const changes = readMetadata(input, this.ctx.settings.env);
     if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
     return this.locked(granted, id, 'write', async (client, tx) => {
-      clientPolicy.grant(granted, client);
+      clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
       checkVersion(client, expectedVersion);
       const permit = clientPolicy.grant(granted, { ...client, ...changes });
       checkRegistration({ ...client, ...changes });
@@ -104,7 +103,7 @@ export class ClientService {
     if (!Number.isInteger(gracePeriod) || gracePeriod < 0 || gracePeriod > GRACE_MAX)
       throw invalid('gracePeriod', `gracePeriod must be a whole number of seconds from 0 to ${GRACE_MAX}.`);
     return this.locked(granted, id, 'write', async (client, tx) => {
-      const permit = clientPolicy.grant(granted, client);
+      const permit = clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
       checkVersion(client, expectedVersion);
       if (!hasSecret(client)) throw clientErrors.CLIENT_HAS_NO_SECRET();
       await endAdministrationBy(tx, client);
@@ -114,8 +113,9 @@ export class ClientService {
 
   /** Deletes the client. The database deletes its codes, tokens and consents with it. Returns the deleted client. */
   async delete(id: string, expectedVersion?: number | null): Promise<Client> {
-    const permit = clientPolicy.delete(this.ctx.viewer);
-    return this.locked(permit, id, 'admin', async (client, tx) => {
+    const granted = clientPolicy.delete(this.ctx.viewer);
+    return this.locked(granted, id, 'admin', async (client, tx) => {
+      const permit = clientPolicy.remove(this.ctx.viewer, client);
       checkVersion(client, expectedVersion);
       this.remove(permit, tx, client);
       return client;

@@ -17,8 +17,10 @@ export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ConsentClientResolver, SessionClientsResolver } from './client-use.resolver.ts';
-export { ClientService } from './client.service.ts';
-export { ClientObject } from './client.type.ts';
+export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX } from './client.service.ts';
+export { URIS_MAX } from './client-metadata.ts';
+export { NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
+export { ClientObject, GrantTypeEnum } from './client.type.ts';
 export {
   CLIENT_AUTH_METHODS,
   GRANT_TYPES,
@@ -36,3 +38,4 @@ export { insertPushedRequest, takePushedRequest } from './pushed-request.hot.sql
 export { revokeClientToken } from './spent-token.hot.sql.ts';
 export { clientSweepers } from './client.sweep.ts';
 export { insertServiceAccount } from './service-account.service.ts';
+export { clientPolicy } from './client.policy.ts';

@@ -7,3 +7,4 @@ export { Consent } from './consent.entity.ts';
 export { ConsentResolver, UserConsentsResolver } from './consent.resolver.ts';
 export { ConsentService } from './consent.service.ts';
 export { ConsentType } from './consent.type.ts';
+export { consentPolicy } from './consent.policy.ts';

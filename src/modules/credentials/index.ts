@@ -13,7 +13,7 @@ export {
   replaceOwnPassword,
   setProvedPassword,
 } from './password-change.service.ts';
-export { PasswordHasher } from './password-hasher.ts';
+export { PASSWORD_MAX_BYTES, PasswordHasher } from './password-hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
 export { findPasswordHolder, PasswordService, type ProvedPassword } from './password.service.ts';
 export { passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';

@@ -3,9 +3,9 @@ import { readId } from '../../kernel/ids.ts';
 import { readLine, readText } from '../../kernel/text.ts';
 
 /** The most characters of a group's name. */
-const NAME_MAX = 255;
+export const NAME_MAX = 255;
 /** The most characters of a group's description. */
-const DESCRIPTION_MAX = 2000;
+export const DESCRIPTION_MAX = 2000;
 /** The most users that one request may name. */
 export const MEMBERS_MAX = 10_000;
 

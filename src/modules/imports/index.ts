@@ -6,6 +6,7 @@
 export { IMPORT_FIELDS, type ColumnMapping } from './columns.ts';
 export { UploadService } from './upload.service.ts';
 export { UserImport } from './user-import.entity.ts';
+export { importPolicy } from './user-import.policy.ts';
 export { UserImportResolver } from './user-import.resolver.ts';
 export { UserImportType } from './user-import.type.ts';
 export { UserImportService } from './user-import.service.ts';

@@ -16,3 +16,4 @@ export { RecoveryResolver } from './recovery.resolver.ts';
 export { RecoveryService, sendVerificationLink } from './recovery.service.ts';
 export { startRecoveryWorker } from './recovery.worker.ts';
 export { linkSweepers } from './link.sweep.ts';
+export { linkPolicy } from './link.policy.ts';

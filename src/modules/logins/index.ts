@@ -6,6 +6,7 @@
  */
 export {
   logIn,
+  requiresVerifiedEmail,
   stepUp,
   verifySecondFactor,
   type LoginAttempt,

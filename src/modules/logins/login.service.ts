@@ -118,7 +118,8 @@ async function start(
   }
 }
 
-const requiresVerifiedEmail = ({ env, signup }: Settings): boolean =>
+/** Whether users must verify their address before they can sign in. */
+export const requiresVerifiedEmail = ({ env, signup }: Settings): boolean =>
   signup.requireVerifiedEmail ?? env === 'production';
 
 /**

@@ -11,3 +11,4 @@ export { LogoutDeliveryService } from './logout-delivery.service.ts';
 export { LogoutDeliveryType } from './logout-delivery.type.ts';
 export { startLogoutWorker } from './logout.worker.ts';
 export { logoutSweepers } from './logout-delivery.sweep.ts';
+export { logoutDeliveryPolicy } from './logout-delivery.policy.ts';

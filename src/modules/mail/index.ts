@@ -14,3 +14,4 @@ export { keptMail, keptMails } from './mailbox.ts';
 export { noticeLetter } from './notice.ts';
 export { Outbox, type Letter } from './outbox.ts';
 export { mailSweepers } from './mail.sweep.ts';
+export { mailPolicy } from './mail.policy.ts';

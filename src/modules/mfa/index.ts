@@ -9,3 +9,4 @@ export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
 export { MfaService } from './mfa.service.ts';
 export { mfaSweepers } from './mfa.sweep.ts';
+export { mfaPolicy } from './mfa.policy.ts';

@@ -23,3 +23,4 @@ export {
   type SessionStart,
 } from './session.hot.sql.ts';
 export { sessionSweepers } from './session.sweep.ts';
+export { sessionPolicy } from './session.policy.ts';

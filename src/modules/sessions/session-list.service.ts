@@ -11,7 +11,7 @@ import { sessionErrors } from './errors.ts';
 import { endSession, endSessionsOf, type SessionChoice } from './session-end.service.ts';
 import type { Session } from './session.entity.ts';
 import { sessionLoader, sessionPages } from './session.loader.ts';
-import { reach, sessionPolicy, type SessionEnd } from './session.policy.ts';
+import { sessionPolicy, type SessionEnd } from './session.policy.ts';
 
 /** Sessions as one viewer may see and end them. Ending a session ends its tokens everywhere at once. */
 export class SessionListService {
@@ -37,7 +37,7 @@ export class SessionListService {
   /** Ends one of the viewer's own sessions, or anybody's for an administrator with `anybodys`. Returns it as it was. */
   async end(id: string, anybodys: boolean): Promise<Session> {
     const permit = sessionPolicy.own(this.ctx.viewer);
-    return this.endOne(permit, id, anybodys ? reach(permit.viewer) : { userId: permit.viewer.userId });
+    return this.endOne(permit, id, anybodys ? sessionPolicy.reach(permit.viewer) : { userId: permit.viewer.userId });
   }
 
   /** Ends the viewer's sessions except the one of this request. Returns how many it ended. */

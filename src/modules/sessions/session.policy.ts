@@ -3,8 +3,8 @@ import { ownerPolicy } from '../../kernel/owner.policy.ts';
 
 export type SessionEnd = Permit<'session:end'>;
 
-export const sessionPolicy = ownerPolicy('session:end');
-
-/** Which sessions of the customer a user may end by id: administrators all, members their own. */
-export const reach = (viewer: UserViewer): { userId?: string } =>
-  administers(viewer, 'admin') ? {} : { userId: viewer.userId };
+export const sessionPolicy = {
+  ...ownerPolicy('session:end'),
+  /** Which sessions of the customer a user may end by id: administrators all, members their own. */
+  reach: (viewer: UserViewer): { userId?: string } => (administers(viewer, 'admin') ? {} : { userId: viewer.userId }),
+};

@@ -3,15 +3,19 @@
  * `credentials` writes. Second factors belong to `mfa`, logins to `sessions`, memberships to `groups`. The database
  * deletes them with the user.
  */
-export { emailKey, readEmail } from './user-email.ts';
+export { EMAIL_MAX, emailKey, readEmail } from './user-email.ts';
 export { User } from './user.entity.ts';
 export { noOrganization } from './user.constraints.ts';
 export {
   attempt,
   LIST_MAX,
+  NAME_MAX as USER_NAME_MAX,
+  PHONE_MAX,
+  PICTURE_MAX,
   readChanges,
   readNewUser,
   readWebAddress,
+  USERNAME_MAX,
   type CreateUser,
   type NewUser,
   type UserChanges,

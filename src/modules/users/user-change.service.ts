@@ -1,7 +1,7 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { isSelf, requireProof } from '../../kernel/access.ts';
+import { requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, kernelErrors } from '../../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
@@ -28,9 +28,8 @@ export function applyChanges(
   em: EntityManager,
   { user, changes, expectedVersion }: WantedChange,
 ): AppError | null {
-  const { viewer } = ctx;
-  if (user.role === 'admin' && !isSelf(viewer, user.id) && !userPolicy.reachesAdministrators(viewer))
-    return adminRequired();
+  const allowed = attempt(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
+  if (allowed instanceof AppError) return allowed;
   checkVersion(user, expectedVersion);
   const before = { ...user };
   Object.assign(user, changes, { updatedAt: ctx.clock.now() });
@@ -147,6 +146,3 @@ function changesBetween(before: User, now: User): Record<string, unknown> {
   const changes = Object.fromEntries(shown.map((field) => [field, { from: before[field], to: now[field] }]));
   return { fields, changes };
 }
-
-const adminRequired = () =>
-  kernelErrors.INSUFFICIENT_SCOPE({ message: 'Changing an administrator requires the scope admin.' });

@@ -1,6 +1,7 @@
 import {
   administers,
   administersAccount,
+  isPermitted,
   isSelf,
   isSelfOrAdministers,
   permit,
@@ -8,7 +9,7 @@ import {
   type SignedIn,
   type Viewer,
 } from '../../kernel/access.ts';
-import { errorOf } from '../../kernel/errors.ts';
+import { errorOf, kernelErrors } from '../../kernel/errors.ts';
 import type { User } from './user.entity.ts';
 import type { UserChanges } from './user.input.ts';
 
@@ -17,15 +18,25 @@ export type UserCreate = Permit<'user:create'>;
 export type UserUpdate = Permit<'user:update'>;
 export type UserDelete = Permit<'user:delete'>;
 
-/** What users may change of themselves. Only viewers who manage users may change the rest. */
-const OWN: ReadonlySet<string> = new Set<keyof UserChanges>([
+/** What users may change of themselves. */
+const OWN_FIELDS = [
   'name',
   'username',
   'givenName',
   'familyName',
   'picture',
   'phoneNumber',
-]);
+] as const satisfies (keyof UserChanges)[];
+const OWN: ReadonlySet<string> = new Set(OWN_FIELDS);
+
+/** A change of each field of a user, of those that require most. */
+const CHANGES: readonly UserChanges[] = [
+  ...OWN_FIELDS.map((field) => ({ [field]: '' })),
+  { role: 'admin' },
+  { emailVerified: true },
+  { isActive: false },
+  { organizationId: null },
+];
 
 const ownOnly = (changes: UserChanges): boolean => Object.keys(changes).every((field) => OWN.has(field));
 
@@ -49,10 +60,19 @@ export const userPolicy = {
     const given = { ...(role === 'admin' && { role }), ...(emailVerified && { emailVerified }) };
     return permit('user:create', viewer, (known) => administers(known, scopeFor(given)));
   },
-  update: (viewer: Viewer, userId: string, changes: UserChanges): UserUpdate =>
-    permit('user:update', viewer, (known) => mayChange(known, userId, changes)),
-  disable: (viewer: Viewer): UserUpdate => permit('user:update', viewer, (known) => administers(known, 'write')),
+  /** `role` is the user's. Before the user is known, the check is the one for a member. */
+  update: (viewer: Viewer, userId: string, changes: UserChanges, role = 'member'): UserUpdate => {
+    const granted = permit('user:update', viewer, (known) => mayChange(known, userId, changes));
+    if (role === 'admin' && !isSelf(viewer, userId) && !userPolicy.reachesAdministrators(viewer))
+      throw kernelErrors.INSUFFICIENT_SCOPE({ message: 'Changing an administrator requires the scope admin.' });
+    return granted;
+  },
+  disable: (viewer: Viewer, role = 'member'): UserUpdate =>
+    permit('user:update', viewer, (known) => administersAccount(known, 'write', role)),
   delete: (viewer: Viewer): UserDelete => permit('user:delete', viewer, (known) => administers(known, 'admin')),
+  /** The fields of the user that the viewer may change. */
+  changeable: (viewer: Viewer, { id, role }: Pick<User, 'id' | 'role'>): string[] =>
+    CHANGES.filter((changes) => isPermitted(() => userPolicy.update(viewer, id, changes, role))).flatMap(Object.keys),
   /** Whether the viewer may change and disable administrators, too. */
   reachesAdministrators: (viewer: Viewer): boolean => administersAccount(viewer, 'write', 'admin'),
 };
