@@ -7,10 +7,10 @@ import type { RequestContext } from '../kernel/context.ts';
 import { keyOf, one, type Key } from '../kernel/filter/index.ts';
 import { Node } from '../kernel/graphql.ts';
 import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
-import { clientFilter, ClientObject, type Client } from '../modules/clients/index.ts';
+import { clientFilter, ClientObject, ClientResultType, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerLoader, CustomerType } from '../modules/customers/index.ts';
-import { GroupType, MembershipResultType } from '../modules/groups/index.ts';
+import { GroupResultType, GroupType, MembershipChangeType, MembershipResultType } from '../modules/groups/index.ts';
 import { UserImportType, type UserImport } from '../modules/imports/index.ts';
 import { InvitationType, type Invitation } from '../modules/links/index.ts';
 import { LogoutDelivery, logoutDeliveryFilter, LogoutDeliveryType } from '../modules/logouts/index.ts';
@@ -158,6 +158,35 @@ export class MembershipResultRelations {
   @FieldResolver(() => UserType, { nullable: true, description: `The user. ${GONE}` })
   user(@Root() { userId }: MembershipResultType, @Ctx() ctx: RequestContext) {
     return find(ctx, 'User', userId);
+  }
+}
+
+@Resolver(() => MembershipChangeType)
+export class MembershipChangeRelations {
+  @FieldResolver(() => UserType, { nullable: true, description: `The user. ${GONE}` })
+  user(@Root() { userId }: MembershipChangeType, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'User', userId);
+  }
+
+  @FieldResolver(() => GroupType, { nullable: true, description: `The group. ${GONE}` })
+  group(@Root() { groupId }: MembershipChangeType, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'Group', groupId);
+  }
+}
+
+@Resolver(() => GroupResultType)
+export class GroupResultRelations {
+  @FieldResolver(() => GroupType, { nullable: true, description: `The group. ${GONE}` })
+  group(@Root() { groupId }: GroupResultType, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'Group', groupId);
+  }
+}
+
+@Resolver(() => ClientResultType)
+export class ClientResultRelations {
+  @FieldResolver(() => ClientObject, { nullable: true, description: `The client. ${GONE}` })
+  client(@Root() { clientId }: ClientResultType, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'Client', clientId);
   }
 }
 

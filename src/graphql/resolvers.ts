@@ -1,7 +1,12 @@
 import type { NonEmptyArray } from 'type-graphql';
 import { AuditResolver } from '../modules/audit/index.ts';
-import { ClientResolver, ConsentClientResolver, SessionClientsResolver } from '../modules/clients/index.ts';
-import { GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
+import {
+  ClientBulkResolver,
+  ClientResolver,
+  ConsentClientResolver,
+  SessionClientsResolver,
+} from '../modules/clients/index.ts';
+import { GroupBulkResolver, GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
 import { AccountResolver } from '../modules/accounts/index.ts';
 import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
 import { ConsentResolver, UserConsentsResolver } from '../modules/consents/index.ts';
@@ -15,7 +20,7 @@ import {
   UserOrganizationResolver,
 } from '../modules/organizations/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
-import { UserResolver } from '../modules/users/index.ts';
+import { UserBulkResolver, UserResolver } from '../modules/users/index.ts';
 import { NodeResolver } from './node.resolver.ts';
 import { permissionResolvers } from './permissions.resolver.ts';
 import * as relations from './relations.resolver.ts';
@@ -27,12 +32,15 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ViewerResolver,
   NodeResolver,
   GroupResolver,
+  GroupBulkResolver,
   UserResolver,
+  UserBulkResolver,
   UserGroupsResolver,
   OrganizationResolver,
   UserOrganizationResolver,
   GroupOrganizationResolver,
   ClientResolver,
+  ClientBulkResolver,
   SessionResolver,
   UserSessionsResolver,
   AuditResolver,

@@ -17,6 +17,8 @@ const codes = {
   VERSION_CONFLICT: ['conflict', 'It has another version than the one expected, so nothing was changed.'],
   DATABASE_BUSY: ['unavailable', 'The database has too much to do for the moment; try again shortly.'],
   DATABASE_UNAVAILABLE: ['unavailable', 'The database cannot be reached for the moment; try again shortly.'],
+  SELECTION_DIFFERS: ['conflict', 'The selection does not have the expected number of items. Nothing was changed.'],
+  NOTHING_CHANGED: ['conflict', 'Another item failed, so nothing was changed.'],
   REQUEST_TIMEOUT: ['unavailable', 'The request took longer than this server waits; try again shortly.'],
   INTERNAL: ['internal', 'Something went wrong; the log has it under the request’s id.'],
 } as const;

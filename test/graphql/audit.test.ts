@@ -76,6 +76,18 @@ interface Case {
 
 const by = (leaves: string, act: Case['act'], ...more: string[]): Case => ({ leaves: [leaves, ...more], act });
 
+const newUser = async (given: object = {}): Promise<string> => (await buildUser(app, given)).id;
+
+/** A bulk operation on one thing. */
+const bulk = (leaves: string, make: () => Promise<string>, operation: string): Case =>
+  by(leaves, async (mark) => {
+    const id = await make();
+    await mark();
+    await run(`mutation ($id: ID!) { ${operation} { changedCount } }`, { id });
+  });
+const ofGroups = (name: string): string =>
+  `mutation ($user: ID!, $group: ID!) { ${name}(select: { ids: [$user] }, groupIds: [$group]) { changedCount } }`;
+
 /** Every mutation there is, and what it leaves in the trail. */
 const CASES: Readonly<Record<string, Case>> = {
   createGroup: by('group.created', () => newGroup()),
@@ -144,27 +156,44 @@ const CASES: Readonly<Record<string, Case>> = {
     await mark();
     await run('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Another" }) { user { id } } }', { id });
   }),
-  disableUsers: by('user.disabled', async (mark) => {
-    const { id } = await buildUser(app);
-    await mark();
-    await run('mutation ($ids: [ID!]!) { disableUsers(ids: $ids) { results { outcome } } }', { ids: [id] });
-  }),
+  disableUsers: bulk('user.disabled', newUser, 'disableUsers(select: { ids: [$id] })'),
   deleteUser: by('user.deleted', async (mark) => {
     const { id } = await buildUser(app);
     await mark();
     await run('mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id });
   }),
-  deleteUsers: by('user.deleted', async (mark) => {
-    const { id } = await buildUser(app);
-    await mark();
-    await run('mutation ($ids: [ID!]!) { deleteUsers(ids: $ids) { results { outcome } } }', { ids: [id] });
-  }),
+  deleteUsers: bulk('user.deleted', newUser, 'deleteUsers(select: { ids: [$id] })'),
   createUserImport: by('user_import.created', () => newImport()),
   cancelUserImport: by('user_import.canceled', async (mark) => {
     const id = await newImport();
     await mark();
     await run('mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { id } } }', { id });
   }),
+  updateUsers: bulk('user.updated', newUser, 'updateUsers(select: { ids: [$id] }, input: { name: "Bulk" })'),
+  enableUsers: bulk('user.enabled', () => newUser({ isActive: false }), 'enableUsers(select: { ids: [$id] })'),
+  setUserRoles: bulk('user.updated', newUser, 'setUserRoles(select: { ids: [$id] }, role: ADMIN)'),
+  inviteUsers: bulk('invitation.sent', () => newUser({ passwordHash: null }), 'inviteUsers(select: { ids: [$id] })'),
+  addUsersToGroups: by('membership.added', async (mark) => {
+    const [user, group] = [await newUser(), await newGroup()];
+    await mark();
+    await run(ofGroups('addUsersToGroups'), { user, group });
+  }),
+  removeUsersFromGroups: by('membership.removed', async (mark) => {
+    const user = await newUser();
+    const group = await newGroup([user]);
+    await mark();
+    await run(ofGroups('removeUsersFromGroups'), { user, group });
+  }),
+  createGroups: by('group.created', () =>
+    run(`mutation { createGroups(inputs: [{ name: "${randomUUID()}" }]) { changedCount } }`),
+  ),
+  updateGroups: bulk('group.updated', newGroup, 'updateGroups(select: { ids: [$id] }, input: { description: "x" })'),
+  deleteGroups: bulk('group.deleted', newGroup, 'deleteGroups(select: { ids: [$id] })'),
+  createClients: by('client.created', () =>
+    run('mutation { createClients(inputs: [{ name: "c", redirectUris: ["https://c.example/"] }]) { changedCount } }'),
+  ),
+  updateClients: bulk('client.updated', newClient, 'updateClients(select: { ids: [$id] }, input: { name: "d" })'),
+  deleteClients: bulk('client.deleted', newClient, 'deleteClients(select: { ids: [$id] })'),
   inviteUser: by('invitation.sent', async (mark) => {
     const { id: userId } = await buildUser(app, { passwordHash: null });
     await mark();

@@ -219,15 +219,16 @@ describe('createUsers', () => {
     expect(codeOf(await app.graphql(token, many, { inputs: [...inputs, { email: 'x@many.example' }] }))).toBe(
       'BAD_USER_INPUT',
     );
-    const ending = (verb: string) => `mutation ($ids: [ID!]!) { ${verb}(ids: $ids) { results { outcome } } }`;
-    const outcomesOf = async (verb: string): Promise<Set<string>> =>
-      new Set(
-        (await app.data(token, ending(verb), { ids }))[verb].results.map(({ outcome }: { outcome: string }) => outcome),
-      );
-    expect(await outcomesOf('disableUsers')).toEqual(new Set(['DISABLED']));
-    expect(await outcomesOf('disableUsers')).toEqual(new Set(['ALREADY_DISABLED']));
-    expect(await outcomesOf('deleteUsers')).toEqual(new Set(['DELETED']));
-    expect(await outcomesOf('deleteUsers')).toEqual(new Set(['USER_NOT_FOUND']));
+    const ending = (verb: string) =>
+      `mutation ($ids: [ID!]!) { ${verb}(select: { ids: $ids }) { changedCount results { error { code } } } }`;
+    const outcomeOf = async (verb: string) => {
+      const { changedCount, results } = (await app.data(token, ending(verb), { ids }))[verb];
+      return [changedCount, new Set(results.map(({ error }: { error: { code: string } | null }) => error?.code))];
+    };
+    expect(await outcomeOf('disableUsers')).toEqual([1000, new Set([undefined])]);
+    expect(await outcomeOf('disableUsers')).toEqual([0, new Set([undefined])]);
+    expect(await outcomeOf('deleteUsers')).toEqual([1000, new Set([undefined])]);
+    expect(await outcomeOf('deleteUsers')).toEqual([0, new Set(['USER_NOT_FOUND'])]);
   });
 });
 

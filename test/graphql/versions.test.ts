@@ -166,7 +166,7 @@ describe('a version', () => {
 
   it('counts each of many who are disabled at once', async () => {
     const ids = [(await buildUser(app)).id, (await buildUser(app)).id];
-    await app.data(admin, 'mutation ($ids: [ID!]!) { disableUsers(ids: $ids) { results { outcome } } }', { ids });
+    await app.data(admin, 'mutation ($ids: [ID!]!) { disableUsers(select: { ids: $ids }) { changedCount } }', { ids });
     expect(await Promise.all(ids.map((id) => versionOf('users', id)))).toEqual([2, 2]);
   });
 

@@ -163,8 +163,6 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     requestEmailChange: '(userId: $id, newEmail: "NEW") { user { id } }',
     resetUserMfa: '(id: $id) { user { id } }',
     revokeUserSessions: '(userId: $id) { count }',
-    disableUsers: '(ids: [$id]) { results { outcome } }',
-    deleteUsers: '(ids: [$id]) { results { outcome } }',
     deleteUser: '(id: $id) { user { id } }',
   },
   Group: {

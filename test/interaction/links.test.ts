@@ -159,7 +159,7 @@ describe('an invitation', () => {
     expect((await open(revoked.link)).page.status).toBe(410);
 
     const disabled = await invited();
-    await app.data(admin, 'mutation ($id: [ID!]!) { disableUsers(ids: $id) { results { outcome } } }', {
+    await app.data(admin, 'mutation ($id: [ID!]!) { disableUsers(select: { ids: $id }) { results { changed } } }', {
       id: [disabled.id],
     });
     expect((await open(disabled.link)).page.status).toBe(410);

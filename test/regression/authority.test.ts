@@ -42,7 +42,7 @@ const ADMINISTRATION: [string, object?][] = [
   ['mutation ($id: ID!) { requestEmailChange(userId: $id, newEmail: "evil@example.com") { user { id } } }'],
   ['mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }'],
   ['mutation ($id: ID!) { resetUserMfa(id: $id) { user { id } } }'],
-  ['mutation ($id: ID!) { disableUsers(ids: [$id]) { results { outcome } } }'],
+  ['mutation ($id: ID!) { disableUsers(select: { ids: [$id] }) { changedCount } }'],
   ['mutation ($id: ID!) { revokeUserSessions(userId: $id) { count } }'],
   ['query ($id: ID!) { user(id: $id) { id } }'],
   ['{ users { totalCount } }'],
@@ -278,9 +278,10 @@ describe('the scope write', () => {
     const before = await rows('select * from users where id = $1', boss.id);
     for (const input of [{ isActive: false }, { name: 'Nobody' }, { username: randomUUID() }, { emailVerified: false }])
       expect(reasonOf(await app.graphql(service.write, UPDATE, { id: boss.id, input }))).toBe('INSUFFICIENT_SCOPE');
-    const disable = 'mutation ($id: ID!) { disableUsers(ids: [$id]) { results { outcome } } }';
+    const disable =
+      'mutation ($id: ID!) { disableUsers(select: { ids: [$id] }) { results { changed error { code } } } }';
     expect((await app.data(service.write, disable, { id: boss.id })).disableUsers.results).toEqual([
-      { outcome: 'FORBIDDEN' },
+      { changed: false, error: { code: 'INSUFFICIENT_SCOPE' } },
     ]);
     for (const mutation of ['requestPasswordReset', 'requestEmailVerification'])
       expect(
@@ -294,7 +295,7 @@ describe('the scope write', () => {
     expect(patch.status).toBe(403);
     expect(await rows('select * from users where id = $1', boss.id)).toEqual(before);
     expect((await app.data(service.admin, disable, { id: boss.id })).disableUsers.results).toEqual([
-      { outcome: 'DISABLED' },
+      { changed: true, error: null },
     ]);
   });
 

@@ -10,6 +10,7 @@ import {
   attempt,
   changeUsers,
   createUsersIn,
+  differing,
   lockUsersByEmail,
   userPolicy,
   type NewUser,
@@ -124,10 +125,6 @@ export async function importAccounts(
   }
   return accounts.map((account) => outcomes.get(account)!);
 }
-
-/** The changes that change something. */
-const differing = (user: User, changes: UserChanges): UserChanges =>
-  Object.fromEntries(Object.entries(changes).filter(([field, value]) => user[field as keyof UserChanges] !== value));
 
 const unproved = () =>
   errorOf('USER_EMAIL_TAKEN', {

@@ -1,4 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { BulkMode } from '../../kernel/bulk.ts';
+import { BulkModeEnum, MODE_TEXT } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Creates } from '../../kernel/graphql.ts';
@@ -21,14 +23,15 @@ export class AccountResolver {
 
   @Creates()
   @Mutation(() => CreateUsersPayload, {
-    description: 'Creates many users in one transaction. If some cannot be created, the others still are.',
+    description: 'Creates many users in one transaction.',
   })
   async createUsers(
     @Arg('inputs', () => [CreateUserInput], { description: `The users to create: at most ${LIST_MAX}.` })
     inputs: CreateUserInput[],
+    @Arg('mode', () => BulkModeEnum, MODE_TEXT) mode: BulkMode,
     @Ctx() ctx: RequestContext,
   ) {
-    const created = await ctx.get(AccountService).createMany(inputs);
+    const created = await ctx.get(AccountService).createMany(inputs, mode);
     return {
       results: created.map((item, index) =>
         item instanceof AppError

@@ -1,5 +1,6 @@
 import { addressLane } from '../../http/address.ts';
 import { type AnonymousViewer } from '../../kernel/access.ts';
+import type { BulkMode } from '../../kernel/bulk.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
@@ -72,7 +73,7 @@ export class AccountService {
    * Creates those of the users that can be created, with their invitations, in one transaction. The errors of the
    * others are returned in their places.
    */
-  async createMany(inputs: readonly CreateAccount[]): Promise<(User | AppError)[]> {
+  async createMany(inputs: readonly CreateAccount[], mode: BulkMode): Promise<(User | AppError)[]> {
     const { customerId } = accountPolicy.create(this.ctx.viewer);
     const items = inputs.map((input) =>
       attempt(() => ({ ...input, applicationUrl: readApplicationUrl(input.applicationUrl) })),
@@ -89,6 +90,7 @@ export class AccountService {
         const byUrl = Map.groupBy(invited, (user) => accountOf(user)?.applicationUrl ?? null);
         for (const [url, some] of byUrl) await this.invite(tx, some, url);
       },
+      mode,
       replaces: ({ emailKey: key }) => byAddress.get(key)?.sendInvitation === true,
     });
   }

@@ -91,6 +91,9 @@ export const clientPolicy = {
     requireReach<Pick<Client, 'ownerId'>>(client, clientPolicy.reach(viewer, 'admin'));
     return granted;
   },
+  /** Many clients at once. A member has too few for that. */
+  writeMany: (viewer: Viewer): ClientWrite => permit('client:write', viewer, (known) => administers(known, 'write')),
+  deleteMany: (viewer: Viewer): ClientDelete => permit('client:delete', viewer, (known) => administers(known, 'admin')),
 
   /** Refuses a client of a user if the operator does not allow them. `owner` is the user, or null for the customer's. */
   ownClients: (owner: string | null, { ofMembers }: Settings['clients']): void => {

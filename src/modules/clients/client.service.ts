@@ -51,6 +51,12 @@ export interface ClientWithSecret {
   readonly clientSecret: string | null;
 }
 
+/** A client to register, checked. */
+export interface PreparedClient {
+  readonly permit: ClientGrant;
+  readonly registration: ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
+}
+
 /** Reads and changes OAuth clients for one viewer. */
 export class ClientService {
   constructor(private readonly ctx: RequestContext) {}
@@ -70,14 +76,20 @@ export class ClientService {
   }
 
   /** Registers a client. A member owns their client; all other clients belong to the customer. */
-  async create({ type: given, ...input }: CreateClient): Promise<ClientWithSecret> {
+  async create(input: CreateClient): Promise<ClientWithSecret> {
+    const prepared = this.prepare(input);
+    return this.work((tx) => this.insert(prepared, tx));
+  }
+
+  /** Checks a client to register, and whether the viewer may register it. */
+  prepare({ type: given, ...input }: CreateClient): PreparedClient {
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? 'confidential';
     const metadata = { ...defaultMetadata(type), name: '', ...readMetadata(input, this.ctx.settings.env) };
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
     const permit = clientPolicy.grant(granted, metadata);
     checkRegistration({ ...metadata, type, ownerId });
-    return this.insert(permit, { ...metadata, type, ownerId });
+    return { permit, registration: { ...metadata, type, ownerId } };
   }
 
   /** Changes the given fields. Omitted fields stay unchanged. */
@@ -86,15 +98,26 @@ export class ClientService {
     const changes = readMetadata(input, this.ctx.settings.env);
     if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
     return this.locked(granted, id, 'write', async (client, tx) => {
-      clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
-      checkVersion(client, expectedVersion);
-      const permit = clientPolicy.grant(granted, { ...client, ...changes });
-      checkRegistration({ ...client, ...changes });
-      if (client.ownerId && changes.name !== undefined) checkOwnName(changes.name, client.customer.name);
-      if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
-      this.change(permit, tx, client, changes);
+      await this.apply(granted, tx, client, changes, expectedVersion);
       return client;
     });
+  }
+
+  /** Changes a client whose row is locked, in a unit of work of the caller. */
+  async apply(
+    granted: ClientWrite,
+    tx: EntityManager,
+    client: Loaded<Client, 'customer'>,
+    changes: Partial<ClientMetadata>,
+    expectedVersion?: number | null,
+  ): Promise<void> {
+    clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
+    checkVersion(client, expectedVersion);
+    const permit = clientPolicy.grant(granted, { ...client, ...changes });
+    checkRegistration({ ...client, ...changes });
+    if (client.ownerId && changes.name !== undefined) checkOwnName(changes.name, client.customer.name);
+    if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
+    this.change(permit, tx, client, changes);
   }
 
   /** Gives the client a new secret. The previous one keeps working for `gracePeriod` seconds, older ones do not. */
@@ -122,28 +145,25 @@ export class ClientService {
     });
   }
 
-  private async insert(
-    { customerId }: ClientGrant,
-    registration: ClientMetadata & Pick<Client, 'type' | 'ownerId'>,
-  ): Promise<ClientWithSecret> {
+  /** Stores a client, in a unit of work of the caller. */
+  async insert({ permit, registration }: PreparedClient, tx: EntityManager): Promise<ClientWithSecret> {
+    const { customerId } = permit;
     const now = this.ctx.clock.now();
     const clientSecret = hasSecret(registration) ? newClientSecret() : null;
     const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
-    return this.work(async (tx) => {
-      if (ownerId) await checkOwner(tx, { customerId, ownerId, name });
-      const client = tx.create(Client, {
-        ...registration,
-        id: newId(now),
-        customerId,
-        secretHash: clientSecret && hashOfGenerated(clientSecret),
-        previousSecretExpiresAt: null,
-        rotatedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      });
-      this.record(tx, 'created', client, { name, type, ownerId, redirectUris, grantTypes, scopes });
-      return { client, clientSecret };
+    if (ownerId) await checkOwner(tx, { customerId, ownerId, name });
+    const client = tx.create(Client, {
+      ...registration,
+      id: newId(now),
+      customerId,
+      secretHash: clientSecret && hashOfGenerated(clientSecret),
+      previousSecretExpiresAt: null,
+      rotatedAt: null,
+      createdAt: now,
+      updatedAt: now,
     });
+    this.record(tx, 'created', client, { name, type, ownerId, redirectUris, grantTypes, scopes });
+    return { client, clientSecret };
   }
 
   private change(_permit: ClientGrant, tx: EntityManager, client: Client, changes: Partial<ClientMetadata>): void {
@@ -164,7 +184,8 @@ export class ClientService {
     return secret;
   }
 
-  private remove(_permit: ClientDelete, tx: EntityManager, client: Client): void {
+  /** Deletes a client whose row is locked, in a unit of work of the caller. */
+  remove(_permit: ClientDelete, tx: EntityManager, client: Client): void {
     tx.remove(client);
     this.record(tx, 'deleted', client, { name: client.name });
   }

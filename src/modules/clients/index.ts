@@ -15,6 +15,8 @@ export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
+export { ClientBulkResolver } from './client-bulk.resolver.ts';
+export { ClientResultType } from './client-bulk.type.ts';
 export { ClientResolver } from './client.resolver.ts';
 export { ConsentClientResolver, SessionClientsResolver } from './client-use.resolver.ts';
 export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX } from './client.service.ts';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
+import type { Database, Transaction } from '../../kernel/database.ts';
 import { errorOf, kernelErrors } from '../../kernel/errors.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
@@ -119,28 +119,48 @@ export class MembershipService {
   }
 
   /** Records the end of all memberships of a group, in the unit of work that deletes it. Returns the group, locked. */
-  async endAll({ customerId }: GroupDelete, tx: Transaction, groupId: string): Promise<Group> {
-    if (!isUuid(groupId)) throw groupErrors.GROUP_NOT_FOUND();
-    const values = { customerId, groupId, event: this.event('membership.removed', groupId), most: MEMBERS_MAX };
-    const row = await tx.first(statements.endMemberships, values);
-    if (!row) throw groupErrors.GROUP_NOT_FOUND();
-    return tx.em.map(Group, row);
+  async endAll(permit: GroupDelete, tx: Transaction, groupId: string): Promise<Group> {
+    const [group] = isUuid(groupId) ? await this.endMany(permit, tx, [groupId]) : [];
+    if (!group) throw groupErrors.GROUP_NOT_FOUND();
+    return group;
+  }
+
+  /** The same for many groups, in one round trip. Those that do not exist are missing. */
+  async endMany({ customerId }: GroupDelete, tx: Transaction, groupIds: readonly string[]): Promise<Group[]> {
+    const rows = await Promise.all(
+      groupIds.map((groupId) => {
+        const values = { customerId, groupId, event: this.event('membership.removed', groupId), most: MEMBERS_MAX };
+        return tx.first(statements.endMemberships, values);
+      }),
+    );
+    return rows.flatMap((row) => (row ? [tx.em.map(Group, row)] : []));
+  }
+
+  /** Adds users to a group by one statement, of a transaction or not. It returns no row if there is no such group. */
+  addIn(permit: GroupWrite, db: Database, groupId: string, userIds: readonly string[]): Promise<MembershipOutcome[]> {
+    return db.rows(statements.addMembers, this.addition(permit, groupId, userIds));
+  }
+
+  /** Removes users from a group by one statement, of a transaction or not. It returns no row if there is no such group. */
+  removeIn(
+    { customerId }: GroupDelete,
+    db: Database,
+    groupId: string,
+    userIds: readonly string[],
+  ): Promise<MembershipOutcome[]> {
+    const event = this.event('membership.removed', groupId);
+    return db.rows(statements.removeMembers, { customerId, groupId, userIds, event });
   }
 
   private async insert(permit: GroupWrite, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
-    const rows = await this.ctx.db.rows(statements.addMembers, this.addition(permit, groupId, ids)).catch(explain);
+    const rows = await this.addIn(permit, this.ctx.db, groupId, ids).catch(explain);
     return outcomes(ids, rows, 'ADDED', 'ALREADY_MEMBER');
   }
 
-  private async end(
-    { customerId }: GroupDelete,
-    groupId: string,
-    userIds: readonly string[],
-  ): Promise<MembershipResult[]> {
+  private async end(permit: GroupDelete, groupId: string, userIds: readonly string[]): Promise<MembershipResult[]> {
     const ids = await this.read(groupId, userIds);
-    const event = this.event('membership.removed', groupId);
-    const rows = await this.ctx.db.rows(statements.removeMembers, { customerId, groupId, userIds: ids, event });
+    const rows = await this.removeIn(permit, this.ctx.db, groupId, ids);
     return outcomes(ids, rows, 'REMOVED', 'NOT_A_MEMBER');
   }
 

@@ -1,7 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { BulkMode } from '../../kernel/bulk.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { invitationListing } from './invitation.filter.ts';
+import { UserSelectionInput, UsersPayload } from '../users/index.ts';
 import { InvitationService, type InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
 import { InvitationConnection, InvitationPayload, InvitationStateEnum, InvitationType } from './invitation.type.ts';
@@ -28,6 +31,22 @@ export class InvitationResolver {
     @Ctx() ctx: RequestContext,
   ) {
     return { invitation: await ctx.get(InvitationService).invite(id, applicationUrl) };
+  }
+
+  @Mutation(() => UsersPayload, {
+    description: 'Sends users without a password a link to set one, in one transaction. Earlier links stop working.',
+  })
+  async inviteUsers(
+    @Arg('select', () => UserSelectionInput, SELECT_TEXT) select: UserSelectionInput,
+    @Arg('applicationUrl', () => String, {
+      nullable: true,
+      description: 'The address (http or https) of the application that the users are invited to.',
+    })
+    applicationUrl: string | null,
+    @Arg('mode', () => BulkModeEnum, MODE_TEXT) mode: BulkMode,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return bulkPayload(await ctx.get(InvitationService).inviteMany(select, applicationUrl, mode));
   }
 
   @Mutation(() => InvitationPayload, {

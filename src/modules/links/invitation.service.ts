@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Viewer } from '../../kernel/access.ts';
+import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import type { Connection } from '../../kernel/pagination.ts';
@@ -11,7 +13,7 @@ import { removePassword } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { readWebAddress, User } from '../users/index.ts';
+import { attempt, readWebAddress, selectedUsers, User, type UserResult, type UserSelection } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { invitationListing } from './invitation.filter.ts';
 import { linkPolicy, type InvitationWrite } from './link.policy.ts';
@@ -83,6 +85,53 @@ export class InvitationService {
     });
   }
 
+  /**
+   * Invites users who have no password yet, in one transaction. What holds for one invitation holds for each of these. Takes
+   * the same number of queries for any number of users, but for those who never proved their addresses.
+   */
+  async inviteMany(selection: UserSelection, applicationUrl: Maybe<string>, mode: BulkMode): Promise<UserResult[]> {
+    return this.sendMany(linkPolicy.invite(this.ctx.viewer), selection, readApplicationUrl(applicationUrl), mode);
+  }
+
+  private async sendMany(
+    permit: InvitationWrite,
+    selection: UserSelection,
+    url: string | null,
+    mode: BulkMode,
+  ): Promise<UserResult[]> {
+    const { ctx } = this;
+    const { customerId } = permit;
+    const outbox = ctx.runtime.get(Outbox);
+    outbox.require();
+    const ids = await selectedUsers(ctx, selection);
+    const recipients = new Map(ids.map((id) => [id, recipientOf(customerId, id)]));
+    const tooOften = await ctx.get(Throttle).useForEach('mail', [...recipients.values()]);
+    const results = await inBulk(ctx, mode, async (tx) => {
+      const { em } = tx;
+      const [, users, open, inviter] = await Promise.all([
+        tx.rows(lockCustomer, { customerId }),
+        findLinkUsers(em, { customerId, id: { $in: ids } }),
+        em.find(Invitation, { customerId, userId: { $in: ids }, ...OPEN }),
+        this.inviter(em),
+      ]);
+      const errors = new Map(
+        users.map((user) => [user.id, refusalOf(ctx.viewer, user) ?? tooOften.get(recipients.get(user.id)!) ?? null]),
+      );
+      const invited = users.filter(({ id }) => errors.get(id) === null);
+      for (const { id } of invited.filter(isUnproved)) {
+        await removePassword(em, customerId, id);
+        await endSessionsOf(em, customerId, id);
+      }
+      if (invited.length > 0) await this.send(permit, em, inviter, invited, url, 'invitation.sent', open);
+      return ids.map((userId) => {
+        const error = errors.has(userId) ? errors.get(userId)! : notFound('user');
+        return { userId, changed: error === null, error };
+      });
+    });
+    outbox.ring();
+    return results;
+  }
+
   /** Sends an open invitation again with a new link. The earlier link stops working. */
   async resend(id: string): Promise<Invitation> {
     const permit = linkPolicy.invite(this.ctx.viewer);
@@ -98,7 +147,7 @@ export class InvitationService {
 
   /** Counts a mail, by the invited user or by the invitation that is sent again. */
   private async limit({ viewer, customerId }: InvitationWrite, id: string): Promise<void> {
-    const recipient = ['invitation', customerId, id.toLowerCase()].join('\n');
+    const recipient = recipientOf(customerId, id);
     await this.ctx.get(Throttle).use('mail', { account: accountOf(viewer), recipient });
   }
 
@@ -222,5 +271,15 @@ export class InvitationService {
 /** Checks the application's address. Null if there is none. */
 export const readApplicationUrl = (url: Maybe<string>): string | null =>
   url?.trim() ? readWebAddress('applicationUrl', url) : null;
+
+const recipientOf = (customerId: string, id: string): string => ['invitation', customerId, id.toLowerCase()].join('\n');
+
+/** Why the viewer cannot invite the user. */
+function refusalOf(viewer: Viewer, user: LinkUser): AppError | null {
+  const allowed = attempt(() => linkPolicy.invite(viewer, user.role));
+  if (allowed instanceof AppError) return allowed;
+  if (!user.isActive) return linkErrors.USER_DISABLED();
+  return user.passwordHash !== null && !isUnproved(user) ? linkErrors.USER_HAS_PASSWORD() : null;
+}
 
 const closed = (message: string) => linkErrors.INVITATION_CLOSED({ message });

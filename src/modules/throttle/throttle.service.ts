@@ -133,6 +133,19 @@ export class Throttle {
     throw tooMany(counts[refusing]!.resetSeconds);
   }
 
+  /** Counts a mail to each recipient, in one statement. Returns the error for each of those who have had too many. */
+  async useForEach(name: 'mail', recipients: readonly string[]): Promise<ReadonlyMap<string, AppError>> {
+    if (recipients.length === 0) return new Map();
+    const rate = useRates[name].byRecipient;
+    const counts = await this.counters.count(...recipients.map((what) => ({ name: `${name}-recipient`, rate, what })));
+    return new Map(
+      recipients.flatMap((recipient, n) => {
+        const { number, resetSeconds } = counts[n]!;
+        return number > rate.points ? [[recipient, tooMany(resetSeconds)] as const] : [];
+      }),
+    );
+  }
+
   /** Whether nobody has guessed wrong at the account, and the address has not reached its limit. */
   private async hasRoom({ account, address, place }: Limits): Promise<boolean> {
     const [ofAccount, ofAddress = 0] = await this.counters.read(account, ...address);

@@ -65,6 +65,10 @@ export async function changeUsers(
   });
 }
 
+/** The changes that change something of the user. */
+export const differing = (user: User, changes: UserChanges): UserChanges =>
+  Object.fromEntries(Object.entries(changes).filter(([field, value]) => user[field as keyof UserChanges] !== value));
+
 const isAdministrator = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean => role === 'admin' && isActive;
 
 /** The administrators that would be the last ones to leave, if all changes were made. */

@@ -1,8 +1,7 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { Role } from '../../kernel/access.ts';
-import type { AppError, ErrorCode } from '../../kernel/errors.ts';
+import { ItemError } from '../../kernel/bulk-type.ts';
 import { NAME_MAX, PHONE_MAX, PICTURE_MAX, USERNAME_MAX, type CreateUser, type UpdateUser } from './user.input.ts';
-import { OUTCOMES, type Outcome, type UserResult } from './user-removal.service.ts';
 import { RoleEnum, UserType } from './user.type.ts';
 
 const USERNAME = `A short name, unique within the customer: at most ${USERNAME_MAX} letters, digits and . _ + -.`;
@@ -118,18 +117,6 @@ export class UpdateUserInput implements UpdateUser {
   organizationId?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Why one item of a list was rejected.' })
-export class ItemError implements Pick<AppError, 'code' | 'message'> {
-  @Field(() => String, { description: 'Stable: USER_EMAIL_TAKEN, USERNAME_TAKEN, INVALID_INPUT …' })
-  code!: ErrorCode;
-
-  @Field(() => String, { description: 'What is wrong, in a sentence.' })
-  message!: string;
-
-  @Field(() => String, { nullable: true, description: 'The field that is wrong.' })
-  field!: string | undefined;
-}
-
 @ObjectType({ simpleResolvers: true, description: 'The result for one item of the list: a user or an error.' })
 export class CreateUserResult {
   @Field(() => Int, { description: 'The item’s index in the list, from 0.' })
@@ -146,33 +133,4 @@ export class CreateUserResult {
 export class CreateUsersPayload {
   @Field(() => [CreateUserResult], { description: 'One result for each item, in the same order.' })
   results!: CreateUserResult[];
-}
-
-const outcome = Object.fromEntries(OUTCOMES.map((name) => [name, name])) as { [K in Outcome]: K };
-registerEnumType(outcome, {
-  name: 'UserOutcome',
-  description: 'The result for one user of a list.',
-  valuesConfig: {
-    DISABLED: { description: 'The user can no longer sign in, and all their sessions have ended.' },
-    ALREADY_DISABLED: { description: 'The user was already disabled. Nothing changed.' },
-    DELETED: { description: 'The user was deleted.' },
-    FORBIDDEN: { description: 'The user is an administrator, so the scope admin is required. Nothing changed.' },
-    LAST_ADMINISTRATOR: { description: 'No active administrator would be left. Nothing changed.' },
-    USER_NOT_FOUND: { description: 'The customer has no such user.' },
-  },
-});
-
-@ObjectType('UserResult', { simpleResolvers: true, description: 'The result for one user of a list.' })
-export class UserResultType implements UserResult {
-  @Field(() => ID, { description: 'The user’s id.' })
-  userId!: string;
-
-  @Field(() => outcome, { description: 'What happened to the user.' })
-  outcome!: Outcome;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'The results for a list of users.' })
-export class UsersPayload {
-  @Field(() => [UserResultType], { description: 'One result for each distinct user of the list.' })
-  results!: UserResult[];
 }

@@ -1,8 +1,9 @@
 import { raw, type EntityManager, type RequiredEntityData } from '@mikro-orm/postgresql';
+import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { entityOf, propertiesOf } from '../../kernel/entity.ts';
-import { errorOf, type AppError } from '../../kernel/errors.ts';
+import { AppError, errorOf } from '../../kernel/errors.ts';
 import { audit } from '../audit/index.ts';
 import { lockedCustomerId } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -21,19 +22,28 @@ export interface Creation {
   readonly also?: (tx: Transaction, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
   /** Whether the new user replaces one who signed up with the same address and never verified it. */
   readonly replaces?: (user: NewUser) => boolean;
+  /** Whether all users are created or none. By default each user who can be created is. */
+  readonly mode?: BulkMode;
 }
 
 /**
  * Creates those of the users whose address and username are free, in one transaction, and returns a user or an error
  * for each. An organization that does not exist fails the whole transaction.
  */
-export const createUsers = (
+export async function createUsers(
   ctx: RequestContext,
   customerId: string,
   wanted: readonly WantedUser[],
   creation: Creation,
-): Promise<(User | AppError)[]> =>
-  ctx.db.transaction((tx) => createUsersIn(ctx, tx, customerId, wanted, creation)).catch(explain);
+): Promise<(User | AppError)[]> {
+  const results = await inBulk(ctx, creation.mode ?? 'each', async (tx) => {
+    const made = await createUsersIn(ctx, tx, customerId, wanted, creation);
+    return made.map((user) =>
+      user instanceof AppError ? { user: null, changed: false, error: user } : { user, changed: true, error: null },
+    );
+  }).catch(explain);
+  return results.map(({ user, error }) => error ?? user);
+}
 
 /** The same in a transaction of the caller, who explains violated constraints. */
 export async function createUsersIn(

@@ -67,8 +67,9 @@ export const userPolicy = {
       throw kernelErrors.INSUFFICIENT_SCOPE({ message: 'Changing an administrator requires the scope admin.' });
     return granted;
   },
-  disable: (viewer: Viewer, role = 'member'): UserUpdate =>
-    permit('user:update', viewer, (known) => administersAccount(known, 'write', role)),
+  /** Many users at once, with the same changes. */
+  changeMany: (viewer: Viewer, changes: UserChanges): UserUpdate =>
+    permit('user:update', viewer, (known) => administers(known, scopeFor(changes))),
   delete: (viewer: Viewer): UserDelete => permit('user:delete', viewer, (known) => administers(known, 'admin')),
   /** The fields of the user that the viewer may change. */
   changeable: (viewer: Viewer, { id, role }: Pick<User, 'id' | 'role'>): string[] =>

@@ -4,18 +4,16 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
-import { UpdateUserInput, UsersPayload } from './user-change.type.ts';
+import { UpdateUserInput } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection } from './user-list.type.ts';
 import type { User } from './user.entity.ts';
 import { userListing } from './user.filter.ts';
 import { UserRemovalService } from './user-removal.service.ts';
-import { LIST_MAX } from './user.input.ts';
 import { UserService } from './user.service.ts';
 import { UserPayload, UserType } from './user.type.ts';
 
 const ID_TEXT = { description: 'The user’s id.' };
-const IDS_TEXT = { description: `The users’ ids: at most ${LIST_MAX}.` };
 
 @Resolver(() => UserType)
 export class UserResolver {
@@ -41,14 +39,6 @@ export class UserResolver {
     return { user: await ctx.get(UserService).update(id, input, expectedVersion) };
   }
 
-  @Mutation(() => UsersPayload, { description: 'Disables users and ends their sessions, in one transaction.' })
-  async disableUsers(
-    @Arg('ids', () => [ID], IDS_TEXT) ids: string[],
-    @Ctx() ctx: RequestContext,
-  ): Promise<UsersPayload> {
-    return { results: await ctx.get(UserRemovalService).disable(ids) };
-  }
-
   @Mutation(() => UserPayload, {
     description: 'Deletes a user with all their data. This cannot be undone.',
   })
@@ -60,15 +50,5 @@ export class UserResolver {
   ) {
     await readAhead(ctx, info, 'user', () => ctx.get(UserService).find(id));
     return { user: await ctx.get(UserRemovalService).delete(id, expectedVersion) };
-  }
-
-  @Mutation(() => UsersPayload, {
-    description: 'Deletes users with all their data, in one transaction. This cannot be undone.',
-  })
-  async deleteUsers(
-    @Arg('ids', () => [ID], IDS_TEXT) ids: string[],
-    @Ctx() ctx: RequestContext,
-  ): Promise<UsersPayload> {
-    return { results: await ctx.get(UserRemovalService).deleteMany(ids) };
   }
 }

@@ -1,7 +1,7 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { AppError, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -78,6 +78,8 @@ export class UserService {
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
     const valid = wanted.filter((user): user is WantedUser => !(user instanceof AppError));
     if (valid.length === 0) return users as AppError[];
+    if (creation.mode === 'all' && valid.length < users.length)
+      return users.map((user) => (user instanceof AppError ? user : kernelErrors.NOTHING_CHANGED()));
     const created = await createUsers(this.ctx, customerId, valid, creation);
     const results = new Map(valid.map(({ id }, index) => [id, created[index]!]));
     return wanted.map((user) => (user instanceof AppError ? user : results.get(user.id)!));

@@ -66,13 +66,14 @@ describe('the last administrator', () => {
     const member = await buildUser(app, { customerId });
     const { deleteUsers } = await app.data(
       token,
-      'mutation ($ids: [ID!]!) { deleteUsers(ids: $ids) { results { userId outcome } } }',
+      'mutation ($ids: [ID!]!) { deleteUsers(select: { ids: $ids }) { results { userId changed error { code } } } }',
       { ids: [...ids, member.id] },
     );
-    expect(deleteUsers.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      'LAST_ADMINISTRATOR',
-      'LAST_ADMINISTRATOR',
-      'DELETED',
+    const refused = { changed: false, error: { code: 'LAST_ADMINISTRATOR' } };
+    expect(deleteUsers.results).toEqual([
+      { userId: ids[0], ...refused },
+      { userId: ids[1], ...refused },
+      { userId: member.id, changed: true, error: null },
     ]);
   });
 });
@@ -83,9 +84,9 @@ describe('a write of one user', () => {
     ['creates them', 'createUser(input: { email: "round-trips@example.com" }) { user { id } }'],
     ['changes them', 'updateUser(id: $id, input: { name: "Another" }) { user { id } }'],
     ['disables them', 'updateUser(id: $id, input: { isActive: false }) { user { id } }'],
-    ['disables them in a list', 'disableUsers(ids: [$id]) { results { outcome } }'],
+    ['disables them in a list', 'disableUsers(select: { ids: [$id] }) { results { changed error { code } } }'],
     ['deletes them', 'deleteUser(id: $id) { user { id } }'],
-    ['deletes them in a list', 'deleteUsers(ids: [$id]) { results { outcome } }'],
+    ['deletes them in a list', 'deleteUsers(select: { ids: [$id] }) { results { changed error { code } } }'],
   ] as const;
 
   it.each(WRITES)('that %s takes at most six round trips, the check of the caller included', async (_what, field) => {

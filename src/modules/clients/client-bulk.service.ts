@@ -1,0 +1,125 @@
+import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
+import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { AppError, invalid } from '../../kernel/errors.ts';
+import { attempt } from '../users/index.ts';
+import { isClientId } from './client-id.ts';
+import { readMetadata, type MetadataInput } from './client-metadata.ts';
+import { clientPolicy, type ClientDelete, type ClientWrite } from './client.policy.ts';
+import { ClientService, type CreateClient } from './client.service.ts';
+import { Client } from './client.entity.ts';
+import { clientErrors } from './errors.ts';
+
+/** What became of one client of a selection. */
+export interface ClientResult extends ItemResult {
+  readonly clientId: string;
+}
+
+/** A client that was registered, with its secret, or why it was not. */
+export interface CreateClientResult extends ItemResult {
+  readonly index: number;
+  readonly client: Client | null;
+  readonly clientSecret: string | null;
+}
+
+export type ClientSelection = Selection<object>;
+
+/** Registers, changes and deletes many clients of the customer at once, as one administrator or service account may. */
+export class ClientBulkService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** Registers the clients. */
+  async create(inputs: readonly CreateClient[], mode: BulkMode): Promise<CreateClientResult[]> {
+    return this.insert(clientPolicy.writeMany(this.ctx.viewer), inputs, mode);
+  }
+
+  /** Gives all clients the same values. */
+  async update(selection: ClientSelection, input: MetadataInput, mode: BulkMode): Promise<ClientResult[]> {
+    return this.change(clientPolicy.writeMany(this.ctx.viewer), selection, input, mode);
+  }
+
+  /** Deletes the clients. The database deletes their codes, tokens and consents with them. */
+  async delete(selection: ClientSelection, mode: BulkMode): Promise<ClientResult[]> {
+    return this.remove(clientPolicy.deleteMany(this.ctx.viewer), selection, mode);
+  }
+
+  private async insert(
+    _permit: ClientWrite,
+    inputs: readonly CreateClient[],
+    mode: BulkMode,
+  ): Promise<CreateClientResult[]> {
+    if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} clients.`);
+    const clients = this.ctx.get(ClientService);
+    const prepared = inputs.map((input) => attempt(() => clients.prepare(input)));
+    return inBulk(this.ctx, mode, async ({ em }) =>
+      Promise.all(
+        prepared.map(async (each, index) =>
+          each instanceof AppError
+            ? { index, client: null, clientSecret: null, changed: false, error: each }
+            : { index, ...(await clients.insert(each, em)), changed: true, error: null },
+        ),
+      ),
+    ).then((results) => results.map((each) => (each.error ? { ...each, client: null, clientSecret: null } : each)));
+  }
+
+  private async change(
+    granted: ClientWrite,
+    selection: ClientSelection,
+    input: MetadataInput,
+    mode: BulkMode,
+  ): Promise<ClientResult[]> {
+    const changes = readMetadata(input, this.ctx.settings.env);
+    if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
+    const service = this.ctx.get(ClientService);
+    return this.each(granted, selection, mode, (client, em) => service.apply(granted, em, client, changes));
+  }
+
+  private async remove(permit: ClientDelete, selection: ClientSelection, mode: BulkMode): Promise<ClientResult[]> {
+    const service = this.ctx.get(ClientService);
+    return this.each(permit, selection, mode, (client, em) => Promise.resolve(service.remove(permit, em, client)));
+  }
+
+  /** Handles each client with its row locked. An error of one is its result. */
+  private async each(
+    { customerId }: ClientWrite | ClientDelete,
+    selection: ClientSelection,
+    mode: BulkMode,
+    handle: (client: Loaded<Client, 'customer'>, em: EntityManager) => Promise<void>,
+  ): Promise<ClientResult[]> {
+    const ids = await selectedIds(selection, (args) => this.ctx.get(ClientService).list(args), readClientIds);
+    return inBulk(this.ctx, mode, async ({ em }) => {
+      const found = await em.find(
+        Client,
+        { id: { $in: ids }, customerId },
+        {
+          populate: ['secretHash', 'customer'],
+          lockMode: LockMode.PESSIMISTIC_WRITE,
+          lockTableAliases: ['c0'],
+          orderBy: { id: 'asc' },
+        },
+      );
+      const errors = new Map<string, AppError | null>();
+      for (const client of found) errors.set(client.id, await refusal(() => handle(client, em)));
+      return ids.map((clientId) => {
+        const error = errors.has(clientId) ? errors.get(clientId)! : clientErrors.CLIENT_NOT_FOUND();
+        return { clientId, changed: error === null, error };
+      });
+    });
+  }
+}
+
+function readClientIds(ids: readonly string[]): string[] {
+  if (ids.length > BULK_MAX) throw invalid('select.ids', `select.ids holds more than ${BULK_MAX} ids.`);
+  if (!ids.every(isClientId)) throw invalid('select.ids', 'select.ids has a text that is no id.');
+  return [...new Set(ids)];
+}
+
+async function refusal(work: () => Promise<void>): Promise<AppError | null> {
+  try {
+    await work();
+    return null;
+  } catch (fault) {
+    if (fault instanceof AppError) return fault;
+    throw fault;
+  }
+}
