@@ -29,6 +29,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.nodes': READERS,
   'Query.group': READERS,
   'Query.groups': READERS,
+  // Of what is searched, each finds what they may list.
+  'Query.search': READERS,
   // Of users, a member sees and changes themself alone.
   'Query.user': ADMINISTERING_READERS,
   'Query.users': ADMINISTERING_READERS,

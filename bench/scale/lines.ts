@@ -32,6 +32,34 @@ const searching = (term: (n: number) => string) => (scale: Scale) => {
   };
 };
 
+/** Asks the graph about another person each time. */
+const asking = (query: string, variablesOf: (n: number) => object) => (scale: Scale) => {
+  let turn = 0;
+  return () => {
+    turn = (turn + STRIDE) % scale.size;
+    return bytesOf({
+      method: 'POST',
+      path: '/graphql',
+      headers: { authorization: `Bearer ${scale.clientToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: variablesOf(turn) }),
+    });
+  };
+};
+
+const FILTERED = `query ($where: UserWhere!, $orderBy: UserOrder) {
+  users(where: $where, orderBy: $orderBy) { totalCount atLeast edges { node { id name } } }
+}`;
+const SEARCHED = `query ($text: String!) {
+  search(text: $text) { totalCount atLeast edges { score node { __typename ... on User { id name } } } }
+}`;
+
+/** The text with two letters in its middle swapped. */
+const mistyped = (text: string): string =>
+  text.replace(
+    /^(.{2,}?)(\p{L})(\p{L})(.+)$/u,
+    (_, start: string, a: string, b: string, end: string) => start + b + a + end,
+  );
+
 /** Adds one outsider after another to the group that is next. */
 const adding = (groupOf: (scale: Scale, turn: number) => string) => (scale: Scale) => {
   let turn = 0;
@@ -61,6 +89,56 @@ export const lines: readonly Line[] = [
   { title: 'search: a name that twenty have', status: 200, growth: 2, script: searching(sharedName) },
   { title: 'search: a family name', status: 200, script: searching((n) => person(n).familyName) },
   { title: 'search: a domain that all have', status: 200, script: searching(() => 'example.com') },
+  {
+    title: 'filter: a name, by the last login',
+    status: 200,
+    growth: 2,
+    script: asking(FILTERED, (n) => ({
+      where: { name: { eq: person(n).name }, isActive: true, not: { emailVerified: false } },
+      orderBy: { field: 'LAST_LOGIN_AT' },
+    })),
+  },
+  {
+    title: 'filter: the start of an address, in groups',
+    status: 200,
+    growth: 2,
+    script: asking(FILTERED, (n) => ({
+      where: { email: { startsWith: person(n).email.split('@')[0] }, groups: { some: {} } },
+    })),
+  },
+  {
+    title: 'filter: no second factor, which all have',
+    status: 200,
+    script: asking(FILTERED, () => ({ where: { mfa: { enrolled: false } }, orderBy: { field: 'NAME' } })),
+  },
+  {
+    title: 'search at once: an address',
+    status: 200,
+    growth: 2,
+    script: asking(SEARCHED, (n) => ({ text: person(n).email })),
+  },
+  {
+    title: 'search at once: family name, given name',
+    status: 200,
+    growth: 2,
+    script: asking(SEARCHED, (n) => ({ text: `${person(n).familyName}, ${person(n).givenName}` })),
+  },
+  {
+    title: 'search at once: an address with a typo',
+    status: 200,
+    growth: 2,
+    script: asking(SEARCHED, (n) => ({ text: mistyped(person(n).email) })),
+  },
+  {
+    title: 'search at once: a name with a typo',
+    status: 200,
+    script: asking(SEARCHED, (n) => ({ text: `${person(n).givenName} ${mistyped(person(n).familyName)}` })),
+  },
+  {
+    title: 'search at once: a given name',
+    status: 200,
+    script: asking(SEARCHED, (n) => ({ text: person(n).givenName })),
+  },
   { title: 'GET /groups, a thousand groups', status: 200, script: always(() => '/groups') },
   {
     title: 'add a member to a group of ten',

@@ -36,8 +36,8 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
     const copy = (target: string, rows: Iterable<string>): Promise<void> => copyInto(client, target, rows);
     const stamp = now.toISOString();
     // A million entries are sorted into the index sooner than added to it one by one.
-    const index = await indexOf(pool, 'users_search_index');
-    await pool.query('drop index users_search_index');
+    const indexes = await indexesOf(pool, '^users_(search|list_\\w+)_index$');
+    for (const { indexname } of indexes) await pool.query(`drop index ${indexname}`);
     await copy(
       'users (id, customer_id, email, email_key, email_verified, name, given_name, family_name, created_at, updated_at)',
       users.map((id, n) => {
@@ -45,7 +45,7 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
         return [id, customerId, email, email, n % 4 > 0, full, givenName, familyName, stamp, stamp].join('\t');
       }),
     );
-    await pool.query(index);
+    for (const { indexdef } of indexes) await pool.query(indexdef);
     await copy(
       'groups (id, customer_id, name, created_at, updated_at)',
       [largeGroup, ...groups].map((id, n) => [id, customerId, `Group ${n}`, stamp, stamp].join('\t')),
@@ -63,9 +63,12 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
   });
 }
 
-async function indexOf(pool: Pool, name: string): Promise<string> {
-  const { rows } = await pool.query<{ indexdef: string }>('select indexdef from pg_indexes where indexname = $1', [
-    name,
-  ]);
-  return rows[0]!.indexdef;
+interface Index {
+  readonly indexname: string;
+  readonly indexdef: string;
+}
+
+async function indexesOf(pool: Pool, names: string): Promise<Index[]> {
+  const query = 'select indexname, indexdef from pg_indexes where indexname ~ $1';
+  return (await pool.query<Index>(query, [names])).rows;
 }

@@ -19,6 +19,7 @@ import {
   OrganizationResolver,
   UserOrganizationResolver,
 } from '../modules/organizations/index.ts';
+import { SearchResolver } from '../modules/search/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserBulkResolver, UserResolver } from '../modules/users/index.ts';
 import { NodeResolver } from './node.resolver.ts';
@@ -31,6 +32,7 @@ import { ViewerResolver } from './viewer.resolver.ts';
 export const resolvers: NonEmptyArray<new () => object> = [
   ViewerResolver,
   NodeResolver,
+  SearchResolver,
   GroupResolver,
   GroupBulkResolver,
   UserResolver,

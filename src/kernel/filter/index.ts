@@ -4,7 +4,7 @@
  * than a bounded number of rows, whatever is asked for and however many rows there are. It refuses what these steps do not
  * find.
  */
-export { checkOf, type Test } from './condition.ts';
+export { checkOf, joined, type Test } from './condition.ts';
 export { Filter } from './filter.ts';
 export { findListed } from './find-listed.ts';
 export { keyOf, type Key } from './key.ts';

@@ -1,17 +1,18 @@
 import { raw, sql } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
+import { searched } from '../search-text.ts';
 import { hasTrigram, likePattern } from '../text.ts';
 import { joined, type Test } from './condition.ts';
 
 /** What of a part to look up. Null if all of it is too common, or too short. */
 type Choose = (part: string, ctx: RequestContext) => Promise<readonly string[] | null>;
 
-/** Finds rows by parts of a text, which a trigram index has. `text` is in SQL in which `e` is the row. */
+/** Finds rows by parts of their `searchText`, which a trigram index has. In its SQL, `e` is the row. */
 export const partsIn =
   (text: string, choose: Choose = async (part) => (hasTrigram(part) ? [part] : null)) =>
   (part: string): NonNullable<Test['find']> =>
   async ({ table, customerId }, limit, ctx) => {
-    const parts = await choose(part, ctx);
+    const parts = await choose(searched(part), ctx);
     if (!parts) return null;
     const matches = parts.map((each) => sql`and ${raw(text)} like ${likePattern(each)}`);
     const ids = sql`

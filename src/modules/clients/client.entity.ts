@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
+import { searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
@@ -19,6 +20,9 @@ export interface JwkSet {
 }
 
 const alg = p.text().$type<SigningAlg>();
+
+/** The text that clients are searched by, as SQL. `of` names the row, such as `e.`. */
+export const clientText = (of: string): string => searchText(`${of}name`);
 
 const ClientSchema = defineEntity({
   name: 'Client',
@@ -80,7 +84,7 @@ const ClientSchema = defineEntity({
     listIndex('clients', 'rotated_at', `coalesce("rotated_at", timestamptz '0001-01-01 00:00:00+00')`),
     {
       name: 'clients_search_index',
-      expression: 'create index "clients_search_index" on "clients" using gin (lower("name") gin_trgm_ops)',
+      expression: `create index "clients_search_index" on "clients" using gin (${clientText('')} gin_trgm_ops)`,
     },
     {
       name: 'clients_owner_id_index',

@@ -1,8 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
+import { searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
+
+/** The text that groups are searched by, as SQL. `of` names the row, such as `e.`. */
+export const groupText = (of: string): string => searchText(`${of}name`, `${of}description`);
 
 const GroupSchema = defineEntity({
   name: 'Group',
@@ -39,8 +43,7 @@ const GroupSchema = defineEntity({
     listIndex('groups', 'updated_at', '"updated_at"'),
     {
       name: 'groups_search_index',
-      expression:
-        'create index "groups_search_index" on "groups" using gin (lower("name" || chr(10) || "description") gin_trgm_ops)',
+      expression: `create index "groups_search_index" on "groups" using gin (${groupText('')} gin_trgm_ops)`,
     },
   ],
 });

@@ -1,7 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
+import { searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
+
+/** The text that organizations are searched by, as SQL. `of` names the row, such as `e.`. */
+export const organizationText = (of: string): string => searchText(`${of}name`);
 
 const OrganizationSchema = defineEntity({
   name: 'Organization',
@@ -22,7 +26,7 @@ const OrganizationSchema = defineEntity({
     listIndex('organizations', 'updated_at', '"updated_at"'),
     {
       name: 'organizations_search_index',
-      expression: 'create index "organizations_search_index" on "organizations" using gin (lower("name") gin_trgm_ops)',
+      expression: `create index "organizations_search_index" on "organizations" using gin (${organizationText('')} gin_trgm_ops)`,
     },
   ],
   uniques: [

@@ -4,7 +4,7 @@
  * deletes them with the user.
  */
 export { EMAIL_MAX, emailKey, readEmail } from './user-email.ts';
-export { User } from './user.entity.ts';
+export { User, userText } from './user.entity.ts';
 export { noOrganization } from './user.constraints.ts';
 export {
   attempt,
@@ -31,6 +31,7 @@ export { selectedUsers, type UserResult, type UserSelection } from './user-bulk.
 export { UserBulkResolver } from './user-bulk.resolver.ts';
 export { UserResultType, UserSelectionInput, UsersPayload } from './user-bulk.type.ts';
 export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';
+export { SearchSample } from './user-search.ts';
 export { UserResolver } from './user.resolver.ts';
 export { createUsersIn, noGroup } from './user-creation.service.ts';
 export { UserService } from './user.service.ts';

@@ -1,5 +1,4 @@
 import type { Runtime } from '../../kernel/runtime.ts';
-import { hasTrigram } from '../../kernel/text.ts';
 
 // The planner's sample of the indexed text: some hundred values.
 const SAMPLED = `select histogram_bounds::text::text[] as texts from pg_stats
@@ -13,8 +12,13 @@ const SAMPLE_MIN = 20;
 /** How many letters of a part are looked up: two trigrams of the index. */
 const WIDTH = 4;
 
+// Three letters in a row, or two at a blank. Otherwise, a look-up would read a whole trigram index.
+const TRIGRAM = /[\p{L}\p{N}]{3}|^ [\p{L}\p{N}]{2}|[\p{L}\p{N}]{2} $/u;
+
 interface Part {
   readonly text: string;
+  /** Whether it is the start or the end of a word. The index then looks up the first letter, too, which is common. */
+  readonly isEnd: boolean;
   /** The logarithm of the estimated share of users who have it, as if its trigrams were independent. */
   readonly share: number;
 }
@@ -29,36 +33,38 @@ export class SearchSample {
   constructor(private readonly runtime: Runtime) {}
 
   /**
-   * The parts of a lower-case search to look up instead of all of it. Looking up all of it reads one list of the index
-   * for each trigram. The lists of common trigrams, such as those of mail providers, are as long as the table and
-   * exclude almost nobody. All of it if the sample is too small. Null if no part is rare.
+   * The parts of lower-case texts to look up instead of all of them. Looking up all reads one list of the index for each
+   * trigram. The lists of common trigrams, such as those of mail providers, are as long as the table and exclude almost
+   * nobody. All texts if the sample is too small. Null if no part is rare. A blank is the start or the end of a word.
    */
-  async partsToLookUp(search: string): Promise<readonly string[] | null> {
-    if (!hasTrigram(search)) return null;
+  async partsToLookUp(texts: readonly string[]): Promise<readonly string[] | null> {
+    const known = texts.filter((text) => TRIGRAM.test(text));
+    if (known.length === 0) return null;
     await this.read();
-    if (!this.counts) return [search];
-    const first = this.rarest([search]);
-    if (first === undefined || first === search) return first === undefined ? null : [search];
-    return [first, this.rarest(search.split(first)) ?? first];
+    if (!this.counts) return known;
+    const first = this.rarest(known);
+    if (first === undefined) return null;
+    const second = this.rarest(known.flatMap((text) => text.split(first)));
+    return second === undefined ? [first] : [first, second];
   }
 
   /** The rarest part of the texts that is within a word. */
   private rarest(texts: readonly string[]): string | undefined {
-    const words = texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+    const words = texts.flatMap((text) => text.match(/(?:^ )?[\p{L}\p{N}]+(?: $)?/gu) ?? []);
     const parts = words.flatMap((word) =>
       Array.from({ length: Math.max(1, word.length - WIDTH + 1) }, (_, at) => word.slice(at, at + WIDTH)),
     );
     return parts
-      .filter((text) => hasTrigram(text) && text.isWellFormed())
+      .filter((text) => TRIGRAM.test(text) && text.isWellFormed())
       .flatMap((text) => this.partOf(text) ?? [])
-      .toSorted((a, b) => a.share - b.share)[0]?.text;
+      .toSorted((a, b) => Number(a.isEnd) - Number(b.isEnd) || a.share - b.share)[0]?.text;
   }
 
   private partOf(text: string): Part | undefined {
     // A trigram that is not in the sample can still be in the table.
     const shares = triplets(text).map((three) => Math.max(this.counts!.get(three) ?? 0, 0.5) / this.size);
     if (shares.some((share) => share > COMMON_SHARE)) return undefined;
-    return { text, share: shares.reduce((sum, share) => sum + Math.log(share), 0) };
+    return { text, isEnd: text.includes(' '), share: shares.reduce((sum, share) => sum + Math.log(share), 0) };
   }
 
   private async read(): Promise<void> {

@@ -1,9 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
 import { listIndex, toOne } from '../../kernel/entity.ts';
+import { searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
+
+/** The text that users are searched by, as SQL. Of a phone number it has the digits. `of` names the row, such as `e.`. */
+export const userText = (of: string): string =>
+  searchText(
+    `${of}name`,
+    `${of}email`,
+    `coalesce(${of}given_name, '')`,
+    `coalesce(${of}family_name, '')`,
+    `coalesce(${of}username, '')`,
+    `translate(coalesce(${of}phone_number, ''), ' +-./()', '')`,
+  );
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -88,8 +100,7 @@ const UserSchema = defineEntity({
     listIndex('users', 'updated_at', '"updated_at"'),
     {
       name: 'users_search_index',
-      expression:
-        'create index "users_search_index" on "users" using gin (lower("name" || chr(10) || "email") gin_trgm_ops)',
+      expression: `create index "users_search_index" on "users" using gin (${userText('')} gin_trgm_ops)`,
     },
   ],
 });

@@ -23,6 +23,7 @@ import { MfaEnrolled } from './2026-11-22-mfa-enrolled.ts';
 import { ListIndexes } from './2026-11-22-list-indexes.ts';
 import { ListsByState } from './2026-11-22-lists-by-state.ts';
 import { ConsentIds } from './2026-11-23-consent-ids.ts';
+import { SearchText } from './2026-11-23-search-text.ts';
 import { MailUsers } from './2026-11-23-mail-users.ts';
 import { Versions } from './2026-11-23-versions.ts';
 import { KeptAnswers } from './2026-11-23-kept-answers.ts';
@@ -59,4 +60,5 @@ export const migrations = [
   { name: '2026-11-24-user-imports', class: UserImports },
   { name: '2026-11-22-mfa-enrolled', class: MfaEnrolled },
   { name: '2026-11-22-list-indexes', class: ListIndexes },
+  { name: '2026-11-23-search-text', class: SearchText },
 ];

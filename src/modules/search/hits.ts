@@ -1,0 +1,146 @@
+import { raw, sql, type Raw } from '@mikro-orm/postgresql';
+import { signedIn } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { tableOf } from '../../kernel/entity.ts';
+import { joined } from '../../kernel/filter/index.ts';
+import { likePattern } from '../../kernel/text.ts';
+import { SEARCHABLES, type Searchable, type SearchableType } from './searchable.ts';
+import { endsOf } from './typo.ts';
+
+/** The most rows of a type that are compared. */
+export const HITS_MAX = 500;
+/** So many rows are read of a type of which no index finds the words, because all of them are common. */
+const FIRST_ROWS = 2_000;
+/** The most words of a search in which a typo is looked for, the longest first. */
+const MISTYPED_MAX = 4;
+
+/** A row that has the words. */
+export interface Hit {
+  readonly type: SearchableType;
+  readonly id: string;
+  /** In lower case, with a blank on each side of every word. */
+  readonly text: string;
+  /** Of the words and the text, from 0 to 1, as pg_trgm measures it. */
+  readonly similarity: number;
+}
+
+export interface Hits {
+  readonly hits: readonly Hit[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
+/** What a row must have: `parts` of its text that an index looks up, and `patterns` that the text is like. */
+interface Way {
+  readonly parts: readonly string[];
+  readonly patterns: readonly string[];
+}
+
+/** Rows that have all words as they are written. Of each type at most HITS_MAX. */
+export async function findExact(
+  ctx: RequestContext,
+  types: readonly SearchableType[],
+  words: readonly string[],
+): Promise<Hits> {
+  const texts = words.map(wholeOf);
+  const way: Way = { parts: texts, patterns: texts.map(likePattern) };
+  return find(ctx, types, words, [way], true);
+}
+
+/** The same, where one of the words has a typo. */
+export async function findMistyped(
+  ctx: RequestContext,
+  types: readonly SearchableType[],
+  words: readonly string[],
+): Promise<Hits> {
+  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, MISTYPED_MAX);
+  const ways = longest.flatMap((mistyped) => {
+    const others = words.filter((word) => word !== mistyped).map(wholeOf);
+    return endsOf(mistyped).map(([start, end]): Way => ({
+      parts: [start, end, ...others],
+      patterns: [`${likePattern(start).slice(0, -1)}${likePattern(end)}`, ...others.map(likePattern)],
+    }));
+  });
+  return ways.length === 0 ? { hits: [], isCut: false } : find(ctx, types, words, ways, false);
+}
+
+/** Of two letters or less, only the start of a word is searched. */
+const wholeOf = (word: string): string => ([...word].length > 2 ? word : ` ${word}`);
+
+async function find(
+  ctx: RequestContext,
+  types: readonly SearchableType[],
+  words: readonly string[],
+  ways: readonly Way[],
+  isWalked: boolean,
+): Promise<Hits> {
+  let isCut = false;
+  const searches: Raw[] = [];
+  for (const type of types) {
+    const searchable = SEARCHABLES[type];
+    const { condition, isWhole } = await lookUp(ctx, searchable, ways);
+    isCut ||= !isWhole;
+    if (condition) searches.push(rowsOf(ctx, type, sql`${raw(tableOf(searchable.entity))} e`, condition, ways));
+    else if (isWalked) searches.push(rowsOf(ctx, type, firstRows(ctx, searchable), raw('true'), ways));
+  }
+  if (searches.length === 0) return { hits: [], isCut };
+  const text = words.join(' ');
+  const hits = await ctx.em.execute<Hit[]>(sql`
+    select f.*, word_similarity(${text}, f.text) as similarity from (${joined(searches, ' union all ')}) f`);
+  const counts = Map.groupBy(hits, ({ type }) => type);
+  return { hits, isCut: isCut || [...counts.values()].some(({ length }) => length > HITS_MAX) };
+}
+
+/** The condition that a row has the parts of a way, by an index; not `isWhole` without ways that are too common. */
+async function lookUp(
+  ctx: RequestContext,
+  { text, choose }: Searchable,
+  ways: readonly Way[],
+): Promise<{ readonly condition: Raw | null; readonly isWhole: boolean }> {
+  let isWhole = true;
+  const looked = new Map<string, readonly string[]>();
+  for (const way of ways) {
+    const parts = choose ? await choose(ctx, way.parts) : way.parts.filter((part) => part.trim() !== '');
+    if (!parts || parts.length === 0) {
+      isWhole = false;
+      continue;
+    }
+    looked.set(JSON.stringify(parts.toSorted()), parts);
+  }
+  const found = [...looked.values()].map((parts) => {
+    const lookUps = parts.map((part) => sql`${raw(text)} like ${likePattern(part)}`);
+    return sql`(${joined(lookUps, ' and ')})`;
+  });
+  return { condition: found.length === 0 ? null : sql`(${joined(found, ' or ')})`, isWhole };
+}
+
+/** The condition that a text has a way. */
+const checkOf = (ways: readonly Way[]): Raw =>
+  joined(
+    ways.map(
+      ({ patterns }) =>
+        sql`(${joined(
+          patterns.map((pattern) => sql`f.text like ${pattern}`),
+          ' and ',
+        )})`,
+    ),
+    ' or ',
+  );
+
+/** The first rows `e` of the customer. */
+const firstRows = ({ viewer }: RequestContext, { entity }: Searchable): Raw =>
+  sql`(select * ${raw(`from ${tableOf(entity)}`)} where customer_id = ${signedIn(viewer).customerId}::uuid order by id limit ${FIRST_ROWS}) e`;
+
+/** Of rows `e` that meet the condition, those that have a way. `offset 0` has PostgreSQL make the text of each only once. */
+function rowsOf(ctx: RequestContext, type: SearchableType, rows: Raw, condition: Raw, ways: readonly Way[]): Raw {
+  const { text, ownerOf } = SEARCHABLES[type];
+  const ownerId = ownerOf?.(ctx.viewer);
+  return sql`(
+    select ${type} as type, f.id, f.text from (
+      select e.id::text as id, ${raw(text)} as text from ${rows}
+      where e.customer_id is not distinct from ${signedIn(ctx.viewer).customerId}::uuid
+        ${ownerId === undefined ? raw('') : sql`and e.owner_id = ${ownerId}::uuid`} and ${condition}
+      offset 0
+    ) f
+    where ${checkOf(ways)} limit ${HITS_MAX + 1})`;
+}
