@@ -3,8 +3,8 @@ import type { RequestContext } from '../context.ts';
 import type { Direction, Place } from '../order.ts';
 import { checkOf, conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
 import type { Key } from './key.ts';
-import { inSteps, ofCustomer } from './steps.ts';
-import { walkOf } from './walk.ts';
+import { inSteps, ofCustomer, ROWS_MAX } from './steps.ts';
+import { walkOf, type Walk } from './walk.ts';
 
 /** A search for the rows that meet a condition. */
 export interface Search {
@@ -55,6 +55,8 @@ export interface Count {
 export async function countRows(ctx: RequestContext, search: Search): Promise<Count> {
   const known = knownCount(search);
   if (known) return { count: (await run<{ count: number }>(ctx, known))[0]!.count, isExact: true };
+  const walk = walkOf({ ...search, key: undefined });
+  if (walk.isExact) return countWalked(ctx, walk);
   let least = 0;
   const exact = await inSteps(ctx, search, async ({ ctes, rows, isCut }) => {
     const head = ctes.length > 0 ? sql`with ${joined(ctes, ', ')}` : raw('');
@@ -68,6 +70,16 @@ export async function countRows(ctx: RequestContext, search: Search): Promise<Co
     return null;
   });
   return exact === null ? { count: least, isExact: false } : { count: exact, isExact: true };
+}
+
+/** Counts rows along an index that has the whole condition. */
+async function countWalked(ctx: RequestContext, { rows }: Walk): Promise<Count> {
+  const [found] = await run<{ count: number | string }>(
+    ctx,
+    sql`select count(*) as count from (${rows(ROWS_MAX + 1)}) e`,
+  );
+  const count = Number(found!.count);
+  return { count: Math.min(count, ROWS_MAX), isExact: count <= ROWS_MAX };
 }
 
 /** Rows of a numbered page, and how many the whole list has. */
