@@ -39,7 +39,7 @@ async function receive({ runtime, authenticate, noteRefusal }: Parts, request: R
     const charge = (rows: number): void => runtime.get(Budget).charge(spender, rows / ROWS_A_COST);
     const uploads = new RequestContext(runtime, viewer, origin).get(UploadService);
     const { id, status, totalRows } = await uploads.receive(request.params['id'] as string, bytesOf(request), charge);
-    sendJson(response, 202, JSON.stringify({ id, status, total_rows: totalRows }));
+    sendJson(response, 202, JSON.stringify({ id, state: status, total_rows: totalRows }));
   } catch (error) {
     if (error instanceof AppError && error.kind === 'forbidden')
       noteRefusal(origin, viewer, 'uploadImport', error.code);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
 });
 
-const STATE = `id status uploadUrl totalRows processedRows createdCount updatedCount unchangedCount skippedCount faultyCount
+const STATE = `id state uploadUrl totalRows processedRows createdCount updatedCount unchangedCount skippedCount faultyCount
   ignoredColumns failure faults(first: 100) { totalCount edges { node { row field code message } } }`;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into data of every shape
@@ -51,7 +51,7 @@ const stateOf = async (id: string): Promise<Data> =>
 async function settled(id: string): Promise<Data> {
   for (let n = 0; n < 200; n += 1) {
     const state = await stateOf(id);
-    if (state.status !== 'RUNNING') return state;
+    if (state.state !== 'RUNNING') return state;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('The import does not end.');
@@ -98,7 +98,7 @@ describe('an import of users', () => {
         'ada@csv.example,Ada,"Love""lace",Acme,Editors;Readers,x,yes\r\n' +
         '"grace@csv.example","Grace, Brewster",Hopper,,,,no\r\n\r\n',
     );
-    expect(state).toMatchObject({ status: 'DONE', totalRows: 2, processedRows: 2, createdCount: 2, faultyCount: 0 });
+    expect(state).toMatchObject({ state: 'DONE', totalRows: 2, processedRows: 2, createdCount: 2, faultyCount: 0 });
     expect(state).toMatchObject({ ignoredColumns: ['Notes'], uploadUrl: null });
     const ada = await userOf('ada@csv.example');
     expect(ada).toMatchObject({
@@ -141,7 +141,7 @@ describe('an import of users', () => {
   it('changes nothing as a dry run', async () => {
     const body = 'email,username,groups\none@dry.example,dry-one,Editors\ntwo@dry.example,dry-one,\nbad,,\n';
     const state = await imported({ dryRun: true }, body);
-    expect(state).toMatchObject({ status: 'DONE', createdCount: 1, faultyCount: 2 });
+    expect(state).toMatchObject({ state: 'DONE', createdCount: 1, faultyCount: 2 });
     expect(faultsOf(state)).toEqual([
       [3, 'username', 'USERNAME_TAKEN'],
       [4, 'email', 'INVALID_INPUT'],
@@ -178,15 +178,15 @@ describe('an import of users', () => {
     await upload(id, `email,name\n${rows.join('\n')}\n`);
     // What the worker of this process leaves is done by others.
     while (await importNext(app.server.runtime)) continue;
-    expect(await settled(id)).toMatchObject({ status: 'DONE', createdCount: 1_100, faultyCount: 0 });
+    expect(await settled(id)).toMatchObject({ state: 'DONE', createdCount: 1_100, faultyCount: 0 });
     const { rows: left } = await app.server.database.pool.query('select from user_import_chunks');
     expect(left).toEqual([]);
   });
 
   it('can be canceled', async () => {
     const { id } = await prepare({});
-    const cancel = 'mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { status } } }';
-    expect(await app.data(admin, cancel, { id })).toEqual({ cancelUserImport: { userImport: { status: 'CANCELED' } } });
+    const cancel = 'mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { state } } }';
+    expect(await app.data(admin, cancel, { id })).toEqual({ cancelUserImport: { userImport: { state: 'CANCELED' } } });
     expect((await upload(id, 'email\na@b.example\n')).body).toMatchObject({ code: 'USER_IMPORT_CLOSED' });
     expect((await app.graphql(admin, cancel, { id })).body.errors[0].extensions.reason).toBe('USER_IMPORT_CLOSED');
   });
@@ -244,7 +244,7 @@ describe('the rights of an import', () => {
       id,
     ]);
     while (await importNext(app.server.runtime)) continue;
-    expect(await settled(id)).toMatchObject({ status: 'FAILED', failure: 'IMPORT_UNAUTHORIZED' });
+    expect(await settled(id)).toMatchObject({ state: 'FAILED', failure: 'IMPORT_UNAUTHORIZED' });
   });
 
   it('do not reach who signed up and never proved the address', async () => {
@@ -275,7 +275,7 @@ describe('a file', () => {
     const { id } = await prepare({});
     expect(await upload(id, body)).toMatchObject({ status: 400, body: { error: 'invalid_request', code } });
     expect((await upload(id, `email\n${randomUUID()}@again.example\n`)).status).toBe(202);
-    expect(await settled(id)).toMatchObject({ status: 'DONE', createdCount: 1 });
+    expect(await settled(id)).toMatchObject({ state: 'DONE', createdCount: 1 });
   });
 
   it('is refused in another encoding', async () => {

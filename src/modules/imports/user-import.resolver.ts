@@ -2,13 +2,14 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { Site } from '../../http/site.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs } from '../../kernel/graphql.ts';
-import type { UserImport } from './user-import.entity.ts';
+import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import { UserImportService } from './user-import.service.ts';
 import {
   CreateUserImportInput,
   UserImportConnection,
   UserImportFaultConnection,
   UserImportPayload,
+  UserImportStateEnum,
   UserImportType,
 } from './user-import.type.ts';
 
@@ -42,6 +43,11 @@ export class UserImportResolver {
   })
   async cancelUserImport(@Arg('id', () => ID, ID_TEXT) id: string, @Ctx() ctx: RequestContext) {
     return { userImport: await ctx.get(UserImportService).cancel(id) };
+  }
+
+  @FieldResolver(() => UserImportStateEnum, { description: 'How far it is.' })
+  state(@Root() { status }: UserImport): ImportStatus {
+    return status;
   }
 
   @FieldResolver(() => String, {

@@ -68,15 +68,15 @@ registerEnumType(ExistingEnum, {
   },
 });
 
-const StatusEnum = {
+export const UserImportStateEnum = {
   AWAITING_FILE: 'awaiting_file',
   RUNNING: 'running',
   DONE: 'done',
   FAILED: 'failed',
   CANCELED: 'canceled',
 } as const satisfies Record<string, ImportStatus>;
-registerEnumType(StatusEnum, {
-  name: 'UserImportStatus',
+registerEnumType(UserImportStateEnum, {
+  name: 'UserImportState',
   description: 'How far an import is.',
   valuesConfig: {
     AWAITING_FILE: { description: 'Its file was not uploaded yet.' },
@@ -146,9 +146,6 @@ export class UserImportFaultConnection extends connectionType(() => UserImportFa
 
 @ObjectType('UserImport', { implements: Node, description: 'An import of users from a file, and its progress.' })
 export class UserImportType extends Node implements Partial<ColumnsOf<UserImport>> {
-  @Field(() => StatusEnum, { simple: true, description: 'How far it is.' })
-  status!: ImportStatus;
-
   @Field(() => FormatEnum, { simple: true, description: 'The format of the file.' })
   format!: ImportFormat;
 
