@@ -2,6 +2,7 @@
 import { Loop } from './jobs/loop.ts';
 import type { Sweeper } from './jobs/sweep.ts';
 import type { Runtime } from './kernel/runtime.ts';
+import { auditSweepers } from './modules/audit/index.ts';
 import { clientSweepers } from './modules/clients/index.ts';
 import { grantSweepers } from './modules/grants/index.ts';
 import { idempotencySweepers } from './modules/idempotency/index.ts';
@@ -27,6 +28,7 @@ const sweepers: readonly Sweeper[] = [
   ...importSweepers,
   ...throttleSweepers,
   ...idempotencySweepers,
+  ...auditSweepers,
 ];
 
 /** Deletes everything that expired long ago. */

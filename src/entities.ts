@@ -4,6 +4,7 @@ import { Client } from './modules/clients/client.entity.ts';
 import { PushedRequest } from './modules/clients/pushed-request.entity.ts';
 import { RevokedToken, UsedAssertion } from './modules/clients/spent-token.entity.ts';
 import { Consent } from './modules/consents/consent.entity.ts';
+import { ActiveUser, AuditProgress, DailyCount } from './modules/audit/daily-count.entity.ts';
 import { Customer } from './modules/customers/customer.entity.ts';
 import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.entity.ts';
 import { Group } from './modules/groups/group.entity.ts';
@@ -54,6 +55,9 @@ export const entities = [
   UserImportChunk,
   UserImportFault,
   AuditEvent,
+  DailyCount,
+  ActiveUser,
+  AuditProgress,
   ThrottleCounter,
   KeptAnswer,
 ];

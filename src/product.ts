@@ -21,7 +21,7 @@ export { Loop } from './jobs/loop.ts';
 export { Runtime } from './kernel/runtime.ts';
 export { Vault } from './kernel/secret.ts';
 export { StartFault } from './kernel/start-fault.ts';
-export { AuditEvent } from './modules/audit/index.ts';
+export { AuditEvent, AuditHistoryService, countEvents } from './modules/audit/index.ts';
 export { Client, ClientService, hashOfGenerated } from './modules/clients/index.ts';
 export { Consent, ConsentService } from './modules/consents/index.ts';
 export { PasswordHasher, PasswordService } from './modules/credentials/index.ts';

@@ -19,6 +19,7 @@ import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { StartFault } from './kernel/start-fault.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
+import { startCounting } from './modules/audit/index.ts';
 import { startImportWorker } from './modules/imports/index.ts';
 import { startRecoveryWorker } from './modules/links/index.ts';
 import { Keyring, startKeyRotation } from './modules/keys/index.ts';
@@ -38,6 +39,16 @@ const EMBEDDED_CLOSE_SECONDS = 15;
 const DRAIN_MS = 100;
 /** How much longer it does so while there are any. */
 const LAST_ACCEPTS_MS = 500;
+
+const WORKERS = [
+  startMailWorker,
+  startRecoveryWorker,
+  startLogoutWorker,
+  startImportWorker,
+  startKeyRotation,
+  startCounting,
+  startCleanUp,
+] as const;
 
 export interface RunningServer {
   readonly issuer: string;
@@ -93,14 +104,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     await openLocations(runtime, settings);
-    const workers = [
-      startMailWorker,
-      startRecoveryWorker,
-      startLogoutWorker,
-      startImportWorker,
-      startKeyRotation,
-      startCleanUp,
-    ].map((start) => start(runtime));
+    const workers = WORKERS.map((start) => start(runtime));
     openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     const state = { draining: false };
     const keys = runtime.get(Keyring).ensure();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { audit } from './audit.ts';
 import * as format from './format.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 
@@ -386,6 +387,7 @@ export const sections = {
   clients,
   sessions,
   tokens,
+  audit,
   passwords,
   limits,
   outgoing,

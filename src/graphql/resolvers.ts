@@ -22,6 +22,7 @@ import {
 import { SearchResolver } from '../modules/search/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserBulkResolver, UserResolver } from '../modules/users/index.ts';
+import { HistoryResolver } from './history.resolver.ts';
 import { NodeResolver } from './node.resolver.ts';
 import { permissionResolvers } from './permissions.resolver.ts';
 import * as relations from './relations.resolver.ts';
@@ -46,6 +47,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   SessionResolver,
   UserSessionsResolver,
   AuditResolver,
+  HistoryResolver,
   AccountResolver,
   UserImportResolver,
   InvitationResolver,

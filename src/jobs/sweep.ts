@@ -12,6 +12,12 @@ const KEPT_SECONDS = 7 * 86_400;
 
 const BATCH = 500;
 
+interface SweepOptions<Entity> {
+  readonly keptSeconds?: number;
+  /** The order in which an index finds the rows, if there are many. */
+  readonly orderBy?: { readonly [Property in keyof Entity]?: 'asc' };
+}
+
 /**
  * Makes a sweeper that deletes the rows that `where` finds, given the moment `keptSeconds` ago. It deletes in small
  * batches, and skips rows that somebody else has locked.
@@ -20,11 +26,15 @@ export const sweeper =
   <Entity extends object>(
     entity: EntityClass<Entity>,
     where: (before: Date) => FilterQuery<NoInfer<Entity>>,
-    keptSeconds = KEPT_SECONDS,
+    { keptSeconds = KEPT_SECONDS, orderBy }: SweepOptions<NoInfer<Entity>> = {},
   ): Sweeper =>
   async ({ db, clock }) => {
     const before = secondsAfter(clock.now(), -keptSeconds);
-    const options = { limit: BATCH, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } as const;
+    const options = {
+      limit: BATCH,
+      lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+      ...(orderBy && { orderBy: orderBy as never }),
+    } as const;
     const sweep = (): Promise<number> =>
       db.transaction(async ({ em }) => {
         const over = await em.find(entity, where(before), options);

@@ -38,10 +38,12 @@ export async function findPage<Entity extends object>(
   return connectionOf(rows, page, entityEdge<Entity>(order), () => count(list));
 }
 
-/** How rows belong to owners: SQL in which `e` is a row and `owner` the id of its owner, a UUID. */
+/** How rows belong to owners: SQL in which `e` is a row and `owner` the id of its owner. */
 export interface Ownership {
   /** The condition that a row belongs to an owner. */
   readonly owner: string;
+  /** The type of the owners' ids. By default `uuid`. */
+  readonly ownerType?: 'uuid' | 'text';
   /** A further column of a row, such as when it came to its owner. */
   readonly column?: string;
 }
@@ -61,7 +63,7 @@ export async function findPages<Entity extends object>(
 ): Promise<Map<string, Entity[]>> {
   const list = { em, entity, filters: filtersOf(where), order };
   const pages = sql`
-    select owner as page_owner, page.* from ${idsOf(ownerIds)} owner
+    select owner as page_owner, page.* from ${idsOf(ownerIds, ownership)} owner
     cross join lateral (${pageQuery(list, page, ownership)}) page
     ${orderOfRows(list, page, outputOf(entity))}`;
   return Map.groupBy(await rowsOf(list, pages), (row) => (row as OwnedRow).page_owner);
@@ -71,18 +73,22 @@ export async function findPages<Entity extends object>(
 export async function countPages<Entity extends object>(
   em: EntityManager,
   entity: EntityClass<Entity>,
-  ofOwner: string,
+  ownership: Ownership,
   ownerIds: readonly string[],
-  where: FilterQuery<Entity>,
+  where: Where<Entity>,
 ): Promise<Map<string, number>> {
-  const rows = em
-    .createQueryBuilder(entity, 'e')
-    .select(raw('count(*) as total'))
-    .where(where as QBFilterQuery<Entity>)
-    .andWhere(ofOwner)
-    .toRaw();
+  const [first, ...others] = filtersOf(where).map((filter) =>
+    em
+      .createQueryBuilder(entity, 'e')
+      .select(raw('count(*) as total'))
+      .where(filter as QBFilterQuery<Entity>)
+      .andWhere(ownership.owner)
+      .toRaw(),
+  );
+  const rows = others.reduce((union, search) => sql`${union} union all ${search}`, first!);
   const counts = sql`
-    select owner as page_owner, counted.total from ${idsOf(ownerIds)} owner cross join lateral (${rows}) counted`;
+    select owner as page_owner, sum(counted.total) as total
+    from ${idsOf(ownerIds, ownership)} owner cross join lateral (${rows}) counted group by 1`;
   const totals = await em.execute<(OwnedRow & { readonly total: string })[]>(counts);
   return new Map(totals.map(({ page_owner: owner, total }) => [owner, Number(total)]));
 }
@@ -92,7 +98,8 @@ interface OwnedRow {
 }
 
 /** A text instead of a list of parameters, so that the statement is the same for any number of ids. */
-const idsOf = (ids: readonly string[]): Raw => sql`unnest(${`{${ids.join()}}`}::uuid[])`;
+const idsOf = (ids: readonly string[], { ownerType = 'uuid' }: Ownership): Raw =>
+  sql`unnest(${`{${ids.map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`}::${raw(ownerType)}[])`;
 
 /** The edge of an entity that `findPage` or `findPages` read in this order. */
 export function entityEdge<Entity extends object>(order: Order): (node: Entity) => Edge<Entity> {

@@ -100,7 +100,7 @@ export class OwnedPages<Entity extends Owned> {
           readAlike(
             keys,
             ({ text }) => text,
-            (owners, { where }) => countPages(ctx.em, entity, list.owner, owners, filter(ctx, where)),
+            (owners, { where }) => countPages(ctx.em, entity, list, owners, filter(ctx, where)),
             0,
           ),
         { cacheKeyFn: ({ ownerId, text }) => `${ownerId} ${text}` },

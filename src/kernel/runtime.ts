@@ -40,6 +40,8 @@ export interface Settings {
     /** 0: keys are rotated by command only. */
     readonly keyRotationSeconds: number;
   };
+  /** 0: events are kept forever. */
+  readonly audit: { readonly retentionSeconds: number };
   /** `minScore`: the least estimate of zxcvbn, 0 to 4. `breachRangeUrl`: where breached passwords are looked up. */
   readonly passwords: {
     readonly minLength: number;

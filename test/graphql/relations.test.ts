@@ -252,7 +252,11 @@ describe('the number of queries', () => {
        consents(first: 5) { totalCount edges { node { clientName client { name } user { name } } } }
        groups(first: 5) { totalCount edges { node { organization { name } members(first: 5) { totalCount edges { node { mfaEnabled } } } } } }`,
     ],
-    ['groups', 'organization { name } members { totalCount edges { node { name groups { totalCount } } } }'],
+    ['users', 'history(first: 5) { totalCount edges { node { action changes { field old new } } } }'],
+    [
+      'groups',
+      'organization { name } history(first: 5) { totalCount edges { node { action subjectId } } } members { totalCount edges { node { name groups { totalCount } } } }',
+    ],
     ['clients', 'owner { name sessions { totalCount } }'],
     ['invitations', `user { name } inviter ${ACTOR}`],
     ['mails', 'user { name organization { name } }'],

@@ -1,16 +1,36 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
+import { changesOf, type AuditChange } from './audit-changes.ts';
+import type { AuditEvent } from './audit-event.entity.ts';
 import { auditEventListing } from './audit-event.filter.ts';
 import { AuditListService } from './audit-list.service.ts';
-import { AuditEventConnection } from './audit.type.ts';
+import { AuditChangeType, AuditCountArgs, AuditCountType, AuditEventConnection, AuditEventType } from './audit.type.ts';
+import { DailyCountService, type ActionCount } from './daily-count.service.ts';
 
-@Resolver()
+/** The cost of the counters of a year, whatever the actions. */
+const COUNTS_COST = 1_000;
+
+@Resolver(() => AuditEventType)
 export class AuditResolver {
   @Query(() => AuditEventConnection, {
     description: 'The customer’s audit trail, newest first. Only administrators may read it.',
   })
   auditEvents(@Args(() => auditEventListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(AuditListService).list(args);
+  }
+
+  @Query(() => [AuditCountType], {
+    complexity: COUNTS_COST,
+    description:
+      'How often each action happened on each day, oldest first. Days and actions without events are missing. Only administrators may read it.',
+  })
+  auditCounts(@Args(() => AuditCountArgs) filter: AuditCountArgs, @Ctx() ctx: RequestContext): Promise<ActionCount[]> {
+    return ctx.get(DailyCountService).ofActions(filter);
+  }
+
+  @FieldResolver(() => [AuditChangeType], { description: 'The fields that were changed, with their values.' })
+  changes(@Root() { details }: AuditEvent): AuditChange[] {
+    return changesOf(details);
   }
 }

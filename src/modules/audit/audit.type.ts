@@ -1,8 +1,10 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { GraphQLDate, GraphQLDateTimeISO, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, edgeType, Node } from '../../kernel/graphql.ts';
+import type { AuditChange } from './audit-changes.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
+import { DAYS_MAX, type ActionCount, type CountFilter } from './daily-count.service.ts';
 
 export const ActorTypeEnum = { USER: 'user', CLIENT: 'client', SYSTEM: 'system', ANONYMOUS: 'anonymous' } as const;
 registerEnumType(ActorTypeEnum, {
@@ -15,6 +17,24 @@ registerEnumType(ActorTypeEnum, {
     ANONYMOUS: { description: 'Nobody who is known, as in a failed login.' },
   },
 });
+
+@ObjectType('AuditChange', { simpleResolvers: true, description: 'A field that an event changed.' })
+export class AuditChangeType implements AuditChange {
+  @Field(() => String, { description: 'The name of the field, as in the schema.' })
+  field!: string;
+
+  @Field(() => Boolean, { description: 'Whether the audit trail does not show the values, such as a phone number.' })
+  isHidden!: boolean;
+
+  @Field(() => GraphQLJSON, {
+    nullable: true,
+    description: 'The value before. Null if there was none, or it is hidden.',
+  })
+  old!: unknown;
+
+  @Field(() => GraphQLJSON, { nullable: true, description: 'The value since. Null if there is none, or it is hidden.' })
+  new!: unknown;
+}
 
 @ObjectType('AuditEvent', {
   implements: Node,
@@ -62,3 +82,30 @@ class AuditEventEdge extends edgeType(() => AuditEventType) {}
 
 @ObjectType({ description: 'A page of the audit trail.' })
 export class AuditEventConnection extends connectionType(() => AuditEventEdge) {}
+
+@ObjectType('AuditCount', { simpleResolvers: true, description: 'How often something happened on a day.' })
+export class AuditCountType implements ActionCount {
+  @Field(() => GraphQLDate, { description: 'The day, in UTC.' })
+  day!: string;
+
+  @Field(() => String, { description: 'What was done, as in the audit trail.' })
+  action!: string;
+
+  @Field(() => Int, { description: 'How often, at least once.' })
+  count!: number;
+}
+
+@ArgsType()
+export class AuditCountArgs implements CountFilter {
+  @Field(() => [String], { nullable: true, description: 'Only these actions: at most 50. By default all.' })
+  actions?: string[] | null;
+
+  @Field(() => GraphQLDate, {
+    nullable: true,
+    description: `The first day, in UTC, up to ${DAYS_MAX - 1} days before the last. By default, 29 days before it.`,
+  })
+  from?: Date | null;
+
+  @Field(() => GraphQLDate, { nullable: true, description: 'The last day, in UTC. By default, today.' })
+  to?: Date | null;
+}

@@ -1,11 +1,17 @@
 /**
  * The audit trail. Other modules write an event in the same statement or transaction as the change that it reports, so
- * neither is stored without the other. Administrators read it, newest first.
+ * neither is stored without the other. Administrators read it, newest first. A worker counts the events by day, for charts
+ * and figures, and the clean-up deletes old ones.
  */
 export { AuditEvent } from './audit-event.entity.ts';
+export { changesBetween } from './audit-changes.ts';
+export { AuditHistoryService } from './audit-history.service.ts';
 export { AuditListService } from './audit-list.service.ts';
+export { auditSweepers } from './audit-event.sweep.ts';
+export { DailyCountService, lastDays } from './daily-count.service.ts';
+export { countEvents, startCounting } from './daily-count.worker.ts';
 export { AuditResolver } from './audit.resolver.ts';
-export { AuditEventType } from './audit.type.ts';
+export { AuditEventConnection, AuditEventType } from './audit.type.ts';
 export * as audit from './audit-record.ts';
 export { Refusals } from './refusals.ts';
 export { auditRow, type AuditEntry, type AuditRow } from './audit-event.ts';

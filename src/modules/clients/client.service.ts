@@ -8,7 +8,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { audit } from '../audit/index.ts';
+import { audit, changesBetween } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
@@ -167,10 +167,16 @@ export class ClientService {
   }
 
   private change(_permit: ClientGrant, tx: EntityManager, client: Client, changes: Partial<ClientMetadata>): void {
+    const before = { ...client };
     tx.assign(client, { ...changes, updatedAt: this.ctx.clock.now() });
     if (!hasSecret(client))
       tx.assign(client, { secretHash: null, previousSecretHash: null, previousSecretExpiresAt: null });
-    this.record(tx, 'updated', client, changes);
+    this.record(
+      tx,
+      'updated',
+      client,
+      changesBetween<ClientMetadata>(before, client, Object.keys(changes) as (keyof ClientMetadata)[]),
+    );
   }
 
   private replaceSecret(_permit: ClientGrant, tx: EntityManager, client: Client, gracePeriod: number): string {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { audit } from '../audit/index.ts';
+import { audit, changesBetween } from '../audit/index.ts';
 import { attempt } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
@@ -122,9 +122,11 @@ export class GroupBulkService {
         const differs = Object.entries(given).some(([field, value]) => group[field as keyof typeof given] !== value);
         changed.set(group.id, differs);
         if (!differs) continue;
+        const before = { ...group };
         Object.assign(group, given, { updatedAt: this.ctx.clock.now() });
         const subject = { subjectType: 'group', subjectId: group.id };
-        audit.record(em, this.ctx, { action: 'group.updated', ...subject, details: given });
+        const details = { ...changesBetween<Group>(before, group, ['name', 'description', 'organizationId']) };
+        audit.record(em, this.ctx, { action: 'group.updated', ...subject, details });
       }
       return resultsOf(ids, changed);
     }).catch(explain);

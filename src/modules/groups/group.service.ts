@@ -6,7 +6,7 @@ import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { audit } from '../audit/index.ts';
+import { audit, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
@@ -91,12 +91,13 @@ export class GroupService {
     return this.work(async ({ em }) => {
       const group = await locked(em, customerId, id);
       checkVersion(group, expectedVersion);
+      const before = { ...group };
       Object.assign(group, given, { updatedAt: this.ctx.clock.now() });
       audit.record(em, this.ctx, {
         action: 'group.updated',
         subjectType: 'group',
         subjectId: group.id,
-        details: given,
+        details: { ...changesBetween<Group>(before, group, ['name', 'description', 'organizationId']) },
       });
       return group;
     });

@@ -4,5 +4,5 @@ import { KeptAnswer } from './kept-answer.entity.ts';
 
 /** Answers that no repetition gets any more. */
 export const idempotencySweepers: readonly Sweeper[] = [
-  sweeper(KeptAnswer, (before) => ({ createdAt: { $lte: before } }), KEPT_SECONDS),
+  sweeper(KeptAnswer, (before) => ({ createdAt: { $lte: before } }), { keptSeconds: KEPT_SECONDS }),
 ];

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { uniqueViolation, type Transaction } from '../../kernel/database.ts';
 import { errorOf } from '../../kernel/errors.ts';
 import { digest } from '../../kernel/secret.ts';
-import { audit, type AuditEntry } from '../audit/index.ts';
+import { audit, changesBetween, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } from '../credentials/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
@@ -98,7 +98,7 @@ export class LinkService {
         const { customerId, userId, email } = target;
         if (!(await mayStillChange(tx, target))) return null;
         await changeEmail(tx.em, customerId, userId, email, this.ctx.clock.now());
-        const details = { from: target.userEmail, to: email };
+        const details = { ...changesBetween({ email: target.userEmail }, { email }, ['email']) };
         this.note(tx, target, [{ action: 'email.changed', subjectType: 'user', subjectId: userId, details }]);
         await this.tell(tx, target, { event: 'email_changed', newEmail: email });
         return target;

@@ -18,7 +18,7 @@ export const mailSweepers: readonly Sweeper[] = [
   sweeper(
     OutboxMail,
     (before) => ({ createdAt: { $lt: before }, $or: [{ sentAt: { $ne: null } }, { failedAt: { $ne: null } }] }),
-    REMEMBERED_SECONDS,
+    { keptSeconds: REMEMBERED_SECONDS },
   ),
   eraseBodies,
 ];

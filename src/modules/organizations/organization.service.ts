@@ -5,7 +5,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { audit } from '../audit/index.ts';
+import { audit, changesBetween } from '../audit/index.ts';
 import { organizationErrors } from './errors.ts';
 import { explain } from './organization.constraints.ts';
 import { Organization } from './organization.entity.ts';
@@ -70,8 +70,14 @@ export class OrganizationService {
     return this.work(async (em) => {
       const organization = await locked(em, customerId, id);
       checkVersion(organization, expectedVersion);
+      const before = { ...organization };
       Object.assign(organization, given, { updatedAt: this.ctx.clock.now() });
-      this.record(em, 'organization.updated', organization);
+      this.record(
+        em,
+        'organization.updated',
+        organization,
+        changesBetween<Organization>(before, organization, ['name']),
+      );
       return organization;
     });
   }
@@ -95,8 +101,9 @@ export class OrganizationService {
     return this.ctx.db.transaction(({ em }) => steps(em)).catch(explain);
   }
 
-  private record(em: EntityManager, action: string, { id, name }: Organization): void {
-    audit.record(em, this.ctx, { action, subjectType: 'organization', subjectId: id, details: { name } });
+  private record(em: EntityManager, action: string, { id, name }: Organization, changes = {}): void {
+    const details = { name, ...changes };
+    audit.record(em, this.ctx, { action, subjectType: 'organization', subjectId: id, details });
   }
 }
 

@@ -3,7 +3,7 @@ import { requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { audit } from '../audit/index.ts';
+import { audit, changesBetween } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
 import { usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
@@ -35,7 +35,7 @@ export function applyChanges(
   Object.assign(user, changes, { updatedAt: ctx.clock.now() });
   // A new phone number is not verified.
   if (user.phoneNumber !== before.phoneNumber) user.phoneVerified = false;
-  const details = changesBetween(before, user);
+  const details = { ...changesBetween<User>(before, user, SHOWN, ['phoneNumber']) };
   audit.record(em, ctx, { action: actionOf(changes), subjectType: 'user', subjectId: user.id, details });
   return null;
 }
@@ -142,11 +142,3 @@ const SHOWN = [
   'role',
   'organizationId',
 ] as const satisfies (keyof UserChanges)[];
-
-/** The details of an update: which fields have changed, and the values of those that the trail shows. */
-function changesBetween(before: User, now: User): Record<string, unknown> {
-  const shown = SHOWN.filter((field) => before[field] !== now[field]);
-  const fields = [...shown, ...(before.phoneNumber === now.phoneNumber ? [] : ['phoneNumber'])];
-  const changes = Object.fromEntries(shown.map((field) => [field, { from: before[field], to: now[field] }]));
-  return { fields, changes };
-}

@@ -28,6 +28,7 @@ import { MailUsers } from './2026-11-23-mail-users.ts';
 import { Versions } from './2026-11-23-versions.ts';
 import { KeptAnswers } from './2026-11-23-kept-answers.ts';
 import { UserImports } from './2026-11-24-user-imports.ts';
+import { DailyCounts } from './2026-11-24-daily-counts.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -57,6 +58,7 @@ export const migrations = [
   { name: '2026-11-23-mail-users', class: MailUsers },
   { name: '2026-11-23-versions', class: Versions },
   { name: '2026-11-23-kept-answers', class: KeptAnswers },
+  { name: '2026-11-24-daily-counts', class: DailyCounts },
   { name: '2026-11-24-user-imports', class: UserImports },
   { name: '2026-11-22-mfa-enrolled', class: MfaEnrolled },
   { name: '2026-11-22-list-indexes', class: ListIndexes },

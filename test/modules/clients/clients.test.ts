@@ -228,7 +228,10 @@ describe('the trail', () => {
       'client.deleted',
     ]);
     expect(trail.map((event) => event.actor_id)).toEqual(trail.map(() => app.customer.clientId));
-    expect(trail[1]!.details).toEqual({ name: 'Android' });
+    expect(trail[1]!.details).toEqual({
+      fields: ['name'],
+      changes: { name: { from: expect.any(String), to: 'Android' } },
+    });
     const text = JSON.stringify(trail);
     for (const hidden of [secret, second, 'sha256:']) expect(text).not.toContain(hidden);
   });

@@ -255,6 +255,8 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
  * administrators; what workers and the clean-up do in the background; what runs once, at the start.
  */
 export const unhurried: readonly string[] = [
+  'audit.count-next',
+  'audit.counts',
   'groups.join-groups',
   'groups.end-memberships',
   'idempotency.claim-key',
