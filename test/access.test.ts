@@ -48,6 +48,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   // The trail names people and where they were.
   'Query.auditEvents': ADMINISTERING_DELETERS,
   'Query.auditCounts': ADMINISTERING_DELETERS,
+  'Query.figures': ADMINISTERING_DELETERS,
   // Clients have no sessions.
   'Query.sessions': USERS,
   // Nor do they allow anybody anything.

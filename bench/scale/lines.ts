@@ -23,6 +23,9 @@ const always = (path: (scale: Scale) => string) => (scale: Scale) => {
   return () => request;
 };
 
+const FIGURES = `{ figures { users activeUsers days { day logins failedLogins secondFactors } topClients { clientId logins }
+  attention { failingMails deadMails deadLogoutDeliveries expiringSecrets administratorsWithoutSecondFactor } } }`;
+
 /** Searches for another person each time. */
 const searching = (term: (n: number) => string) => (scale: Scale) => {
   let turn = 0;
@@ -138,6 +141,12 @@ export const lines: readonly Line[] = [
     title: 'search at once: a given name',
     status: 200,
     script: asking(SEARCHED, (n) => ({ text: person(n).givenName })),
+  },
+  {
+    title: 'figures of a month, ten events a user',
+    status: 200,
+    growth: 2,
+    script: asking(FIGURES, () => ({})),
   },
   { title: 'GET /groups, a thousand groups', status: 200, script: always(() => '/groups') },
   {

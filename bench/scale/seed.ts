@@ -1,9 +1,11 @@
 import pg, { type Pool } from 'pg';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { countEvents } from '../../src/modules/audit/index.ts';
 import { createTenant, type Tenant } from '../tenant.ts';
 import { copyInto } from './copy.ts';
 import { person } from './people.ts';
+import { TRAIL, trailOf } from './trail.ts';
 
 /** A customer of so many users, each of them found by `person`. */
 export interface Scale extends Tenant {
@@ -27,7 +29,7 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();
-  return createTenant(adminUrl.replace(/[^/]*$/, name), async ({ customerId }, _runtime, { pool }) => {
+  return createTenant(adminUrl.replace(/[^/]*$/, name), async ({ customerId }, runtime, { pool }) => {
     const now = systemClock.now();
     const outsiders = Math.min(OUTSIDERS, size / 2);
     const users = Array.from({ length: size }, (_, n) => newId(new Date(now.getTime() - size + n)));
@@ -51,7 +53,9 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
       [largeGroup, ...groups].map((id, n) => [id, customerId, `Group ${n}`, stamp, stamp].join('\t')),
     );
     await copy('memberships (group_id, user_id, customer_id, joined_at)', memberships(largeGroup, groups, users));
+    await copy(TRAIL, trailOf(customerId, users, now));
     client.release();
+    await countEvents(runtime);
     await pool.query('vacuum analyze');
     return { size, groups, largeGroup, outsiders: users.slice(-outsiders) };
 

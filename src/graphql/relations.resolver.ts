@@ -10,6 +10,7 @@ import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
 import { clientFilter, ClientObject, ClientResultType, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerLoader, CustomerType } from '../modules/customers/index.ts';
+import { ClientLoginsType } from '../modules/figures/index.ts';
 import { GroupResultType, GroupType, MembershipChangeType, MembershipResultType } from '../modules/groups/index.ts';
 import { UserImportType, type UserImport } from '../modules/imports/index.ts';
 import { InvitationType, type Invitation } from '../modules/links/index.ts';
@@ -76,6 +77,14 @@ export class AuditEventRelations {
   async subject(@Root() { subjectType, subjectId }: AuditEvent, @Ctx() ctx: RequestContext) {
     const type = SUBJECTS[subjectType];
     return type ? findNode(ctx, type, subjectId) : null;
+  }
+}
+
+@Resolver(() => ClientLoginsType)
+export class ClientLoginsRelations {
+  @FieldResolver(() => ClientObject, { nullable: true, description: `The client. ${GONE}` })
+  client(@Root() { clientId }: ClientLoginsType, @Ctx() ctx: RequestContext) {
+    return find(ctx, 'Client', clientId);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   ConsentClientResolver,
   SessionClientsResolver,
 } from '../modules/clients/index.ts';
+import { FiguresResolver } from '../modules/figures/index.ts';
 import { GroupBulkResolver, GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
 import { AccountResolver } from '../modules/accounts/index.ts';
 import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
@@ -48,6 +49,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   UserSessionsResolver,
   AuditResolver,
   HistoryResolver,
+  FiguresResolver,
   AccountResolver,
   UserImportResolver,
   InvitationResolver,

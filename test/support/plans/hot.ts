@@ -257,6 +257,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
 export const unhurried: readonly string[] = [
   'audit.count-next',
   'audit.counts',
+  'figures.attention',
   'groups.join-groups',
   'groups.end-memberships',
   'idempotency.claim-key',
