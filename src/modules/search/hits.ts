@@ -11,6 +11,8 @@ import { endsOf } from './typo.ts';
 export const HITS_MAX = 500;
 /** So many rows are read of a type of which no index finds the words, because all of them are common. */
 const FIRST_ROWS = 2_000;
+/** The most rows of a type that an index may find for words with a typo. */
+const MISTYPED_ROWS = 3_000;
 /** The most words of a search in which a typo is looked for, the longest first. */
 const MISTYPED_MAX = 4;
 
@@ -44,7 +46,7 @@ export async function findExact(
 ): Promise<Hits> {
   const texts = words.map(wholeOf);
   const way: Way = { parts: texts, patterns: texts.map(likePattern) };
-  return find(ctx, types, words, [way], true);
+  return find(ctx, types, words, [way]);
 }
 
 /** The same, where one of the words has a typo. */
@@ -61,7 +63,7 @@ export async function findMistyped(
       patterns: [`${likePattern(start).slice(0, -1)}${likePattern(end)}`, ...others.map(likePattern)],
     }));
   });
-  return ways.length === 0 ? { hits: [], isCut: false } : find(ctx, types, words, ways, false);
+  return ways.length === 0 ? { hits: [], isCut: false } : find(ctx, types, words, ways, MISTYPED_ROWS);
 }
 
 /** Of two letters or less, only the start of a word is searched. */
@@ -72,7 +74,7 @@ async function find(
   types: readonly SearchableType[],
   words: readonly string[],
   ways: readonly Way[],
-  isWalked: boolean,
+  most?: number,
 ): Promise<Hits> {
   let isCut = false;
   const searches: Raw[] = [];
@@ -80,15 +82,17 @@ async function find(
     const searchable = SEARCHABLES[type];
     const { condition, isWhole } = await lookUp(ctx, searchable, ways);
     isCut ||= !isWhole;
-    if (condition) searches.push(rowsOf(ctx, type, sql`${raw(tableOf(searchable.entity))} e`, condition, ways));
-    else if (isWalked) searches.push(rowsOf(ctx, type, firstRows(ctx, searchable), raw('true'), ways));
+    if (condition) searches.push(rowsOf(ctx, type, sql`${raw(tableOf(searchable.entity))} e`, condition, ways, most));
+    else if (most === undefined) searches.push(rowsOf(ctx, type, firstRows(ctx, searchable), raw('true'), ways));
   }
   if (searches.length === 0) return { hits: [], isCut };
   const text = words.join(' ');
-  const hits = await ctx.em.execute<Hit[]>(sql`
+  const rows = await ctx.em.execute<(Hit & { readonly id: string | null })[]>(sql`
     select f.*, word_similarity(${text}, f.text) as similarity from (${joined(searches, ' union all ')}) f`);
+  const hits = rows.filter(({ id }) => id !== null);
   const counts = Map.groupBy(hits, ({ type }) => type);
-  return { hits, isCut: isCut || [...counts.values()].some(({ length }) => length > HITS_MAX) };
+  isCut ||= hits.length < rows.length || [...counts.values()].some(({ length }) => length > HITS_MAX);
+  return { hits, isCut };
 }
 
 /** The condition that a row has the parts of a way, by an index; not `isWhole` without ways that are too common. */
@@ -131,16 +135,29 @@ const checkOf = (ways: readonly Way[]): Raw =>
 const firstRows = ({ viewer }: RequestContext, { entity }: Searchable): Raw =>
   sql`(select * ${raw(`from ${tableOf(entity)}`)} where customer_id = ${signedIn(viewer).customerId}::uuid order by id limit ${FIRST_ROWS}) e`;
 
-/** Of rows `e` that meet the condition, those that have a way. `offset 0` has PostgreSQL make the text of each only once. */
-function rowsOf(ctx: RequestContext, type: SearchableType, rows: Raw, condition: Raw, ways: readonly Way[]): Raw {
+/**
+ * Of rows `e` that meet the condition, those that have a way: of `most` rows, if that is given. A row without an id then tells
+ * that there are more. `offset 0` has PostgreSQL make the text of each only once.
+ */
+function rowsOf(
+  ctx: RequestContext,
+  type: SearchableType,
+  rows: Raw,
+  condition: Raw,
+  ways: readonly Way[],
+  most?: number,
+): Raw {
   const { text, ownerOf } = SEARCHABLES[type];
   const ownerId = ownerOf?.(ctx.viewer);
+  const found = sql`
+    select e.id::text as id, ${raw(text)} as text from ${rows}
+    where e.customer_id is not distinct from ${signedIn(ctx.viewer).customerId}::uuid
+      ${ownerId === undefined ? raw('') : sql`and e.owner_id = ${ownerId}::uuid`} and ${condition}`;
+  const hits = (from: Raw): Raw =>
+    sql`(select ${type} as type, f.id, f.text from ${from} f where ${checkOf(ways)} limit ${HITS_MAX + 1})`;
+  if (most === undefined) return hits(sql`(${found} offset 0)`);
   return sql`(
-    select ${type} as type, f.id, f.text from (
-      select e.id::text as id, ${raw(text)} as text from ${rows}
-      where e.customer_id is not distinct from ${signedIn(ctx.viewer).customerId}::uuid
-        ${ownerId === undefined ? raw('') : sql`and e.owner_id = ${ownerId}::uuid`} and ${condition}
-      offset 0
-    ) f
-    where ${checkOf(ways)} limit ${HITS_MAX + 1})`;
+    with found as materialized (${found} limit ${most + 1})
+    ${hits(raw('found'))}
+    union all select ${type}, null, null from (select count(*) as read from found) c where c.read > ${most})`;
 }
