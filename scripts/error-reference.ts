@@ -1,51 +1,57 @@
-import { CODES as GRAPHQL } from '../src/graphql/errors.ts';
+import { STATUSES as GRAPHQL } from '../src/graphql/error-format.ts';
 import { BY_KIND as PAGES } from '../src/interaction/error.page.ts';
-import type { ErrorKind } from '../src/kernel/errors.ts';
+import { ERRORS_PATH, KINDS, type ErrorKind } from '../src/kernel/errors.ts';
 // The whole server, so that every module has declared its codes.
-import { declaredErrors } from '../src/product.ts';
+import { serverErrors } from '../src/product.ts';
 import { CODES as OAUTH, STATUSES } from '../src/oauth/errors.ts';
 import { ANSWERS as REST, OWN_ANSWERS } from '../src/rest/errors.ts';
 
 /** `docs/reference/errors.md`: the tables of the doors, and every declared code. */
 export function renderErrorReference(): string {
   const kinds = Object.keys(REST) as ErrorKind[];
-  const codes = declaredErrors()
-    // Only users of the command line see its codes.
-    .filter(({ room }) => room !== 'cli')
-    .map(({ code, kind, meaning }) => `- \`${code}\` (\`${kind}\`): ${meaning}`);
+  const codes = serverErrors().map(
+    ({ code, kind, meaning }) => `- <a id="${code}"></a>\`${code}\` (\`${kind}\`): ${meaning}`,
+  );
   return [
     '# Errors',
     '',
     '`npm run generate` writes this page from the codes that the modules declare. An error has a kind, a stable code and a',
     'message. The message is the sentence of the code, or a more specific one. Codes are not reused. Messages may change.',
+    `A server shows its codes at \`${ERRORS_PATH}\`.`,
     '',
     '## Kinds, and how each interface reports them',
     '',
-    '- REST answers `{"error": …, "error_description": …, "code": …}`. The description is the message, `code` the exact code.',
-    '- GraphQL errors have the kind in `extensions.code`, the exact code in `extensions.reason`, the invalid field in',
-    '  `extensions.field`, the seconds to wait in `extensions.retryAfter`, and the version that was not expected in',
-    '  `extensions.currentVersion`.',
-    '- The OAuth endpoints use the error codes of their RFCs. The pages show an error page.',
+    '- GraphQL errors have the code in `extensions.code`, the kind in `extensions.kind`, and the address of the code’s',
+    '  documentation in `extensions.documentation`. If the input is wrong, `extensions.faults` has everything that is wrong',
+    '  with it: `{path, code, message, documentation}`, and `extensions.field` the first path. `extensions.retryAfter` is the',
+    '  number of seconds to wait, `extensions.currentVersion` the version that was not expected, and `extensions.requestId`',
+    '  names the request of an internal error. A rejected item of a list has the same fields: the type `ItemError`. The enum',
+    '  `ErrorCode` has all codes.',
+    '- REST answers `{"error": …, "error_description": …, "code": …, "documentation": …}`, and `faults` if the input is wrong.',
+    '  The description is the message. Paths and messages have the field names of REST.',
+    '- The OAuth endpoints use the error codes of their RFCs, with the code of the server in `code` and the address of its',
+    '  documentation in `error_uri`. The pages show an error page.',
     '',
-    '| Kind | REST | GraphQL | OAuth | Pages |',
-    '|---|---|---|---|---|',
+    'If a whole GraphQL request is refused, the status is that of the table. If an operation runs, it is 200.',
+    '',
+    '| Kind | REST | GraphQL | OAuth | Pages | |',
+    '|---|---|---|---|---|---|',
     ...kinds.map((kind) => {
       const [status, name] = REST[kind];
       const oauth = kind === 'rate_limited' ? 429 : STATUSES[OAUTH[kind]];
-      return `| \`${kind}\` | ${status} \`${name}\` | \`${GRAPHQL[kind]}\` | ${oauth} \`${OAUTH[kind]}\` | ${PAGES[kind].status} |`;
+      return `| \`${kind}\` | ${status} \`${name}\` | ${GRAPHQL[kind]} | ${oauth} \`${OAUTH[kind]}\` | ${PAGES[kind].status} | ${KINDS[kind]} |`;
     }),
     '',
-    'For a method that a REST path does not have, the answer is 405 `method_not_allowed` with the code',
-    '`METHOD_NOT_ALLOWED`. A malformed request target is 400 `invalid_request` with `NOT_A_PATH`. Some codes have a status or',
-    'an `error` of their own at REST paths:',
+    'A GraphQL request whose body is too large (`BODY_TOO_LARGE`) is 413, and one that uses the Idempotency-Key of another',
+    'request (`IDEMPOTENCY_KEY_REUSED`) 422. Some codes have their own answer at REST paths:',
     '',
-    '| Code | Answer |',
+    '| Code | REST |',
     '|---|---|',
     ...Object.entries(OWN_ANSWERS).map(([code, [status, name]]) => `| \`${code}\` | ${status} \`${name}\` |`),
     '',
     '## Codes',
     '',
-    ...codes.toSorted(),
+    ...codes,
     '',
     '## Codes of the OAuth endpoints',
     '',

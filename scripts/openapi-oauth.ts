@@ -76,8 +76,17 @@ const string = { type: 'string' } as const;
 export const oauthSchemas: Components['schemas'] = {
   OAuthError: {
     type: 'object',
-    required: ['error', 'error_description'],
-    properties: { error: { type: 'string', enum: Object.keys(STATUSES) }, error_description: string },
+    required: ['error', 'error_description', 'error_uri', 'code'],
+    properties: {
+      error: { type: 'string', enum: Object.keys(STATUSES) },
+      error_description: string,
+      error_uri: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
+      code: {
+        type: 'string',
+        pattern: '^[A-Z][A-Z0-9_]*$',
+        description: 'The exact error code. It does not change.',
+      },
+    },
     additionalProperties: false,
   },
   TokenRequest: {

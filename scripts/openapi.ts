@@ -98,18 +98,31 @@ export function createOpenApi(version: string): object {
         schemas: {
           Error: {
             type: 'object',
-            required: ['error', 'error_description', 'code'],
+            required: ['error', 'error_description', 'code', 'documentation'],
             properties: {
-              error: {
-                type: 'string',
-                enum: [...new Set([...names, 'method_not_allowed'])],
-                description: 'The kind of the error.',
-              },
+              error: { type: 'string', enum: [...new Set(names)], description: 'The kind of the error.' },
               error_description: { type: 'string', description: 'A description for people. It may change.' },
               code: {
                 type: 'string',
                 pattern: '^[A-Z][A-Z0-9_]*$',
                 description: 'The exact error code. It does not change.',
+              },
+              documentation: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
+              faults: {
+                type: 'array',
+                minItems: 1,
+                description: 'Everything that is wrong with the input, if something is.',
+                items: {
+                  type: 'object',
+                  required: ['path', 'code', 'message', 'documentation'],
+                  properties: {
+                    path: { type: 'string', description: 'Where it is: `email`, or `redirect_uris.1`.' },
+                    code: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', description: 'The exact error code.' },
+                    message: { type: 'string', description: 'A description for people. It may change.' },
+                    documentation: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
+                  },
+                  additionalProperties: false,
+                },
               },
             },
             additionalProperties: false,

@@ -80,10 +80,10 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   const answerNotFound = (request: Request, response: Response): void =>
     wantsPage(request)
       ? showError(httpErrors.PAGE_NOT_FOUND(), request, response)
-      : sendError(response, httpErrors.PATH_NOT_FOUND());
+      : sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
   app.use(answerNotFound);
   app.use(failed(runtime, answerNotFound));
-  return { answer: withAnswerHeaders(isHttps, onPaths(app)), close: closeGraphql };
+  return { answer: withAnswerHeaders(isHttps, onPaths(runtime, app)), close: closeGraphql };
 }
 
 /** Whether a browser wants a page: it accepts HTML before anything else. */
@@ -100,5 +100,6 @@ const failed =
     if (error.status === 400) return answerNotFound(request, response);
     const { requestId } = originOf(request);
     const told = errorForCaller(error, runtime.log, { requestId });
-    sendError(response, told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` }));
+    const internal = kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` });
+    sendError(runtime, response, told ?? internal);
   };

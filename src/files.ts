@@ -25,7 +25,7 @@ const ROWS_A_COST = 10;
 /** Mounts the paths of files. */
 export function mountFiles(router: Router, parts: Parts): void {
   router.put(IMPORT_FILE, (request: Request, response: Response) => receive(parts, request, response));
-  router.all(IMPORT_FILE, (_request: Request, response: Response) => sendMethodNotAllowed(response, ['PUT']));
+  router.all(IMPORT_FILE, (_request: Request, response: Response) => sendMethodNotAllowed(parts.runtime, response, ['PUT']));
 }
 
 /** Receives the file of an import, and answers when all of it is stored. */
@@ -47,6 +47,7 @@ async function receive({ runtime, authenticate, noteRefusal }: Parts, request: R
     // The rest of the body would be read as the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     sendError(
+      runtime,
       response,
       told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${origin.requestId}).` }),
     );

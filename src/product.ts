@@ -12,7 +12,7 @@ export { secondsAfter, systemClock } from './kernel/clock.ts';
 export { RequestContext } from './kernel/context.ts';
 export { declaredFragments, declaredStatements, lookup, sql, valuesOf } from './kernel/database.ts';
 export { findPage } from './kernel/entity-page.ts';
-export { declaredErrors } from './kernel/errors.ts';
+export { declaredErrors, serverErrors } from './kernel/errors.ts';
 export { publicError } from './kernel/fault.ts';
 export { newId } from './kernel/ids.ts';
 export { orderOf, sortKey } from './kernel/order.ts';

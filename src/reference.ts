@@ -28,6 +28,6 @@ export function mountReference(
     });
     const allowed = viewer && (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous');
     if (allowed) response.type('text/plain').send(printSchema(schema));
-    else sendError(response, kernelErrors.UNAUTHENTICATED());
+    else sendError(runtime, response, kernelErrors.UNAUTHENTICATED());
   });
 }

@@ -1,4 +1,7 @@
 import type { RequestListener } from 'node:http';
+import { httpErrors } from './http/errors.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import { sendError } from './rest/errors.ts';
 
 // Node accepts more, but Express would parse it again with a deprecated parser, and differently.
 const PLAIN = /^\/[^\s#]*$/;
@@ -10,25 +13,15 @@ function originForm(target: string): string | null {
   return PLAIN.test(rooted) ? rooted : null;
 }
 
-const REFUSAL = JSON.stringify({
-  error: 'invalid_request',
-  error_description: 'The request target is not a path.',
-  code: 'NOT_A_PATH',
-});
-
 /** Passes on requests for a path, with only path and query in their `url`. Any other target is 400. */
-export function onPaths(answer: RequestListener): RequestListener {
+export function onPaths(runtime: Runtime, answer: RequestListener): RequestListener {
   return (request, response) => {
     const path = originForm(request.url ?? '');
-    if (path !== null) {
-      request.url = path;
-      return answer(request, response);
+    if (path === null) {
+      response.setHeader('connection', 'close');
+      return sendError(runtime, response, httpErrors.NOT_A_PATH());
     }
-    response.writeHead(400, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(REFUSAL),
-      connection: 'close',
-    });
-    response.end(REFUSAL);
+    request.url = path;
+    return answer(request, response);
   };
 }

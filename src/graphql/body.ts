@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppError, ErrorCode } from '../kernel/errors.ts';
+import type { AppError } from '../kernel/errors.ts';
 import { JSON_TYPE, queryOf, readBody } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
-import { extensionsOf, UNAVAILABLE, waiting } from './errors.ts';
+import type { Settings } from '../kernel/runtime.ts';
+import { headersOf, statusOf } from './error-format.ts';
+import { extensionsOf } from './errors.ts';
 
 const BODY_BYTES = 1024 * 1024;
 
@@ -26,20 +28,13 @@ export function documentOf(request: IncomingMessage, body: unknown): string | un
   return parameters.get('query') ?? undefined;
 }
 
-const OWN_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
-  BODY_TOO_LARGE: 413,
-  UNAUTHENTICATED: 401,
-  IDEMPOTENCY_KEY_IN_USE: 409,
-  IDEMPOTENCY_KEY_REUSED: 422,
-};
-
 /** Answers with an error only, in the format of GraphQL. */
-export function refuseRequest(response: ServerResponse, error: AppError): void {
-  const body = JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
-  response.writeHead(OWN_STATUSES[error.code] ?? (error.kind === 'unavailable' ? UNAVAILABLE : 400), {
+export function refuseRequest(response: ServerResponse, error: AppError, settings: Settings): void {
+  const body = JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error, settings) }] });
+  response.writeHead(statusOf(error), {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    ...Object.fromEntries(waiting(error)),
+    ...Object.fromEntries(headersOf(error)),
   });
   response.end(body);
 }

@@ -4,7 +4,6 @@ import {
   getNamedType,
   getNullableType,
   getOperationAST,
-  getVariableValues,
   GraphQLError,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
@@ -21,9 +20,12 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { kernelErrors, type AppError } from '../kernel/errors.ts';
 import { sizeOf } from '../kernel/filter/size.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
-import { badRequest } from './errors.ts';
+import { refused } from './error-format.ts';
+import { graphqlErrors } from './errors.ts';
+import { readVariables } from './variables.ts';
 
 /** The most that a document may cost without an access token. Reading the schema costs 1,000. */
 export const MAX_ANONYMOUS_COST = 2_000;
@@ -49,18 +51,22 @@ interface Asked {
 
 /** The cost of a validated operation: the most fields that its answer can have. Throws if the variables are invalid. */
 export function costOf(schema: GraphQLSchema, { document, operationName, variables }: Asked): number {
-  const operation = getOperationAST(document, operationName)!;
-  const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-  if (errors) throw badInput(errors[0]!);
+  const operation = getOperationAST(document, operationName);
+  if (!operation) throw refused(unknownOperation(operationName));
+  const coerced = readVariables(schema, operation, variables);
   const root = schema.getRootType(operation.operation)!;
   try {
     return new Cost(schema, document, coerced).ofAll(operation.selectionSet, root, undefined);
   } catch (fault) {
-    throw fault instanceof GraphQLError ? badInput(fault) : fault;
+    if (!(fault instanceof GraphQLError)) throw fault;
+    throw refused(kernelErrors.INVALID_INPUT({ message: fault.message }), fault.nodes);
   }
 }
 
-const badInput = ({ message, nodes }: GraphQLError): GraphQLError => badRequest('BAD_USER_INPUT', message, nodes);
+const unknownOperation = (name: string | undefined): AppError =>
+  graphqlErrors.OPERATION_RESOLUTION_FAILURE(
+    name === undefined ? {} : { message: `The document has no operation named ${JSON.stringify(name)}.` },
+  );
 
 class Cost {
   private readonly fragments = new Map<string, FragmentDefinitionNode>();

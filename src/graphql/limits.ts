@@ -11,7 +11,8 @@ import {
   type FragmentDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { badRequest } from './errors.ts';
+import { refused } from './error-format.ts';
+import { graphqlErrors } from './errors.ts';
 
 /** The most lexical tokens of a document. */
 export const MAX_TOKENS = 2_000;
@@ -44,8 +45,6 @@ interface Size {
   readonly repeats: number;
 }
 
-const CODE = 'GRAPHQL_VALIDATION_FAILED';
-
 /** Refuses a document that is too large, before it is validated against the schema. */
 export function checkSize(text: string, isAnonymous: boolean): void {
   const document = read(text, isAnonymous ? MAX_ANONYMOUS_TOKENS : MAX_TOKENS);
@@ -53,37 +52,38 @@ export function checkSize(text: string, isAnonymous: boolean): void {
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     if (definition.operation === OperationTypeNode.SUBSCRIPTION)
-      throw badRequest(CODE, 'There are no subscriptions.', [definition]);
+      throw refused(graphqlErrors.GRAPHQL_VALIDATION_FAILED({ message: 'There are no subscriptions.' }), [definition]);
     const fault = faultOf(measure(definition.selectionSet));
-    if (fault) throw badRequest(CODE, `The operation ${fault}.`, [definition]);
+    if (fault) throw tooComplex(`The operation ${fault}.`, definition);
   }
 }
 
 function read(text: string, maxTokens: number): DocumentNode {
+  let fault: string | undefined;
   try {
-    if (!nestsTooDeep(text, maxTokens)) return parse(text, { maxLexicalTokens: maxTokens });
-  } catch (fault) {
-    if (fault instanceof GraphQLError) throw badRequest('GRAPHQL_PARSE_FAILED', fault.message);
-    throw fault;
+    fault = faultOfTokens(text, maxTokens);
+    if (!fault) return parse(text);
+  } catch (error) {
+    if (error instanceof GraphQLError) throw refused(graphqlErrors.GRAPHQL_PARSE_FAILED({ message: error.message }));
+    throw error;
   }
-  throw badRequest(CODE, `The document has more than ${MAX_BRACKETS} brackets inside each other.`);
+  throw tooComplex(`The document has more than ${fault}.`);
 }
 
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-function nestsTooDeep(text: string, maxTokens: number): boolean {
+function faultOfTokens(text: string, maxTokens: number): string | undefined {
   const lexer = new Lexer(new Source(text));
   let depth = 0;
-  // The parser refuses a document with more tokens.
   for (let tokens = 0; tokens <= maxTokens; tokens += 1) {
     const { kind } = lexer.advance();
-    if (kind === TokenKind.EOF) return false;
+    if (kind === TokenKind.EOF) return undefined;
     if (OPENING.has(kind)) depth += 1;
     else if (CLOSING.has(kind)) depth -= 1;
-    if (depth > MAX_BRACKETS) return true;
+    if (depth > MAX_BRACKETS) return `${MAX_BRACKETS} brackets inside each other`;
   }
-  return false;
+  return `${maxTokens} tokens`;
 }
 
 function faultOf({ depth, aliases, directives, schemaReads, repeats }: Size): string | undefined {
@@ -154,4 +154,7 @@ function createMeasure(document: DocumentNode): (selections: SelectionSetNode) =
 const NOTHING: Size = { depth: 0, aliases: 0, directives: 0, schemaReads: 0, names: new Map(), repeats: 0 };
 
 const aliasTooLong = (node: ASTNode): GraphQLError =>
-  badRequest(CODE, `An alias has more than ${MAX_ALIAS_LENGTH} characters.`, [node]);
+  tooComplex(`An alias has more than ${MAX_ALIAS_LENGTH} characters.`, node);
+
+const tooComplex = (message: string, node?: ASTNode): GraphQLError =>
+  refused(graphqlErrors.DOCUMENT_TOO_COMPLEX({ message }), node && [node]);

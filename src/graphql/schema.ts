@@ -1,7 +1,11 @@
 import { isCompositeType, isListType, getNamedType, getNullableType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { RequestContext } from '../kernel/context.ts';
+import { closeErrorCodes } from '../kernel/error-type.ts';
 import { inTurn } from '../kernel/turns.ts';
+// The schema has the codes of this door, whose other files are loaded with the first request.
+// oxlint-disable-next-line import/no-unassigned-import
+import './errors.ts';
 import { resolvers } from './resolvers.ts';
 
 /**
@@ -9,6 +13,7 @@ import { resolvers } from './resolvers.ts';
  * check the schema either, because the first operation that is validated checks it.
  */
 export function createSchema(): GraphQLSchema {
+  closeErrorCodes();
   const schema = buildSchemaSync({ resolvers, validate: false, skipCheck: true });
   describeCreations(schema);
   forgetBetweenMutations(schema);

@@ -23,7 +23,7 @@ import type { Authenticate, Viewer } from '../kernel/access.ts';
 import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
 import { RequestContext, type Refused } from '../kernel/context.ts';
 import type { Transaction } from '../kernel/database.ts';
-import { AppError, type ErrorKind } from '../kernel/errors.ts';
+import { AppError, kernelErrors, type ErrorKind } from '../kernel/errors.ts';
 import { publicError, errorForCaller } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
 import { idempotencyKeyOf, type FirstAnswer, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
@@ -33,16 +33,8 @@ import { Answer, MAX_ANSWER_BYTES, readField, tooLarge } from './answer.ts';
 import { documentOf, readGraphqlBody, refuseRequest } from './body.ts';
 import { costOf, MAX_ANONYMOUS_COST } from './cost.ts';
 import { createsOnly } from './creations.ts';
-import {
-  badRequest,
-  causeOf,
-  formatError,
-  internal,
-  refused,
-  unauthenticated,
-  UNAVAILABLE,
-  waiting,
-} from './errors.ts';
+import { causeOf, formatError, headersOf, internal, refused, statusOf } from './error-format.ts';
+import { graphqlErrors } from './errors.ts';
 import { LARGE_COST, LargeOperations } from './large-operations.ts';
 import { checkSize } from './limits.ts';
 
@@ -95,8 +87,7 @@ export async function startGraphql({
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     nodeEnv: runtime.settings.env,
-    // The plugin below formats errors, because it knows the request.
-    formatError: (formatted) => formatted,
+    formatError: (formatted, error) => formatError(formatted, error, runtime.settings),
     logger: runtime.log,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
@@ -164,7 +155,8 @@ export async function startGraphql({
       response.status(status).set(headers).send(body);
     } catch (error) {
       if (publicError(error) === null) throw error;
-      refuseRequest(response, errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!);
+      const told = errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!;
+      refuseRequest(response, told, runtime.settings);
     }
   };
   return { answer, stop: () => server.stop() };
@@ -187,24 +179,26 @@ function documentStore() {
 const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
+      didResolveOperation: async ({ document, operation, request, contextValue }) => {
         const { viewer, tx } = contextValue;
         if (tx && operation?.operation === 'mutation') {
-          if (!createsOnly(schema, document, operation)) throw badRequest('BAD_USER_INPUT', ONLY_CREATIONS);
+          if (!createsOnly(schema, document, operation))
+            throw refused(kernelErrors.INVALID_INPUT({ message: ONLY_CREATIONS }));
           contextValue.get(Answer).isKept = true;
         }
-        const variables = request.variables ?? {};
-        const cost = costOf(schema, { document, operationName: operationName ?? undefined, variables });
+        const { operationName, variables = {} } = request;
+        const cost = costOf(schema, { document, operationName, variables });
         const most = viewer.kind === 'anonymous' ? MAX_ANONYMOUS_COST : MAX_COST;
         if (cost > most)
-          throw badRequest(
-            'GRAPHQL_VALIDATION_FAILED',
-            `The operation costs ${cost}, more than the limit of ${most}. Request less at once.`,
+          throw refused(
+            graphqlErrors.COST_TOO_HIGH({
+              message: `The operation costs ${cost}, more than the limit of ${most}. Request less at once.`,
+            }),
           );
         begin(runtime, contextValue, cost);
         if (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous') return;
         const [fault] = validate(schema, document, [NoSchemaIntrospectionCustomRule]);
-        if (fault) throw unauthenticated('Introspection needs an access token.', 'UNAUTHENTICATED', 'Bearer');
+        if (fault) throw refused(kernelErrors.UNAUTHENTICATED({ message: 'Introspection needs an access token.' }));
       },
     }),
 });
@@ -238,19 +232,24 @@ const shapeErrors = (runtime: Runtime, note: Refused): ApolloServerPlugin<Reques
         if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
         const { singleResult } = response.body;
         judge(contextValue.get(Answer), errors ?? [], singleResult.data);
-        singleResult.errors = singleResult.errors!.map((formatted, index) =>
-          formatError(formatted, errors?.[index], contextValue.origin.requestId),
-        );
+        const { requestId } = contextValue.origin;
+        for (const { extensions } of singleResult.errors!)
+          if (extensions?.['code'] === 'INTERNAL') extensions['requestId'] = requestId;
         const told = publicError(errors?.[0] && causeOf(errors[0]));
         if (told?.kind !== 'unavailable' || !isEmpty(singleResult.data)) return;
-        response.http.status = UNAVAILABLE;
-        for (const [name, value] of waiting(told)) response.http.headers.set(name, value);
+        response.http.status = statusOf(told);
+        for (const [name, value] of headersOf(told)) response.http.headers.set(name, value);
       },
     }),
 });
 
 /** Decides whether the answer can be kept. If nothing was done, and could be done later, it is not. */
 function judge(answer: Answer, errors: readonly GraphQLError[], data: Data): void {
+  // The request was refused before it was run.
+  if (data === undefined) {
+    answer.isKept = false;
+    return;
+  }
   const kinds = errors.map((error) => kindOf(causeOf(error)));
   const passing = errors.find((_, index) => PASSING.has(kinds[index]!));
   const cause = passing && causeOf(passing);
@@ -258,7 +257,7 @@ function judge(answer: Answer, errors: readonly GraphQLError[], data: Data): voi
   if (isEmpty(data) && kinds.some((kind) => kind === 'forbidden')) answer.isKept = false;
 }
 
-/** A fault that Apollo found is one of the request, which is then not run. */
+/** A fault of the request that GraphQL found while it ran has no cause. */
 const kindOf = (cause: unknown): ErrorKind => (cause === null ? 'forbidden' : (publicError(cause)?.kind ?? 'internal'));
 
 const PASSING: ReadonlySet<ErrorKind> = new Set(['rate_limited', 'unavailable', 'internal']);
@@ -269,7 +268,6 @@ const ONLY_CREATIONS = 'Idempotency-Key is for operations that create something 
 function withoutContext(error: unknown, requestId: string, log: Log): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const told = errorForCaller(error, log, { requestId });
-  if (told?.kind === 'unauthenticated') return unauthenticated(told.message, told.code, 'Bearer error="invalid_token"');
   return told ? refused(told) : internal(requestId);
 }
 

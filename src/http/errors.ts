@@ -13,6 +13,8 @@ const codes = {
   BUDGET_SPENT: ['rate_limited', 'The caller asks for too much at once; the message says how long to wait.'],
   FOR_PROGRAMS: ['invalid', 'This address is for programs.'],
   PATH_NOT_FOUND: ['not_found', 'No such path.'],
+  METHOD_NOT_ALLOWED: ['invalid', 'The path does not have this method. The message names those that it has.'],
+  NOT_A_PATH: ['invalid', 'The request target is not a path.'],
   PAGE_NOT_FOUND: ['not_found', 'No such page.'],
 } as const;
 declare module '../kernel/errors.ts' {

@@ -14,6 +14,7 @@ import { ApplicationsPage } from './applications.page.ts';
 import { ChangePasswordPage } from './change-password.page.ts';
 import { ConfirmEmailPages } from './confirm-email.page.ts';
 import { ConsentPage } from './consent.page.ts';
+import { ErrorCodesPage } from './error-codes.page.ts';
 import { ForgotPasswordPage } from './forgot-password.page.ts';
 import { LoginPage } from './login.page.ts';
 import { LogoutPage } from './logout.page.ts';
@@ -42,6 +43,7 @@ const pages = [
   ForgotPasswordPage,
   ChangePasswordPage,
   MailboxPages,
+  ErrorCodesPage,
 ];
 
 /** Mounts the pages on a router at the issuer's path. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Field, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql';
 import type { BulkMode, ItemResult } from './bulk.ts';
-import type { AppError, ErrorCode } from './errors.ts';
+import { ItemError, itemErrorOf } from './error-type.ts';
 
 export const BulkModeEnum = { EACH: 'each', ALL: 'all' } as const satisfies Record<string, BulkMode>;
 registerEnumType(BulkModeEnum, {
@@ -20,21 +20,6 @@ export const MODE_TEXT = {
 };
 export const SELECT_TEXT = { description: 'Which ones.' };
 
-@ObjectType({ simpleResolvers: true, description: 'Why one item of a list was rejected.' })
-export class ItemError implements Pick<AppError, 'code' | 'message'> {
-  @Field(() => String, { description: 'Stable: USER_EMAIL_TAKEN, USERNAME_TAKEN, INVALID_INPUT …' })
-  code!: ErrorCode;
-
-  @Field(() => String, { description: 'What is wrong, in a sentence.' })
-  message!: string;
-
-  @Field(() => String, { nullable: true, description: 'The field that is wrong.' })
-  field!: string | undefined;
-}
-
-const itemErrorOf = (error: AppError | null): ItemError | null =>
-  error && { code: error.code, message: error.message, field: error.field };
-
 /** The base of the result for one item. */
 @ObjectType({ simpleResolvers: true })
 export class BaseResult {
@@ -42,7 +27,7 @@ export class BaseResult {
   changed!: boolean;
 
   @Field(() => ItemError, { nullable: true, description: 'Why it failed, if it did.' })
-  error!: ItemError | null;
+  error!: Omit<ItemError, 'documentation'> | null;
 }
 
 /** The base of the payload of a bulk operation. */
@@ -60,6 +45,6 @@ export function bulkPayloadType<Result extends BaseResult>(result: () => ClassTy
 
 /** The payload of results. */
 export const bulkPayload = <Result extends ItemResult>(results: readonly Result[]) => ({
-  results: results.map((result) => ({ ...result, error: itemErrorOf(result.error) })),
+  results: results.map((result) => ({ ...result, error: result.error && itemErrorOf(result.error) })),
   changedCount: results.filter(({ changed }) => changed).length,
 });

@@ -1,6 +1,17 @@
-/** The eight ways a request can fail; every door has one table that turns them into its own statuses. */
-export type ErrorKind =
-  'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'rate_limited' | 'unavailable' | 'internal';
+import type { Settings } from './runtime.ts';
+
+/** The eight ways a request can fail, each with what it means. Every door has one table that turns them into its own statuses. */
+export const KINDS = {
+  invalid: 'The request is wrong. It fails again if it is repeated unchanged.',
+  unauthenticated: 'The access token is missing, invalid or expired.',
+  forbidden: 'The caller may not do this.',
+  not_found: 'There is no such thing, or it belongs to another customer.',
+  conflict: 'The request contradicts what is stored, such as a name that is taken.',
+  rate_limited: 'The caller asks for too much. Try again after the time given.',
+  unavailable: 'The server cannot do this for the moment. Try again after the time given.',
+  internal: 'The server failed. Its log has the reason under the request’s id.',
+} as const;
+export type ErrorKind = keyof typeof KINDS;
 
 const codes = {
   INVALID_INPUT: ['invalid', 'The input cannot be accepted; the message says what is wrong with which field.'],
@@ -34,7 +45,7 @@ export type ErrorCode = keyof ErrorCodes;
 export type Declared<Codes> = { readonly [Code in keyof Codes]: true };
 
 /** An error code: how a request fails by it, and the sentence that explains it. */
-interface ErrorDeclaration {
+export interface ErrorDeclaration {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly meaning: string;
@@ -42,11 +53,21 @@ interface ErrorDeclaration {
   readonly room: string;
 }
 
+/** What is wrong with one part of an input. */
+export interface InputFault {
+  /** Where it is in the input, in the names of GraphQL: `name`, `redirectUris.1`. */
+  readonly path: string;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
 interface ErrorDetails {
   /** What the caller is told, where it says more than the code's own sentence. */
   readonly message?: string;
-  /** The input at fault, in the caller's own spelling (a path such as `input.name`). */
+  /** The path of the part of the input that is wrong, where one is. */
   readonly field?: string;
+  /** Everything that is wrong with the input, instead of `field`. */
+  readonly faults?: readonly InputFault[];
   /** Seconds after which trying again makes sense. */
   readonly retryAfter?: number;
   /** The version of what was to be changed, where another was expected. */
@@ -60,7 +81,8 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;
   readonly code: ErrorCode;
-  readonly field: string | undefined;
+  /** What is wrong with the input, part by part. Empty if the error is about no part of it. */
+  readonly faults: readonly InputFault[];
   readonly retryAfter: number | undefined;
   readonly currentVersion: number | undefined;
 
@@ -68,9 +90,15 @@ export class AppError extends Error {
     super(details.message ?? meaning, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     this.code = code;
-    this.field = details.field;
+    const { field, message = meaning } = details;
+    this.faults = details.faults ?? (field === undefined ? [] : [{ path: field, code, message }]);
     this.retryAfter = details.retryAfter;
     this.currentVersion = details.currentVersion;
+  }
+
+  /** The path of the first part of the input that is wrong. */
+  get field(): string | undefined {
+    return this.faults[0]?.path;
   }
 }
 
@@ -95,8 +123,21 @@ export function errors<const Codes extends Readonly<Record<string, readonly [kin
   return Object.fromEntries(makers) as Errors<Codes>;
 }
 
-/** Every code that is declared by what has been loaded; the reference is made of them. */
+/** Every code that is declared by what has been loaded. */
 export const declaredErrors = (): readonly ErrorDeclaration[] => [...declarations.values()];
+
+/** The codes that callers of the server can get, in alphabetical order. The command line has some more. */
+export const serverErrors = (): readonly ErrorDeclaration[] =>
+  declaredErrors()
+    .filter(({ room }) => room !== 'cli')
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1));
+
+/** Where the server explains its codes. */
+export const ERRORS_PATH = '/docs/errors';
+
+/** The address where this server explains a code. */
+export const documentationOf = ({ server }: Pick<Settings, 'server'>, code: ErrorCode): string =>
+  `${server.baseUrl}${ERRORS_PATH}#${code}`;
 
 /** The errors that any room may make. */
 export const kernelErrors = errors('kernel', codes);

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { invalid } from './errors.ts';
+import { readItems } from './input.ts';
 
 const BYTES = 16;
 const POOL = Buffer.allocUnsafe(BYTES * 256);
@@ -45,8 +46,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 
 /** An id from input, in lower case. Throws `invalid` with the field’s name if it is not a UUID. */
-export function readId(field: string, id: string): string {
-  if (!isUuid(id)) throw invalid(field, `${field} must be a UUID.`);
+export function readId(field: string, id: string, named = field): string {
+  if (!isUuid(id)) throw invalid(field, `${named} must be a UUID.`);
   return id.toLowerCase();
 }
 
@@ -63,5 +64,5 @@ export function readAnyId(field: string, id: string): string {
 /** Distinct ids, each a UUID and no more than `max`. */
 export function readIds(field: string, ids: readonly string[], max: number): string[] {
   if (ids.length > max) throw invalid(field, `${field} holds more than ${max} ids.`);
-  return [...new Set(ids.map((id) => readId(field, id)))];
+  return [...new Set(readItems(ids, (id, index) => readId(`${field}.${index}`, id, `${field}[${index}]`)))];
 }

@@ -1,4 +1,5 @@
 import { invalid, kernelErrors } from './errors.ts';
+import { readAll } from './input.ts';
 import { fits, type KeyValue, type Order, type Place } from './order.ts';
 
 /** The maximum number of items of a page. */
@@ -75,12 +76,12 @@ export function readPage({ first, after, last, before }: PageArgs, order: Order)
   const isBackward = last !== null && last !== undefined;
   if (isBackward && first !== null && first !== undefined)
     throw invalid('last', 'first and last cannot be used together.');
-  return {
-    size: isBackward ? readSize('last', last) : readSize('first', first),
-    isBackward,
-    after: readCursor('after', after, order),
-    before: readCursor('before', before, order),
-  };
+  const read = readAll({
+    size: () => (isBackward ? readSize('last', last) : readSize('first', first)),
+    after: () => readCursor('after', after, order),
+    before: () => readCursor('before', before, order),
+  });
+  return { ...read, isBackward };
 }
 
 /**

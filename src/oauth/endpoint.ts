@@ -37,9 +37,9 @@ export function endpoint(runtime: Runtime, work: Handler): Handler {
     try {
       await runtime.inTime(work(request, response));
     } catch (error) {
-      const { status, body, headers } = asOAuthError(error, runtime.log, originOf(request).requestId);
+      const told = asOAuthError(error, runtime.log, originOf(request).requestId);
       if (response.headersSent) response.destroy();
-      else answer(response, status, body, headers);
+      else answer(response, told.status, told.body(runtime.settings), told.headers);
     }
   };
 }

@@ -1,6 +1,7 @@
-import { errors, type Declared, type ErrorKind } from '../kernel/errors.ts';
+import { documentationOf, errors, type Declared, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
 import { errorForCaller } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Settings } from '../kernel/runtime.ts';
 
 /** The OAuth error codes, with their HTTP status. */
 export const STATUSES = {
@@ -37,6 +38,8 @@ export type OAuthErrorCode = keyof typeof STATUSES;
 interface OAuthErrorDetails {
   /** Replaces the status of the code. */
   readonly status?: number;
+  /** The code of the server, if another than that of the OAuth error. */
+  readonly reason?: ErrorCode;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -45,22 +48,29 @@ export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  private readonly reason: ErrorCode;
 
   constructor(
     readonly code: OAuthErrorCode,
     description: string,
-    { status, headers }: OAuthErrorDetails = {},
+    { status, headers, reason }: OAuthErrorDetails = {},
   ) {
     super(asDescription(description));
     this.status = status ?? STATUSES[code];
     this.headers = headers ?? challenge(code, this.message);
+    this.reason = reason ?? codeOf(code);
   }
 
-  /** The error as JSON (RFC 6749 §5.2). */
-  get body() {
-    return { error: this.code, error_description: this.message };
+  /** The error as JSON (RFC 6749 §5.2), with the server's own code beside it. */
+  body(settings: Settings) {
+    const { code: error, message, reason: code } = this;
+    return { error, error_description: message, error_uri: documentationOf(settings, code), code };
   }
 }
+
+/** The server's code of an OAuth error: the same name in capitals, except where the server has one for all interfaces. */
+const codeOf = (code: OAuthErrorCode): ErrorCode =>
+  code === 'server_error' ? 'INTERNAL' : (code.toUpperCase() as Uppercase<Exclude<OAuthErrorCode, 'server_error'>>);
 
 // RFC 6749 §5.2: printable ASCII without quotation marks and backslashes.
 const asDescription = (text: string): string =>
@@ -89,8 +99,9 @@ export function asOAuthError(error: unknown, log: Log, requestId: string): OAuth
   if (error instanceof OAuthError) return error;
   const told = errorForCaller(error, log, { requestId });
   if (told) {
-    const { kind, message, retryAfter } = told;
+    const { kind, code, message, retryAfter } = told;
     return new OAuthError(CODES[kind], message, {
+      reason: code,
       ...(kind === 'rate_limited' && { status: 429 }),
       ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
     });
@@ -99,6 +110,24 @@ export function asOAuthError(error: unknown, log: Log, requestId: string): OAuth
 }
 
 const codes = {
+  INVALID_REQUEST: ['invalid', 'A parameter of the OAuth request is missing or wrong. The description names it.'],
+  INVALID_CLIENT: ['unauthenticated', 'The client could not be authenticated.'],
+  INVALID_GRANT: ['invalid', 'The code or refresh token is invalid, expired or used, or belongs to another client.'],
+  UNAUTHORIZED_CLIENT: ['forbidden', 'The client is not registered for this.'],
+  UNSUPPORTED_GRANT_TYPE: ['invalid', 'The server does not have this grant type.'],
+  UNSUPPORTED_RESPONSE_TYPE: ['invalid', 'The server does not have this response type.'],
+  INVALID_SCOPE: ['invalid', 'A scope is unknown, or the client is not registered for it.'],
+  INVALID_TARGET: ['invalid', 'A resource is unknown, or the client is not registered for it.'],
+  ACCESS_DENIED: ['forbidden', 'The user did not allow the request, or may not.'],
+  TEMPORARILY_UNAVAILABLE: ['unavailable', 'The server cannot do this for the moment. Try again later.'],
+  LOGIN_REQUIRED: ['invalid', 'The user has to sign in, and the request forbids to ask them.'],
+  INTERACTION_REQUIRED: ['invalid', 'The user has to do something, and the request forbids to ask them.'],
+  ACCOUNT_SELECTION_REQUIRED: ['invalid', 'The user has to choose an account, and the request forbids to ask them.'],
+  CONSENT_REQUIRED: ['invalid', 'The user has to give consent, and the request forbids to ask them.'],
+  REQUEST_NOT_SUPPORTED: ['invalid', 'The server does not read request objects.'],
+  REQUEST_URI_NOT_SUPPORTED: ['invalid', 'The server does not fetch request objects.'],
+  REGISTRATION_NOT_SUPPORTED: ['invalid', 'The server does not register clients during an authorization request.'],
+  UNMET_AUTHENTICATION_REQUIREMENTS: ['invalid', 'The user cannot sign in in the way that the request demands.'],
   INVALID_TOKEN: ['unauthenticated', 'The access token is invalid, expired or revoked.'],
   CLIENT_FOR_LOGINS_ONLY: [
     'forbidden',
@@ -116,5 +145,5 @@ declare module '../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** The errors of OAuth pages, and of access tokens at other doors. */
+/** The errors of the OAuth endpoints and pages, and of access tokens at other doors. */
 export const oauthErrors = errors('oauth', codes);

@@ -14,7 +14,7 @@ import { oauthRoutes } from './routes.ts';
 export function mountOauth(app: Application, router: Router, runtime: Runtime): void {
   const { prefix } = runtime.get(Site);
   for (const { path, methods, handler, readers } of oauthRoutes(runtime)) {
-    const allowed = only(methods, handler);
+    const allowed = only(runtime, methods, handler);
     const handle = readers ? crossOrigin(runtime, readers, methods, allowed) : allowed;
     router.all(path, handle);
     // RFC 8414 §3.1: the well-known path is between the host and the issuer's path.
@@ -22,11 +22,12 @@ export function mountOauth(app: Application, router: Router, runtime: Runtime): 
   }
 }
 
-const only = (methods: readonly string[], handler: Handler): Handler => {
+const only = (runtime: Runtime, methods: readonly string[], handler: Handler): Handler => {
   const allow = methods.join(', ');
   return async (request, response) => {
     if (methods.includes(request.method)) return handler(request, response);
-    const { body } = new OAuthError('invalid_request', `This endpoint does not support ${request.method}.`);
-    return answer(response, 405, body, { allow });
+    const description = `This endpoint does not support ${request.method}.`;
+    const error = new OAuthError('invalid_request', description, { reason: 'METHOD_NOT_ALLOWED' });
+    return answer(response, 405, error.body(runtime.settings), { allow });
   };
 };

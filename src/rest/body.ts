@@ -4,6 +4,7 @@ import { httpErrors } from '../http/errors.ts';
 import { JSON_TYPE, readBody, readParameters } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
 import { invalid } from '../kernel/errors.ts';
+import { together } from '../kernel/input.ts';
 import { faultText } from './fault-text.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -26,7 +27,9 @@ export function readQuery(route: AnyRoute, request: { readonly url: string }): u
 function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const result = schema.safeParse(value, { error: faultText });
   if (result.success) return result.data;
-  const { path, message } = result.error.issues[0]!;
-  const field = z.core.toDotPath(path);
-  throw invalid(field || whole, `${field || `The ${whole}`} ${message}`);
+  const errors = result.error.issues.map(({ path, message }) => {
+    const named = z.core.toDotPath(path) || `The ${whole}`;
+    return invalid(path.join('.') || whole, `${named} ${message}`);
+  });
+  throw together(errors)!;
 }

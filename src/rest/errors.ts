@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { WholeAnswer } from '../http/idempotency-key.ts';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
-import type { AppError, ErrorCode, ErrorKind } from '../kernel/errors.ts';
+import { httpErrors } from '../http/errors.ts';
+import { documentationOf, type AppError, type ErrorCode, type ErrorKind, type InputFault } from '../kernel/errors.ts';
+import type { Runtime } from '../kernel/runtime.ts';
 
 /** The status and `error` of each kind in the documented interface. */
 export const ANSWERS = {
@@ -20,7 +22,8 @@ export const ANSWERS = {
 export type FieldNames = Readonly<Record<string, string>>;
 
 /** The status and `error` of codes that do not use those of their kind. */
-export const OWN_ANSWERS: Readonly<Partial<Record<ErrorCode, readonly [status: number, name: string]>>> = {
+export const OWN_ANSWERS: Readonly<Partial<Record<ErrorCode, readonly [status: number, error: string]>>> = {
+  METHOD_NOT_ALLOWED: [405, 'method_not_allowed'],
   SIGNUP_DISABLED: [403, 'signup_disabled'],
   USER_REQUIRED: [403, 'user_required'],
   REAUTHENTICATION_REQUIRED: [403, 'reauthentication_required'],
@@ -29,20 +32,30 @@ export const OWN_ANSWERS: Readonly<Partial<Record<ErrorCode, readonly [status: n
   IDEMPOTENCY_KEY_REUSED: [422, 'unprocessable_content'],
 };
 
-/** `memberIds` → `member_ids`. Services name fields as GraphQL does. */
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** What a path contributes to its errors: the scope it needs, and names of input fields. */
+interface ErrorPlace {
+  readonly scope?: Scope | null;
+  readonly fields?: FieldNames | undefined;
+}
 
 /** Sends the documented error. */
-export const sendError = (response: ServerResponse, error: AppError, scope?: Scope | null, fields?: FieldNames): void =>
-  sendAnswer(response, errorAnswer(error, scope, fields));
+export const sendError = (
+  runtime: Pick<Runtime, 'settings'>,
+  response: ServerResponse,
+  error: AppError,
+  place?: ErrorPlace,
+): void => sendAnswer(response, errorAnswer(runtime, error, place));
 
 /** The documented error body, and the challenge for 401 and 403 (RFC 6750 §3). */
-export function errorAnswer(error: AppError, scope?: Scope | null, fields: FieldNames = {}): WholeAnswer {
-  const [status, name] = OWN_ANSWERS[error.code] ?? ANSWERS[error.kind];
+export function errorAnswer(
+  { settings }: Pick<Runtime, 'settings'>,
+  error: AppError,
+  { scope, fields = {} }: ErrorPlace = {},
+): WholeAnswer {
+  const { code, retryAfter } = error;
+  const [status, name] = OWN_ANSWERS[code] ?? ANSWERS[error.kind];
   const challenge = challengeOf(error, scope);
-  const { field, message, retryAfter } = error;
-  const description = field ? message.replaceAll(field, fields[field] ?? snakeCase(field)) : message;
-  const { code } = error;
+  const faults = error.faults.map((fault) => inRest(fault, fields));
   return {
     status,
     headers: {
@@ -50,23 +63,37 @@ export function errorAnswer(error: AppError, scope?: Scope | null, fields: Field
       ...(challenge && { 'www-authenticate': challenge }),
       ...(retryAfter && { 'retry-after': String(retryAfter) }),
     },
-    body: JSON.stringify({ error: name, error_description: description, code }),
+    body: JSON.stringify({
+      error: name,
+      error_description: faults.map(({ message }) => message).join(' ') || error.message,
+      code,
+      documentation: documentationOf(settings, code),
+      ...(faults.length > 0 && {
+        faults: faults.map((fault) => ({ ...fault, documentation: documentationOf(settings, fault.code) })),
+      }),
+    }),
   };
 }
 
+/** The fault with the names that the field has in REST. Services name fields as GraphQL does. */
+function inRest({ path, code, message }: InputFault, fields: FieldNames): InputFault {
+  const [field = '', ...inside] = path.split('.');
+  const name = fields[field] ?? snakeCase(field);
+  return { path: [name, ...inside].join('.'), code, message: message.replace(field, name) };
+}
+
+/** `memberIds` → `member_ids`. */
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Answers 405 with the methods that the path has (RFC 9110 §15.5.6). */
-export function sendMethodNotAllowed(response: ServerResponse, methods: readonly string[]): void {
+export function sendMethodNotAllowed(
+  runtime: Pick<Runtime, 'settings'>,
+  response: ServerResponse,
+  methods: readonly string[],
+): void {
   const allow = methods.join(', ');
   response.setHeader('allow', methods.includes('GET') ? `${allow}, HEAD` : allow);
-  sendJson(
-    response,
-    405,
-    JSON.stringify({
-      error: 'method_not_allowed',
-      error_description: `Allowed: ${allow}.`,
-      code: 'METHOD_NOT_ALLOWED',
-    }),
-  );
+  sendError(runtime, response, httpErrors.METHOD_NOT_ALLOWED({ message: `Allowed: ${allow}.` }));
 }
 
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };

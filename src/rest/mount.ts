@@ -35,7 +35,7 @@ export function mountRest(router: Router, parts: Parts): void {
   for (const route of routes) router[route.method](route.path, handlerOf(route, parts));
   for (const [path, methods] of Map.groupBy(routes, (route) => route.path)) {
     const allowed = methods.map((route) => route.method.toUpperCase());
-    router.all(path, (_request: Request, response: Response) => sendMethodNotAllowed(response, allowed));
+    router.all(path, (_request: Request, response: Response) => sendMethodNotAllowed(parts.runtime, response, allowed));
   }
 }
 
@@ -65,7 +65,7 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
         return { answer: answerOf(plain, data, read, runtime), keep: true };
       } catch (error) {
         if (!(error instanceof AppError) || !DEFINITIVE.has(error.kind)) throw error;
-        return { answer: errorAnswer(error, route.scope, route.fields), keep: true };
+        return { answer: errorAnswer(runtime, error, route), keep: true };
       }
     });
   };
@@ -133,10 +133,6 @@ function fail(response: Response, error: unknown, route: AnyRoute, origin: Origi
   const told = errorForCaller(error, runtime.log, { requestId, route: route.operationId });
   // A list that has begun cannot become an error. Closing the connection shows that it is incomplete.
   if (response.headersSent) return void response.destroy();
-  sendError(
-    response,
-    told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` }),
-    route.scope,
-    route.fields,
-  );
+  const internal = kernelErrors.INTERNAL({ message: `Something went wrong (request ${requestId}).` });
+  sendError(runtime, response, told ?? internal, route);
 }

@@ -10,6 +10,7 @@ export { renderChangePassword, type ChangePasswordContext } from './change-passw
 export { renderConfirmEmail, type ConfirmEmailContext } from './confirm-email.view.tsx';
 export { renderConsent, type ConsentContext } from './consent.view.tsx';
 export { contentSecurityPolicy } from './content-security-policy.ts';
+export { renderErrorCodes, type ErrorCodesContext } from './error-codes.view.tsx';
 export { renderErrorPage, type ErrorPageContext, type Problem } from './error.view.tsx';
 export { renderForgotPassword, type ForgotPasswordContext } from './forgot-password.view.tsx';
 export type { FormError, FormErrorCode, PasswordError } from './form-error.ts';

@@ -238,6 +238,11 @@ export const en = {
   'mailbox.time': 'Time',
   'mailbox.back': 'All mail',
 
+  'errorCodes.title': 'Error codes',
+  'errorCodes.lead':
+    'Every error has one of these codes, at every interface, and every code has a kind. Codes do not change. Messages may.',
+  'errorCodes.list': 'All codes, in alphabetical order',
+
   'mail.greeting': 'Hello {name},',
   'mail.greetingUnnamed': 'Hello,',
   'mail.linkHint': 'If the button does not work, copy this address into your browser:',

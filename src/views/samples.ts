@@ -2,6 +2,7 @@ import { renderAccount } from './account.view.tsx';
 import { renderChangePassword } from './change-password.view.tsx';
 import { renderConfirmEmail } from './confirm-email.view.tsx';
 import { renderConsent } from './consent.view.tsx';
+import { renderErrorCodes } from './error-codes.view.tsx';
 import { renderErrorPage } from './error.view.tsx';
 import { renderForgotPassword } from './forgot-password.view.tsx';
 import { renderLoggedOut } from './logged-out.view.tsx';
@@ -282,6 +283,10 @@ export const samples = {
     customerName,
     notice: 'password_changed',
     next: { to: 'account', href: '/account' },
+  }),
+  'error-codes': sample(renderErrorCodes, {
+    kinds: [{ kind: 'conflict', meaning: 'The request contradicts what is stored, such as a name that is taken.' }],
+    codes: [{ code: 'GROUP_NAME_TAKEN', kind: 'conflict', meaning: 'A group with this name already exists.' }],
   }),
   mailbox: sample(renderMailbox, {
     mails: [

@@ -122,12 +122,15 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 .sessions button, .sessions em {
   grid-column: 2; grid-row: 1 / span 3; width: auto; min-height: 2.5rem; margin: 0; font-size: .875rem; font-style: normal;
 }
-.mails { margin-top: 1.5rem; border-top: 1px solid var(--line); }
-.mails li {
+.mails, .codes { margin-top: 1.5rem; border-top: 1px solid var(--line); }
+.mails li, .codes li {
   display: grid; grid-template-columns: 1fr auto; gap: .125rem 1rem; padding: .875rem 0;
   border-bottom: 1px solid var(--line); font-size: .875rem; color: var(--soft);
 }
 .mails a { grid-column: 1 / -1; font-size: 1rem; font-weight: 550; }
+.codes strong { font-weight: 550; color: var(--text); }
+.codes span { grid-column: 1 / -1; }
+.codes li:target { margin: 0 -1rem; padding: .875rem 1rem; background: var(--tint); }
 .empty { padding: 2rem 1rem; border: 1px dashed var(--line); border-radius: 12px; text-align: center; color: var(--soft); }
 .letter-text {
   margin-top: 1.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; white-space: pre-wrap;
@@ -135,7 +138,7 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 @media (max-width: 30rem) {
   .page { justify-content: flex-start; padding: 1.25rem .75rem; }
   .card { padding: 1.5rem 1.25rem; }
-  .mails li { grid-template-columns: 1fr; }
+  .mails li, .codes li { grid-template-columns: 1fr; }
 }
 @media (max-width: 22rem) { .choice { grid-template-columns: 1fr; } .choice:not(.stacked) button:last-child { order: -1; } }
 @media (prefers-reduced-motion: no-preference) {

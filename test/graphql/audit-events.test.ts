@@ -142,13 +142,13 @@ describe('auditEvents', () => {
     'first: 0',
   ])('refuses %s', async (args) => {
     const { body } = await app.graphql(admin, `{ auditEvents(${args}) { totalCount } }`);
-    expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    expect(body.errors[0].extensions.kind).toBe('INVALID');
   });
 
   it('is for administrators and clients with the scope admin, each of their own customer', async () => {
     const { token } = await someone();
     for (const refused of [token, await app.token('write')])
-      expect((await app.graphql(refused, '{ auditEvents { totalCount } }')).body.errors[0].extensions.code).toBe(
+      expect((await app.graphql(refused, '{ auditEvents { totalCount } }')).body.errors[0].extensions.kind).toBe(
         'FORBIDDEN',
       );
     expect((await events('first: 1', await app.token('admin'))).length).toBe(1);

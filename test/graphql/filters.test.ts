@@ -169,7 +169,7 @@ describe('a filter of users', () => {
     const after = users.pageInfo.endCursor;
     for (const orderBy of [undefined, { field: 'EMAIL' }, { field: 'NAME', direction: 'DESC' }])
       expect((await errorOf({}, { after, orderBy })).extensions).toMatchObject({
-        reason: 'INVALID_CURSOR',
+        code: 'INVALID_CURSOR',
         field: 'after',
       });
   });
@@ -212,7 +212,7 @@ describe('a filter of users', () => {
     [[...'nested so deep'].reduce<object>((inner) => ({ not: inner }), { isActive: true }), 'where'],
   ])('%# is refused by the path of what is wrong', async (where, field) => {
     const { message, extensions } = await errorOf(where);
-    expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: expect.stringContaining(field) });
+    expect(extensions).toMatchObject({ kind: 'INVALID', field: expect.stringContaining(field) });
     expect(message).toContain(field);
   });
 
@@ -244,6 +244,6 @@ describe('a filter of users', () => {
   it('is for those who may list users', async () => {
     const user = await buildUser(app);
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
-    expect((await errorOf({ isActive: true }, {}, token)).extensions.code).toBe('FORBIDDEN');
+    expect((await errorOf({ isActive: true }, {}, token)).extensions.kind).toBe('FORBIDDEN');
   });
 });

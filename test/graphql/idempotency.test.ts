@@ -19,7 +19,7 @@ const send = (key: string, query: string, variables: object = {}, { token = admi
 const isReplayed = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
 const count = async (table: string): Promise<number> =>
   (await app.server.database.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count;
-const reasonOf = ({ body }: Answer): string => body.errors[0].extensions.reason ?? body.errors[0].extensions.code;
+const reasonOf = ({ body }: Answer): string => body.errors[0].extensions.code;
 
 /** How each operation is called that creates something, and what it fills. */
 const CREATIONS: Readonly<Record<string, readonly [table: string, call: () => string]>> = {

@@ -44,7 +44,7 @@ describe('a text that is no id', () => {
     'is nothing that could be changed, and bad input in a list: $name',
     async ({ field }) => {
       const { body } = await ask('mutation', field);
-      expect(body.errors[0].extensions.code).toBe(needsIds(field) ? 'BAD_USER_INPUT' : 'NOT_FOUND');
+      expect(body.errors[0].extensions.kind).toBe(needsIds(field) ? 'INVALID' : 'NOT_FOUND');
     },
   );
 
@@ -52,7 +52,7 @@ describe('a text that is no id', () => {
     ['{ users(where: { organizationId: { eq: "none" } }) { totalCount } }', 'where.organizationId.eq'],
     ['{ groups(where: { id: { in: ["none"] } }) { totalCount } }', 'where.id.in[0]'],
     ['mutation { createGroup(input: { name: "a", organizationId: "none" }) { group { id } } }', 'organizationId'],
-    ['mutation { createGroup(input: { name: "a", memberIds: ["none"] }) { group { id } } }', 'memberIds'],
+    ['mutation { createGroup(input: { name: "a", memberIds: ["none"] }) { group { id } } }', 'memberIds.0'],
     [
       'mutation { createUser(input: { email: "a@b.example", organizationId: "none" }) { user { id } } }',
       'organizationId',
@@ -61,11 +61,11 @@ describe('a text that is no id', () => {
       'mutation { createUser(input: { email: "a@b.example", defaultGroupId: "none" }) { user { id } } }',
       'defaultGroupId',
     ],
-    ['mutation ($id: ID!) { addGroupMembers(id: $id, userIds: ["none"]) { results { outcome } } }', 'userIds'],
-    ['mutation ($id: ID!) { removeGroupMembers(id: $id, userIds: ["none"]) { results { outcome } } }', 'userIds'],
-    ['mutation ($id: ID!) { revokeUserSessions(userId: $id, ids: ["none"]) { count } }', 'ids'],
+    ['mutation ($id: ID!) { addGroupMembers(id: $id, userIds: ["none"]) { results { outcome } } }', 'userIds.0'],
+    ['mutation ($id: ID!) { removeGroupMembers(id: $id, userIds: ["none"]) { results { outcome } } }', 'userIds.0'],
+    ['mutation ($id: ID!) { revokeUserSessions(userId: $id, ids: ["none"]) { count } }', 'ids.0'],
   ])('is bad input where something else refers to it: %s', async (query, field) => {
     const { body } = await app.graphql(admin, query, { id: app.customer.customerId });
-    expect(body.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', field });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', field });
   });
 });

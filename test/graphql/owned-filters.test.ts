@@ -71,10 +71,10 @@ describe('the members of a group', () => {
     const plain = (await members({ first: 1 })).pageInfo.endCursor;
     expect(names(await members({ where: { name: { in: NAMES } }, after: plain, first: 1 }))).toEqual(['Ada']);
     for (const args of [{ after: byName }, { after: byName, orderBy: { field: 'EMAIL' } }])
-      expect(await refusal(MEMBERS, { id: group, ...args }, admin)).toMatchObject({ reason: 'INVALID_CURSOR' });
+      expect(await refusal(MEMBERS, { id: group, ...args }, admin)).toMatchObject({ code: 'INVALID_CURSOR' });
     const users = `query (${ARGS}) { users(${PASSED}) { totalCount } }`;
     expect(await refusal(users, { after: byName, orderBy: { field: 'NAME' } }, admin)).toMatchObject({
-      reason: 'INVALID_CURSOR',
+      code: 'INVALID_CURSOR',
     });
   });
 
@@ -114,14 +114,14 @@ it('a member of the customer filters and orders by nothing that they may not see
   for (const args of hidden)
     expect([args, await refusal(MEMBERS, { id: group, ...args })]).toEqual([
       args,
-      expect.objectContaining({ code: 'FORBIDDEN' }),
+      expect.objectContaining({ kind: 'FORBIDDEN' }),
     ]);
   for (const where of [
     { members: { some: { phoneNumber: { startsWith: '+49' } } } },
     { members: { none: { name: { startsWith: 'Ada' } } } },
     { not: { members: { some: { lastLoginAt: { isNull: true } } } } },
   ])
-    expect([where, await refusal(GROUPS, { where })]).toEqual([where, expect.objectContaining({ code: 'FORBIDDEN' })]);
+    expect([where, await refusal(GROUPS, { where })]).toEqual([where, expect.objectContaining({ kind: 'FORBIDDEN' })]);
   const { body } = await app.graphql(memberToken, MEMBERS, { id: group, where: { name: { startsWith: 'a' } } });
   expect(names(body.data.group.members)).toEqual(['Ada']);
 });
@@ -161,11 +161,11 @@ describe('the sessions of a user', () => {
     expect((await sessions({ where: { userAgent: { contains: 'no such browser' } } })).totalCount).toBe(0);
     expect((await sessions({ where: { id: { eq: randomUUID() } } })).ids).toEqual([]);
     expect(await refusal(SESSIONS, { after: page.pageInfo.endCursor }, token)).toMatchObject({
-      reason: 'INVALID_CURSOR',
+      code: 'INVALID_CURSOR',
     });
     expect(
       await refusal(SESSIONS, { where: { clients: { some: { name: { startsWith: 'x' } } } } }, token),
-    ).toMatchObject({ code: 'FORBIDDEN' });
+    ).toMatchObject({ kind: 'FORBIDDEN' });
   });
 
   it('of many users cost one query, and one for how many they are', async () => {

@@ -239,7 +239,7 @@ describe('node and nodes', () => {
     const many = await queriesOf(() => app.data(admin, NODES, { ids: people.map(({ id }) => id) }));
     expect([few.length, many.length]).toEqual([3, 3]);
     const { body } = await app.graphql(admin, NODES, { ids: Array.from({ length: 1001 }, () => people[0]!.id) });
-    expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'ids' });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'ids' });
   });
 });
 

@@ -1,8 +1,15 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { lexicographicSortSchema, printSchema, type GraphQLEnumType } from 'graphql';
 import { format } from 'prettier';
 import { createSchema } from '../../src/graphql/schema.ts';
+import { serverErrors } from '../../src/kernel/errors.ts';
+
+// Every room declares its error codes before the schema is made of them, as in a server.
+beforeAll(async () => {
+  for (const file of globSync('src/**/errors.ts')) await import(`../../${file}`);
+});
 
 describe('schema.graphql', () => {
   it('is the schema', async () => {
@@ -10,6 +17,13 @@ describe('schema.graphql', () => {
     expect(
       await format(printSchema(lexicographicSortSchema(createSchema())), { parser: 'graphql', printWidth: 120 }),
     ).toBe(committed);
+  });
+
+  it('has every error code of the server, with its sentence, and no other', () => {
+    const type = createSchema().getType('ErrorCode') as GraphQLEnumType;
+    expect(type.getValues().map(({ name, description }) => [name, description])).toEqual(
+      serverErrors().map(({ code, meaning }) => [code, meaning]),
+    );
   });
 
   it('describes every type, field, argument and value of ours', () => {

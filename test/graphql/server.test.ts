@@ -46,7 +46,11 @@ describe('GraphQL over HTTP', () => {
   it('answers a bad token with 401 and a challenge, no token with the policies’ refusal', async () => {
     const bad = await app.graphql('nonsense', '{ groups { totalCount } }');
     expect([bad.status, bad.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
-    expect(bad.body.errors[0].extensions).toEqual({ code: 'UNAUTHENTICATED', reason: 'INVALID_TOKEN' });
+    expect(bad.body.errors[0].extensions).toEqual({
+      code: 'INVALID_TOKEN',
+      kind: 'UNAUTHENTICATED',
+      documentation: `${app.issuer}/docs/errors#INVALID_TOKEN`,
+    });
     const none = await app.graphql(undefined, '{ groups { totalCount } }');
     expect(none.body.errors[0].extensions).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
@@ -55,7 +59,7 @@ describe('GraphQL over HTTP', () => {
     const { body } = await app.graphql(token, 'mutation { createGroup(input: { name: "" }) { group { id } } }');
     expect(body.errors[0]).toMatchObject({
       message: 'name must not be blank.',
-      extensions: { code: 'BAD_USER_INPUT', field: 'name' },
+      extensions: { code: 'INVALID_INPUT', field: 'name' },
     });
     const broken = await app.send('POST', '/graphql', { token, body: '{' });
     expect([broken.status, broken.body.errors[0].message]).toEqual([400, 'The body is not JSON.']);
@@ -74,7 +78,12 @@ describe('a database that fails', () => {
     expect(before.status).toBe(500);
     for (const [error] of [before.body.errors, after.body.errors]) {
       expect(error.message).toBe('Something went wrong.');
-      expect(error.extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR', requestId: expect.any(String) });
+      expect(error.extensions).toEqual({
+        code: 'INTERNAL',
+        kind: 'INTERNAL',
+        documentation: expect.stringContaining('#INTERNAL'),
+        requestId: expect.any(String),
+      });
     }
   });
 });
@@ -89,7 +98,7 @@ describe('variables', () => {
     [{ n: 1, id: { a: 1 } }, 'invalid value'],
   ])('that are not what was declared are the caller’s fault: %j', async (variables, words) => {
     const { status, body } = await app.graphql(token, query, variables);
-    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_USER_INPUT']);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'INVALID_INPUT']);
     expect(body.errors[0].message).toContain(words);
   });
 });

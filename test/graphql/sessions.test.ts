@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const alive = async (token: string) => (await app.send('GET', '/oauth2/userinfo', { token })).status === 200;
-const reason = (body: { errors?: { extensions: { reason: string } }[] }) => body.errors?.[0]?.extensions.reason;
+const reason = (body: { errors?: { extensions: { code: string } }[] }) => body.errors?.[0]?.extensions.code;
 
 const SESSIONS_OF =
   'query ($id: ID!) { user(id: $id) { sessions { totalCount edges { node { id userId isCurrent deviceName } } } } }';

@@ -165,15 +165,15 @@ describe('users', () => {
   it('know no numbers of pages but those of the REST paths', async () => {
     const after = (parts: unknown[]) => ({ after: Buffer.from(JSON.stringify(parts)).toString('base64url') });
     for (const parts of [['#'], ['#', -1], ['#', 1.5], ['#', '1'], ['#', 2 ** 60]])
-      expect(codeOf(await app.graphql(token, USERS, after(parts)))).toBe('BAD_USER_INPUT');
+      expect(codeOf(await app.graphql(token, USERS, after(parts)))).toBe('INVALID_CURSOR');
     const groups = 'query ($after: String) { groups(after: $after) { totalCount } }';
-    expect(codeOf(await app.graphql(token, groups, after(['#', 1])))).toBe('BAD_USER_INPUT');
+    expect(codeOf(await app.graphql(token, groups, after(['#', 1])))).toBe('INVALID_CURSOR');
   });
 
   it('refuse a cursor or organization that is none', async () => {
-    expect(codeOf(await app.graphql(token, USERS, { after: 'x' }))).toBe('BAD_USER_INPUT');
-    expect(codeOf(await app.graphql(token, USERS, { where: { organizationId: { eq: 'x' } } }))).toBe('BAD_USER_INPUT');
-    expect(codeOf(await app.graphql(token, USERS, { first: 1001 }))).toBe('BAD_USER_INPUT');
+    expect(codeOf(await app.graphql(token, USERS, { after: 'x' }))).toBe('INVALID_CURSOR');
+    expect(codeOf(await app.graphql(token, USERS, { where: { organizationId: { eq: 'x' } } }))).toBe('INVALID_INPUT');
+    expect(codeOf(await app.graphql(token, USERS, { first: 1001 }))).toBe('INVALID_INPUT');
   });
 });
 
@@ -217,7 +217,7 @@ describe('createUsers', () => {
     const { createUsers } = await app.data(token, many, { inputs });
     const ids = createUsers.results.map(({ user }: { user: { id: string } }) => user.id);
     expect(codeOf(await app.graphql(token, many, { inputs: [...inputs, { email: 'x@many.example' }] }))).toBe(
-      'BAD_USER_INPUT',
+      'INVALID_INPUT',
     );
     const ending = (verb: string) =>
       `mutation ($ids: [ID!]!) { ${verb}(select: { ids: $ids }) { changedCount results { error { code } } } }`;
@@ -235,9 +235,9 @@ describe('createUsers', () => {
 describe('roles', () => {
   it('are given by administrators and the scope admin only', async () => {
     const id = await create();
-    expect(codeOf(await app.graphql(write, UPDATE, { id, input: { role: 'ADMIN' } }))).toBe('FORBIDDEN');
+    expect(codeOf(await app.graphql(write, UPDATE, { id, input: { role: 'ADMIN' } }))).toBe('INSUFFICIENT_SCOPE');
     expect(codeOf(await app.graphql(write, CREATE, { input: { email: 'boss@example.com', role: 'ADMIN' } }))).toBe(
-      'FORBIDDEN',
+      'INSUFFICIENT_SCOPE',
     );
     expect((await app.data(admin, UPDATE, { id, input: { role: 'ADMIN' } })).updateUser.user.role).toBe('ADMIN');
     const boss = await signIn({ role: 'admin' });

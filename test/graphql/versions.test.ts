@@ -96,7 +96,12 @@ describe.each(kinds)('a %s', (kind) => {
             message: expect.stringContaining('2'),
             locations: expect.anything(),
             path: ['it'],
-            extensions: { code: 'CONFLICT', reason: 'VERSION_CONFLICT', currentVersion: 2 },
+            extensions: {
+              code: 'VERSION_CONFLICT',
+              kind: 'CONFLICT',
+              documentation: `${app.issuer}/docs/errors#VERSION_CONFLICT`,
+              currentVersion: 2,
+            },
           },
         ]);
     expect(await read(kind, id)).toEqual(before);
@@ -109,7 +114,7 @@ describe.each(kinds)('a %s', (kind) => {
     const names = Array.from({ length: 8 }, () => randomUUID());
     const answers = await Promise.all(names.map((name) => update(kind, id, 1, name)));
     const winners = answers.flatMap(({ body }) => (body.errors ? [] : [body.data.it.it.name]));
-    const reasons = answers.flatMap(({ body }) => body.errors?.map((error: Refusal) => error.extensions.reason) ?? []);
+    const reasons = answers.flatMap(({ body }) => body.errors?.map((error: Refusal) => error.extensions.code) ?? []);
     expect([winners.length, new Set(reasons)]).toEqual([1, new Set(['VERSION_CONFLICT'])]);
     expect(await read(kind, id)).toMatchObject({ version: 2, name: winners[0] });
   });
@@ -117,11 +122,11 @@ describe.each(kinds)('a %s', (kind) => {
   it('tells its version to nobody who may not change it', async () => {
     const { id } = await create(kind);
     const { body } = await update(kind, id, 9, 'x', await app.token('read'));
-    expect(body.errors[0].extensions).toMatchObject({ code: 'FORBIDDEN' });
+    expect(body.errors[0].extensions).toMatchObject({ kind: 'FORBIDDEN' });
     expect(body.errors[0].extensions.currentVersion).toBeUndefined();
     const other = await app.token('admin', await app.newCustomer());
     const foreign = await update(kind, id, 9, 'x', other);
-    expect(foreign.body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect(foreign.body.errors[0].extensions.kind).toBe('NOT_FOUND');
   });
 
   it('is changed in as many round trips with an expected version as without', async () => {
@@ -132,7 +137,7 @@ describe.each(kinds)('a %s', (kind) => {
 });
 
 interface Refusal {
-  readonly extensions: { readonly reason: string };
+  readonly extensions: { readonly code: string };
 }
 
 describe('a version', () => {

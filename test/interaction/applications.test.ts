@@ -117,7 +117,7 @@ describe('consents in GraphQL', () => {
     'query ($id: ID!) { user(id: $id) { consents { totalCount edges { node { id clientId client { name } } } } } }';
   const REVOKE = 'mutation ($id: ID!) { revokeConsent(id: $id) { consent { userId clientId client { name } } } }';
   const reason = async (token: string, query: string, variables: object) =>
-    (await app.graphql(token, query, variables)).body.errors?.[0].extensions.reason;
+    (await app.graphql(token, query, variables)).body.errors?.[0].extensions.code;
 
   it('a user lists and revokes their own', async () => {
     const { user, tokens, browser } = await allow(ledger);

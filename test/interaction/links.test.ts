@@ -150,7 +150,7 @@ describe('an invitation', () => {
     expect((await open(again.link)).page.status).toBe(410);
     expect((await (await open(renewed.link)).submit(twice(PASSWORD))).status).toBe(200);
     expect((await of(again.id)).state).toBe('ACCEPTED');
-    expect((await app.graphql(admin, resend, { id })).body.errors[0].extensions.reason).toBe('INVITATION_CLOSED');
+    expect((await app.graphql(admin, resend, { id })).body.errors[0].extensions.code).toBe('INVITATION_CLOSED');
 
     const revoked = await invited();
     const revoke = 'mutation ($id: ID!) { revokeInvitation(id: $id) { invitation { state } } }';
@@ -184,12 +184,12 @@ describe('an invitation', () => {
       'mutation ($id: ID!, $url: String) { inviteUser(id: $id, applicationUrl: $url) { invitation { id inviterId } } }';
     const errorOf = async (token: string, id: string, url?: string) =>
       (await app.graphql(token, invite, { id, url })).body.errors?.[0].extensions;
-    expect((await errorOf(await app.token('read'), user.id)).code).toBe('FORBIDDEN');
-    expect((await errorOf(await app.token('admin', await app.newCustomer()), user.id)).code).toBe('NOT_FOUND');
+    expect((await errorOf(await app.token('read'), user.id)).code).toBe('INSUFFICIENT_SCOPE');
+    expect((await errorOf(await app.token('admin', await app.newCustomer()), user.id)).code).toBe('USER_NOT_FOUND');
     expect(await errorOf(admin, user.id, 'javascript:alert(1)')).toMatchObject({ field: 'applicationUrl' });
-    expect((await errorOf(admin, (await buildUser(app)).id)).reason).toBe('USER_HAS_PASSWORD');
+    expect((await errorOf(admin, (await buildUser(app)).id)).code).toBe('USER_HAS_PASSWORD');
     const disabled = await buildUser(app, { passwordHash: null, isActive: false });
-    expect((await errorOf(admin, disabled.id)).reason).toBe('USER_DISABLED');
+    expect((await errorOf(admin, disabled.id)).code).toBe('USER_DISABLED');
     expect(await errorOf(await app.token('write'), user.id)).toBeUndefined();
     expect((await mailbox.next(user.email)).subject).toContain('invitation');
   });
@@ -297,9 +297,9 @@ describe('a forgotten password', () => {
     const user = await buildUser(app);
     const mutation = 'mutation ($id: ID!) { requestPasswordReset(userId: $id) { user { id } } }';
     const member = (await tokensOf(app, await buildClient(app), await buildUser(app), 'openid')).access_token;
-    expect((await app.graphql(member, mutation, { id: user.id })).body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect((await app.graphql(member, mutation, { id: user.id })).body.errors[0].extensions.kind).toBe('FORBIDDEN');
     const other = await app.token('admin', await app.newCustomer());
-    expect((await app.graphql(other, mutation, { id: user.id })).body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect((await app.graphql(other, mutation, { id: user.id })).body.errors[0].extensions.kind).toBe('NOT_FOUND');
   });
 });
 
@@ -342,7 +342,7 @@ describe('a change of address', () => {
     const boss = await buildUser(app, { role: 'admin' });
     const variables = { id: boss.id, email: `${randomUUID()}@example.com` };
     const answer = await app.graphql(await app.token('write'), request, variables);
-    expect(answer.body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(answer.body.errors[0].extensions.kind).toBe('FORBIDDEN');
     await app.data(await freshAdmin(), request, variables);
   });
 
@@ -355,9 +355,9 @@ describe('a change of address', () => {
     expect((await (await open((await mailbox.next(email)).link)).submit()).status).toBe(200);
     app.clock.advance(601);
     const stale = await app.graphql(token, own, { email: `${randomUUID()}@example.com` });
-    expect(stale.body.errors[0].extensions.reason).toBe('REAUTHENTICATION_REQUIRED');
+    expect(stale.body.errors[0].extensions.code).toBe('REAUTHENTICATION_REQUIRED');
     await freshAdmin();
-    expect((await app.graphql(admin, own, { email })).body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect((await app.graphql(admin, own, { email })).body.errors[0].extensions.kind).toBe('FORBIDDEN');
   });
 });
 

@@ -28,7 +28,7 @@ describe('the name of anything', () => {
       ]);
     }
     const { body } = await app.graphql(token, ORGANIZATION, { name });
-    expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'name' });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'name' });
   });
 
   it('may hold joiners between what can be seen', async () => {

@@ -188,7 +188,7 @@ describe('an import of users', () => {
     const cancel = 'mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { state } } }';
     expect(await app.data(admin, cancel, { id })).toEqual({ cancelUserImport: { userImport: { state: 'CANCELED' } } });
     expect((await upload(id, 'email\na@b.example\n')).body).toMatchObject({ code: 'USER_IMPORT_CLOSED' });
-    expect((await app.graphql(admin, cancel, { id })).body.errors[0].extensions.reason).toBe('USER_IMPORT_CLOSED');
+    expect((await app.graphql(admin, cancel, { id })).body.errors[0].extensions.code).toBe('USER_IMPORT_CLOSED');
   });
 });
 
@@ -302,7 +302,7 @@ describe('a file', () => {
       token,
       'mutation { createUserImport(input: { format: CSV }) { userImport { id } } }',
     );
-    expect(body.errors[0].extensions.reason).toBe('TOO_MANY_IMPORTS');
+    expect(body.errors[0].extensions.code).toBe('TOO_MANY_IMPORTS');
   });
 });
 

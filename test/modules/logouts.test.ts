@@ -295,10 +295,10 @@ describe('deliveries', () => {
     expect(revived.logoutDelivery).toEqual({ id: dead.id, state: 'PENDING', attempts: 0 });
     await until(async () => (await shown(signedIn.sid)).state === 'DELIVERED');
     const again = await app.graphql(admin, RETRY, dead);
-    expect(again.body.errors[0].extensions.reason).toBe('LOGOUT_DELIVERY_NOT_DEAD');
+    expect(again.body.errors[0].extensions.code).toBe('LOGOUT_DELIVERY_NOT_DEAD');
     for (const id of ['nonsense', crypto.randomUUID()]) {
       const none = await app.graphql(admin, RETRY, { id });
-      expect(none.body.errors[0].extensions.reason).toBe('LOGOUT_DELIVERY_NOT_FOUND');
+      expect(none.body.errors[0].extensions.code).toBe('LOGOUT_DELIVERY_NOT_FOUND');
     }
   });
 

@@ -152,7 +152,7 @@ describe('the outbox', () => {
     expect((await app.data(admin, resend, { id })).resendMail.mail).toEqual({ state: 'PENDING', attempts: 0 });
     await mailbox.next(email);
     await until(async () => (await mailTo(email)).state === 'SENT');
-    expect((await app.graphql(admin, resend, { id })).body.errors[0].extensions.reason).toBe('MAIL_NOT_DEAD');
+    expect((await app.graphql(admin, resend, { id })).body.errors[0].extensions.code).toBe('MAIL_NOT_DEAD');
   });
 
   it('takes up what a process left that died while sending, under the same Message-ID', async () => {
@@ -249,11 +249,11 @@ describe('the outbox', () => {
     const resend = 'mutation ($id: ID!) { resendMail(id: $id) { mail { id } } }';
     for (const scope of ['read', 'read write']) {
       const { body } = await app.graphql(await app.token(scope), query);
-      expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
+      expect(body.errors[0].extensions.kind).toBe('FORBIDDEN');
     }
     const other = await app.token('admin', await app.newCustomer());
     expect((await app.data(other, query)).mails.totalCount).toBe(0);
-    expect((await app.graphql(other, resend, { id })).body.errors[0].extensions.code).toBe('NOT_FOUND');
+    expect((await app.graphql(other, resend, { id })).body.errors[0].extensions.kind).toBe('NOT_FOUND');
   });
 });
 

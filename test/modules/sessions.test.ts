@@ -103,11 +103,11 @@ describe('a login', () => {
       `mutation { requestOwnEmailChange(newEmail: "${name}@example.com") { user { id } } }`;
     const change = changeTo('another');
     const { body } = await app.graphql(before, change);
-    expect(body.errors[0].extensions.reason).toBe('REAUTHENTICATION_REQUIRED');
+    expect(body.errors[0].extensions.code).toBe('REAUTHENTICATION_REQUIRED');
     expect(await app.data(after, change)).toEqual({ requestOwnEmailChange: { user: { id: user.id } } });
     for (let time = 1; time < 10; time++) await app.data(after, changeTo(`another-${time}`));
     expect((await app.graphql(after, change)).body.errors[0].extensions).toMatchObject({
-      code: 'RATE_LIMITED',
+      kind: 'RATE_LIMITED',
       retryAfter: expect.any(Number),
     });
   });

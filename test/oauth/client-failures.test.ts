@@ -28,7 +28,7 @@ describe('a client that fails to authenticate', () => {
     for (let time = 0; time < 20; time++) expect((await ask(id, `wrong ${time}`, '192.0.2.1')).status).toBe(401);
     const queries = await queriesOf(async () => {
       const { status, headers, body } = await ask(id, SECRET, '192.0.2.1');
-      expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
+      expect([status, body.error, body.code]).toEqual([429, 'temporarily_unavailable', 'TOO_MANY_TRIES']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(240);
     });
     expect(queries).toEqual([]);

@@ -116,7 +116,7 @@ describe('POST /oauth2/par', () => {
   ])('RFC 9126 §2.1, §2.3: refuses %s, as authorize would, in JSON', async (_name, given, error) => {
     const { status, body, headers } = await push(given);
     expect(status).toBe(400);
-    expect(body).toEqual({ error, error_description: expect.any(String) });
+    expect(body).toMatchObject({ error, error_description: expect.any(String) });
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('location')).toBeNull();
   });

@@ -46,7 +46,7 @@ describe('the token endpoint', () => {
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
     const sentence = expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-    expect(body).toEqual({ error: 'invalid_grant', error_description: sentence });
+    expect(body).toMatchObject({ error: 'invalid_grant', error_description: sentence });
   });
 
   it('RFC 6750 §5.3: issues tokens that live at most an hour where nothing else is configured', async () => {

@@ -104,7 +104,7 @@ describe('a token for a resource', () => {
       const { status, headers } = await app.send('GET', '/groups', { token: bad });
       expect(status).toBe(401);
       expect(headers.get('www-authenticate')).toMatch(/error="invalid_token"/);
-      expect((await app.graphql(bad, '{ viewer { __typename } }')).body.errors[0].extensions.code).toBe(
+      expect((await app.graphql(bad, '{ viewer { __typename } }')).body.errors[0].extensions.kind).toBe(
         'UNAUTHENTICATED',
       );
       expect((await app.send('GET', '/oauth2/userinfo', { token: bad })).status).toBe(401);

@@ -209,10 +209,15 @@ describe('POST /oauth2/token', () => {
 
   it('says what is missing', async () => {
     const none = await cc({ grant_type: undefined, client_id: client.id, client_secret: SECRET });
-    expect(none.body).toEqual({ error: 'invalid_request', error_description: 'grant_type is missing.' });
+    expect(none.body).toEqual({
+      error: 'invalid_request',
+      error_description: 'grant_type is missing.',
+      error_uri: `${app.issuer}/docs/errors#INVALID_REQUEST`,
+      code: 'INVALID_REQUEST',
+    });
     const open = await buildClient(app);
     const { body } = await askForTokens(app, { grant_type: 'authorization_code', client_id: open.id });
-    expect(body).toEqual({ error: 'invalid_request', error_description: 'code is missing.' });
+    expect(body).toMatchObject({ error: 'invalid_request', error_description: 'code is missing.' });
   });
 
   it('RFC 6749 §3.2: answers other methods than POST with 405', async () => {

@@ -319,12 +319,12 @@ describe('mails that somebody causes', () => {
     const user = await buildUser(app, name === 'inviteUser' ? { passwordHash: null } : {});
     const token = await app.token(scope);
     const mutation = `mutation ($id: ID!) { ${name}(${name === 'inviteUser' ? 'id' : 'userId'}: $id) { __typename } }`;
-    const codes: string[] = [];
+    const kinds: string[] = [];
     for (let time = 0; time < 8; time += 1) {
       const { body } = await app.graphql(token, mutation, { id: user.id });
-      codes.push(body.errors?.[0].extensions.code ?? 'sent');
+      kinds.push(body.errors?.[0].extensions.kind ?? 'sent');
     }
-    expect(codes).toEqual([...Array(5).fill('sent'), ...Array(3).fill('RATE_LIMITED')]);
+    expect(kinds).toEqual([...Array(5).fill('sent'), ...Array(3).fill('RATE_LIMITED')]);
     await mailbox.next(user.email, 5);
     expect(mailbox.to(user.email)).toHaveLength(5);
   });
@@ -344,20 +344,20 @@ describe('mails that somebody causes', () => {
     const change = 'mutation ($email: String!) { requestOwnEmailChange(newEmail: $email) { __typename } }';
     for (let time = 0; time < 10; time += 1) await app.data(token, change, { email: newEmail() });
     const { body } = await app.graphql(token, change, { email: newEmail() });
-    expect(body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: expect.any(Number) });
+    expect(body.errors[0].extensions).toMatchObject({ kind: 'RATE_LIMITED', retryAfter: expect.any(Number) });
   });
 
   it('go to one new address a few times, whoever wants it', async () => {
     const email = newEmail();
     const ask = 'mutation ($id: ID!, $to: String!) { requestEmailChange(userId: $id, newEmail: $to) { __typename } }';
     const token = await app.token('admin');
-    const codes: string[] = [];
+    const kinds: string[] = [];
     for (let time = 0; time < 6; time += 1) {
       const { id } = await buildUser(app);
       const { body } = await app.graphql(token, ask, { id, to: email });
-      codes.push(body.errors?.[0].extensions.code ?? 'sent');
+      kinds.push(body.errors?.[0].extensions.kind ?? 'sent');
     }
-    expect(codes).toEqual([...Array(5).fill('sent'), 'RATE_LIMITED']);
+    expect(kinds).toEqual([...Array(5).fill('sent'), 'RATE_LIMITED']);
   });
 });
 

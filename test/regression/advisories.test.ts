@@ -195,7 +195,7 @@ describe('tokens', () => {
     for (const token of forged) {
       expect([401, 400]).toContain(await userinfo(token));
       expect((await app.send('GET', '/groups', { token })).status).toBe(401);
-      expect((await app.graphql(token, '{ viewer { __typename } }')).body.errors[0].extensions.code).toBe(
+      expect((await app.graphql(token, '{ viewer { __typename } }')).body.errors[0].extensions.kind).toBe(
         'UNAUTHENTICATED',
       );
     }

@@ -24,7 +24,7 @@ const register = (token: string, body: object): Promise<Answer> =>
 const change = (token: string, id: string, body: object): Promise<Answer> =>
   app.send('PATCH', `/api/clients/${id}`, { token, body });
 const pathOf = ({ url }: Page): string => new URL(url).pathname;
-const reasonOf = ({ body }: Answer): string | undefined => body.errors?.[0]?.extensions.reason;
+const reasonOf = ({ body }: Answer): string | undefined => body.errors?.[0]?.extensions.code;
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
 /** A browser of the user, signed in and asked by the client. */
@@ -56,12 +56,12 @@ const ADMINISTRATION: [string, object?][] = [
   ],
 ];
 
-async function expectNoAdministration(token: string, code: string): Promise<void> {
+async function expectNoAdministration(token: string, kind: string): Promise<void> {
   const victim = await buildUser(app);
   for (const [document] of ADMINISTRATION) {
     const variables = document.includes('$id') ? { id: victim.id } : {};
     const { status, body } = await app.graphql(token, document, variables);
-    expect({ document, code: body.errors?.[0].extensions.code }).toEqual({ document, code });
+    expect({ document, kind: body.errors?.[0].extensions.kind }).toEqual({ document, kind });
     expect([200, 403]).toContain(status);
   }
   expect(await rows('select role, name, is_active from users where id = $1', victim.id)).toEqual([

@@ -26,7 +26,7 @@ describe('half of a surrogate pair', () => {
     const answer = await ask(body);
     expect([answer.status, answer.body.errors[0].extensions]).toEqual([
       400,
-      { code: 'BAD_USER_INPUT', reason: 'NOT_UNICODE', field: expect.any(String) },
+      expect.objectContaining({ code: 'NOT_UNICODE', field: expect.any(String) }),
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('half of a surrogate pair', () => {
     });
     const headers = { 'apollo-require-preflight': '1' };
     const got = await app.send('GET', `/graphql?${query}`, { token: member, headers });
-    expect([got.status, got.body.errors[0].extensions.reason]).toEqual([400, 'NOT_UNICODE']);
+    expect([got.status, got.body.errors[0].extensions.code]).toEqual([400, 'NOT_UNICODE']);
   });
 
   it('is refused by every REST operation that takes a body, whatever field it is in', async () => {
@@ -73,7 +73,7 @@ describe('JSON that nests without end', () => {
       400,
       {
         message: 'The body nests deeper than 32 levels.',
-        extensions: { code: 'BAD_USER_INPUT', reason: 'JSON_TOO_DEEP', field: 'body' },
+        extensions: expect.objectContaining({ code: 'JSON_TOO_DEEP', field: 'body' }),
       },
     ]);
     const rest = await app.send('POST', '/api/clients', { token: admin, body: `{"jwks":{"keys":${deep(100_000)}}}` });
@@ -85,7 +85,7 @@ describe('JSON that nests without end', () => {
       for (const levels of [101, 900, 100_000]) {
         const query = `mutation { createClient(input: { jwks: ${deep(levels)} }) { client { id } } }`;
         const { status, body } = await app.graphql(token, query);
-        expect([status, body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
+        expect([status, body.errors[0].extensions.code]).toEqual([400, 'DOCUMENT_TOO_COMPLEX']);
         expect(body.errors[0].message).toBe('The document has more than 100 brackets inside each other.');
       }
     for (const query of ['{a'.repeat(3000), '{x(a:{b:'.repeat(3000), `{x(a:"${'['.repeat(3000)}")}`])
@@ -100,5 +100,5 @@ describe('JSON that nests without end', () => {
 
 it('a subscription is the caller’s fault', async () => {
   const { status, body } = await app.graphql(admin, 'subscription { x }');
-  expect([status, body.errors[0].extensions]).toEqual([400, { code: 'GRAPHQL_VALIDATION_FAILED' }]);
+  expect([status, body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
 });

@@ -45,7 +45,7 @@ const MAKING = 'mutation { createUser(input: { email: "boss@evil.example", role:
 async function expectNoProof(token: string, documents: readonly string[], id = ''): Promise<void> {
   for (const document of documents) {
     const { body } = await app.graphql(token, document, document.includes('$id') ? { id } : {});
-    expect([document, body.errors?.[0].extensions.reason]).toEqual([document, 'REAUTHENTICATION_REQUIRED']);
+    expect([document, body.errors?.[0].extensions.code]).toEqual([document, 'REAUTHENTICATION_REQUIRED']);
   }
 }
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expectError } from '../support/answers.ts';
 import { useApp, type Answer } from '../support/app.ts';
 
 const app = useApp();
@@ -17,12 +18,7 @@ const newClient = async (): Promise<{ client_id: string }> => (await post(LOGIN)
 
 const detail = async (id: string) => (await app.send('GET', `/api/clients/${id}`, { token: write })).body;
 
-const expectFault = (answer: Answer, naming = ''): void => {
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status: 400,
-    body: { error: 'invalid_request', error_description: expect.stringContaining(naming), code: expect.any(String) },
-  });
-};
+const expectFault = (answer: Answer, naming = ''): void => expectError(answer, 400, 'invalid_request', naming);
 
 const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
 const weakKey = () => generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { declaredErrors } from '#product';
+import { serverErrors, declaredErrors } from '#product';
 import { ANSWERS, OWN_ANSWERS } from '../../src/rest/errors.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/answers.ts';
@@ -137,9 +137,26 @@ describe('a fault in the input', () => {
     ['GET', '/api/users?email_verified=1', undefined, 'email_verified must be true or false.'],
   ])('is told in plain words (%s %s %j)', async (method, path, body, words) => {
     const answer = await app.send(method, path, { token: admin, body });
+    const documentation = `${app.issuer}/docs/errors#INVALID_INPUT`;
     expect([answer.status, answer.body]).toEqual([
       400,
-      { error: 'invalid_request', error_description: words, code: 'INVALID_INPUT' },
+      {
+        error: 'invalid_request',
+        error_description: words,
+        code: 'INVALID_INPUT',
+        documentation,
+        faults: [
+          {
+            path: words
+              .split(' ')[0]!
+              .replace('The', 'body')
+              .replace(/\[(\d)\]/, '.$1'),
+            code: 'INVALID_INPUT',
+            message: words,
+            documentation,
+          },
+        ],
+      },
     ]);
   });
 });
@@ -159,17 +176,18 @@ describe('docs/reference/errors.md', () => {
   const page = readFileSync('docs/reference/errors.md', 'utf8');
 
   it('has every code that the server declares, with its kind', () => {
-    const declared = declaredErrors().filter(({ room }) => room !== 'cli');
+    const declared = serverErrors();
     expect(declared.length).toBeGreaterThan(50);
-    expect(declared.filter(({ code, kind }) => !page.includes(`- \`${code}\` (\`${kind}\`): `))).toEqual([]);
+    expect(
+      declared.filter(({ code, kind }) => !page.includes(`- <a id="${code}"></a>\`${code}\` (\`${kind}\`): `)),
+    ).toEqual([]);
   });
 
   it('has every room that declares codes', () => {
     const rooms = new Set(declaredErrors().map(({ room }) => room));
     const files = globSync('src/**/errors.ts').map((file) => readFileSync(file, 'utf8'));
     const all = files.flatMap((text) => [...text.matchAll(/= errors\('(\w+)', codes\)/g)].map(([, room]) => room!));
-    // GraphQL's are loaded with its first request.
-    rooms.add('cli').add('graphql');
+    rooms.add('cli');
     expect([...rooms].toSorted()).toEqual(all.toSorted());
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { expectError } from '../support/answers.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();
@@ -33,13 +34,6 @@ const newGroup = async (body: object = {}): Promise<string> => {
   const answer = await app.send('POST', '/groups', { token: write, body: { name: randomUUID(), ...body } });
   expect(answer.status).toBe(201);
   return answer.body.id;
-};
-
-const expectError = (answer: { status: number; body: unknown }, status: number, error: string): void => {
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status,
-    body: { error, error_description: expect.any(String), code: expect.any(String) },
-  });
 };
 
 describe('POST /groups', () => {

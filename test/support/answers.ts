@@ -5,6 +5,11 @@ import type { Answer } from './app.ts';
 export const expectError = (answer: Answer, status: number, error: string, naming = ''): void => {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,
-    body: { error, error_description: expect.stringContaining(naming), code: expect.any(String) },
+    body: expect.objectContaining({
+      error,
+      error_description: expect.stringContaining(naming),
+      code: expect.any(String),
+      documentation: expect.stringContaining('/docs/errors#'),
+    }),
   });
 };

@@ -18,10 +18,18 @@ const codes = new Set(
   [...readFileSync('docs/reference/errors.md', 'utf8').matchAll(/`([A-Z][A-Z\d_]+)`/g)].map(([, code]) => code),
 );
 
+const explained = {
+  code: z.string().refine((code) => codes.has(code), { error: 'is not in docs/reference/errors.md' }),
+  documentation: z.url(),
+};
 const failure = z.strictObject({
   error: z.enum(description.components.schemas.Error.properties.error.enum),
   error_description: z.string().min(1),
-  code: z.string().refine((code) => codes.has(code), { error: 'is not in docs/reference/errors.md' }),
+  ...explained,
+  faults: z
+    .array(z.strictObject({ path: z.string().min(1), message: z.string().min(1), ...explained }))
+    .min(1)
+    .optional(),
 });
 
 /** What an answer of a REST path has that openapi.json does not say of it; undefined where there is nothing. */

@@ -3,11 +3,11 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { outcomeOf } from '../../kernel/input.ts';
 import { audit } from '../audit/index.ts';
 import { adoptPassword, importedPassword } from '../credentials/index.ts';
 import { joinGroups } from '../groups/index.ts';
 import {
-  attempt,
   changeUsers,
   createUsersIn,
   differing,
@@ -64,7 +64,7 @@ export async function importAccounts(
 
   for (const account of accounts) {
     const holder = holders.get(account.user.emailKey);
-    const next = attempt(() => (holder ? updateOf(holder, account, existing) : allowed(account.user, account)));
+    const next = outcomeOf(() => (holder ? updateOf(holder, account, existing) : allowed(account.user, account)));
     if (next instanceof AppError || next === 'skipped') outcomes.set(account, next);
     else if ('changes' in next) updates.set(account, next);
     else wanted.set(account, { id: newId(now), ...next });

@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, MODE_TEXT } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { itemErrorOf } from '../../kernel/error-type.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Creates } from '../../kernel/graphql.ts';
 import { CreateUserInput, CreateUsersPayload, LIST_MAX, UserPayload } from '../users/index.ts';
@@ -34,9 +35,7 @@ export class AccountResolver {
     const created = await ctx.get(AccountService).createMany(inputs, mode);
     return {
       results: created.map((item, index) =>
-        item instanceof AppError
-          ? { index, user: null, error: { code: item.code, message: item.message, field: item.field } }
-          : { index, user: item, error: null },
+        item instanceof AppError ? { index, user: null, error: itemErrorOf(item) } : { index, user: item, error: null },
       ),
     };
   }

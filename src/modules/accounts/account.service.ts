@@ -4,6 +4,7 @@ import type { BulkMode } from '../../kernel/bulk.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
+import { attempt, readAll, readAllAsync, refuse, together } from '../../kernel/input.ts';
 import { audit } from '../audit/index.ts';
 import { firstPassword, PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { findCustomers, type Customer } from '../customers/index.ts';
@@ -13,7 +14,6 @@ import { Outbox } from '../mail/index.ts';
 import { OrganizationService } from '../organizations/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import {
-  attempt,
   emailKey,
   noGroup,
   noOrganization,
@@ -56,17 +56,29 @@ export class AccountService {
     const { viewer } = this.ctx;
     if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
     const { customerId } = accountPolicy.create(viewer);
-    // Checked with or without an invitation.
-    const url = readApplicationUrl(input.applicationUrl);
     const { sendInvitation } = input;
+    const { url, user } = readAll({
+      // Checked with or without an invitation.
+      url: () => readApplicationUrl(input.applicationUrl),
+      user: () => readNewUser(input),
+    });
     if (sendInvitation) this.ctx.runtime.get(Outbox).require();
-    return this.ctx.get(UserService).create(input, {
+    const created = this.ctx.get(UserService).create(input, {
       also: async (tx, users, groupOf) => {
         await this.join(tx, customerId, users, groupOf);
         if (sendInvitation) await this.invite(tx, users, url);
       },
       replaces: () => sendInvitation === true,
     });
+    return created.catch((error: unknown) => this.refuseWithOthers(error, user));
+  }
+
+  /** Adds to an error about what is stored whatever else of the user contradicts what is stored. */
+  private async refuseWithOthers(error: unknown, user: NewUser): Promise<never> {
+    if (!(error instanceof AppError) || error.faults.length === 0) throw error;
+    const told = new Set(error.faults.map(({ path }) => path));
+    const found = [...(await this.ctx.get(UserService).taken(user)), ...(await this.check(user))];
+    throw together([error, ...found.filter(({ field }) => !told.has(field!))])!;
   }
 
   /**
@@ -76,7 +88,13 @@ export class AccountService {
   async createMany(inputs: readonly CreateAccount[], mode: BulkMode): Promise<(User | AppError)[]> {
     const { customerId } = accountPolicy.create(this.ctx.viewer);
     const items = inputs.map((input) =>
-      attempt(() => ({ ...input, applicationUrl: readApplicationUrl(input.applicationUrl) })),
+      attempt(() => {
+        const { url } = readAll({
+          url: () => readApplicationUrl(input.applicationUrl),
+          user: () => readNewUser(input),
+        });
+        return { ...input, applicationUrl: url };
+      }),
     );
     const accounts = items.filter((item): item is Exclude<typeof item, AppError> => !(item instanceof AppError));
     // Of several items with the same address, the first is created, and its invitation counts.
@@ -95,14 +113,13 @@ export class AccountService {
     });
   }
 
-  /** The error of a user who is to be in an organization or a group that does not exist. */
-  private async check({ organizationId, groupId }: NewUser): Promise<AppError | null> {
+  /** The errors of a user who is to be in an organization or a group that does not exist. */
+  private async check({ organizationId, groupId }: NewUser): Promise<AppError[]> {
     const [organization, group] = await Promise.all([
       organizationId === null ? true : this.ctx.get(OrganizationService).find(organizationId),
       groupId === null ? true : this.ctx.get(GroupService).find(groupId),
     ]);
-    if (!organization) return noOrganization();
-    return group ? null : noGroup();
+    return [...(organization ? [] : [noOrganization()]), ...(group ? [] : [noGroup()])];
   }
 
   /** Adds users just created to their groups. */
@@ -145,16 +162,15 @@ export class AccountService {
   private async signUp(_viewer: AnonymousViewer, input: CreateAccount): Promise<User> {
     const { runtime, origin, settings } = this.ctx;
     if (!settings.signup.enabled) throw accountErrors.SIGNUP_DISABLED();
-    rejectPrivileges(input);
-    readNewUser(input);
-    if (!input.password) throw invalid('password', 'password must be given.');
     const customer = await this.signUpCustomer();
     if (!customer) throw accountErrors.SIGNUP_CUSTOMER_MISSING();
+    const { password } = await readAllAsync({
+      privileges: () => refuse(privilegesIn(input)),
+      user: () => readNewUser(input),
+      password: () => this.readPassword(input, customer),
+    });
     const outbox = runtime.get(Outbox);
     outbox.require();
-    const { email, name, username } = input;
-    const owner = { email, name: name ?? null, username: username ?? null, customerName: customer.name };
-    const password = await runtime.get(PasswordPolicy).read(input.password, owner);
     // Malformed input was rejected before this, without a look at the users, so it does not count as an attempt.
     await this.ctx.get(Throttle).use('signup');
     const hash = await runtime.get(PasswordHasher).hash(password, { lanes: [addressLane(origin)] });
@@ -173,10 +189,18 @@ export class AccountService {
     outbox.ring();
     return created;
   }
+
+  /** The password of a user who signs up. */
+  private readPassword({ email, name, username, password }: CreateAccount, customer: Customer): Promise<string> {
+    if (!password) throw invalid('password', 'password must be given.');
+    const owner = { email, name: name ?? null, username: username ?? null, customerName: customer.name };
+    return this.ctx.runtime.get(PasswordPolicy).read(password, owner);
+  }
 }
 
-function rejectPrivileges(input: CreateAccount): void {
-  for (const [field, value] of Object.entries(input))
-    if (!SIGNUP_FIELDS.has(field) && value !== null && value !== undefined)
-      throw accountErrors.SIGNUP_FIELD_NOT_ALLOWED({ message: `${field} cannot be set at sign-up.`, field });
-}
+const privilegesIn = (input: CreateAccount): AppError[] =>
+  Object.entries(input).flatMap(([field, value]) =>
+    SIGNUP_FIELDS.has(field) || value === null || value === undefined
+      ? []
+      : [accountErrors.SIGNUP_FIELD_NOT_ALLOWED({ message: `${field} cannot be set at sign-up.`, field })],
+  );

@@ -2,7 +2,7 @@ import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql
 import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
-import { attempt } from '../users/index.ts';
+import { outcomeOf, refuse } from '../../kernel/input.ts';
 import { isClientId } from './client-id.ts';
 import { readMetadata, type MetadataInput } from './client-metadata.ts';
 import { clientPolicy, type ClientDelete, type ClientWrite } from './client.policy.ts';
@@ -50,7 +50,7 @@ export class ClientBulkService {
   ): Promise<CreateClientResult[]> {
     if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} clients.`);
     const clients = this.ctx.get(ClientService);
-    const prepared = inputs.map((input) => attempt(() => clients.prepare(input)));
+    const prepared = inputs.map((input) => outcomeOf(() => clients.prepare(input)));
     return inBulk(this.ctx, mode, async ({ em }) =>
       Promise.all(
         prepared.map(async (each, index) =>
@@ -68,7 +68,8 @@ export class ClientBulkService {
     input: MetadataInput,
     mode: BulkMode,
   ): Promise<ClientResult[]> {
-    const changes = readMetadata(input, this.ctx.settings.env);
+    const { metadata: changes, errors } = readMetadata(input, this.ctx.settings.env);
+    refuse(errors);
     if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
     const service = this.ctx.get(ClientService);
     return this.each(granted, selection, mode, (client, em) => service.apply(granted, em, client, changes));

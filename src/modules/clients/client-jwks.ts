@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { invalid } from '../../kernel/errors.ts';
+import { readItems } from '../../kernel/input.ts';
 import type { JwkSet } from './client.entity.ts';
 
 /** The most keys that a client may register. */
@@ -15,7 +16,7 @@ export function readJwks(value: unknown): JwkSet {
   const keys = (value as { keys?: unknown } | null)?.keys;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > KEYS_MAX)
     throw invalid('jwks', `jwks must be an object with a list of 1 to ${KEYS_MAX} keys.`);
-  const known = keys.map(readKey);
+  const known = readItems(keys, readKey);
   const ids = known.map(({ kid }) => kid).filter((kid) => kid !== undefined);
   if (new Set(ids).size < ids.length) throw invalid('jwks', 'jwks contains a kid twice.');
   return { keys: known };
@@ -23,7 +24,7 @@ export function readJwks(value: unknown): JwkSet {
 
 function readKey(value: unknown, index: number): Readonly<Record<string, unknown>> {
   const fault = keyFault(value);
-  if (fault) throw invalid('jwks', `jwks.keys[${index}] ${fault}.`);
+  if (fault) throw invalid(`jwks.keys.${index}`, `jwks.keys[${index}] ${fault}.`);
   return value as Readonly<Record<string, unknown>>;
 }
 

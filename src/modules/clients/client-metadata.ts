@@ -1,5 +1,6 @@
-import { invalid } from '../../kernel/errors.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
+import { invalid, type AppError } from '../../kernel/errors.ts';
+import { readEach, readItems } from '../../kernel/input.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import type { Client, ClientType } from './client.entity.ts';
 import { readClientName } from './client-name.ts';
@@ -67,84 +68,126 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   backchannelLogoutUri: null,
 });
 
-/** Checks each given field by itself. Throws `invalid` for the first bad one, naming it. */
-export function readMetadata(input: MetadataInput, env: Settings['env']): Partial<ClientMetadata> {
+/** The fields of a registration that can be read, and the errors of the others. */
+export interface ReadMetadata {
+  readonly metadata: Partial<ClientMetadata>;
+  readonly errors: readonly AppError[];
+}
+
+/** Checks each given field by itself. */
+export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMetadata {
   const plain = env === 'development';
-  const page = (field: keyof MetadataInput, uri: string | null, http: boolean) =>
-    uri === null ? null : readWebUri(field, uri, http);
-  return {
-    ...(input.name != null && { name: readClientName(input.name) }),
-    ...(input.redirectUris && { redirectUris: readRedirectUris('redirectUris', input.redirectUris) }),
-    ...(input.postLogoutRedirectUris && {
-      postLogoutRedirectUris: readRedirectUris('postLogoutRedirectUris', input.postLogoutRedirectUris),
+  const page = (field: 'logoUri' | 'tosUri' | 'policyUri' | 'jwksUri' | 'backchannelLogoutUri') => {
+    const uri = input[field];
+    return uri === undefined ? {} : { [field]: () => (uri === null ? null : readWebUri(field, uri, plain)) };
+  };
+  const { name, redirectUris, postLogoutRedirectUris, grantTypes, scopes, jwks, resources } = input;
+  const { values, errors } = readEach({
+    ...(name != null && { name: () => readClientName(name) }),
+    ...(redirectUris && { redirectUris: () => readUris('redirectUris', redirectUris, redirectUriFault) }),
+    ...(postLogoutRedirectUris && {
+      postLogoutRedirectUris: () => readUris('postLogoutRedirectUris', postLogoutRedirectUris, redirectUriFault),
     }),
-    ...(input.grantTypes && { grantTypes: readSet('grantTypes', input.grantTypes, GRANT_TYPES) }),
-    ...(input.scopes && { scopes: readSet('scopes', input.scopes, ALL_SCOPES) }),
+    ...(grantTypes && { grantTypes: () => readSet('grantTypes', grantTypes, GRANT_TYPES) }),
+    ...(scopes && { scopes: () => readSet('scopes', scopes, ALL_SCOPES) }),
+    ...page('logoUri'),
+    ...page('tosUri'),
+    ...page('policyUri'),
+    ...page('jwksUri'),
+    ...page('backchannelLogoutUri'),
+    ...(jwks !== undefined && { jwks: () => (jwks === null ? null : readJwks(jwks)) }),
+    ...(resources && { resources: () => readUris('resources', resources, resourceFault) }),
+  });
+  const metadata: Partial<ClientMetadata> = {
+    ...values,
     ...(input.tokenEndpointAuthMethod != null && { tokenEndpointAuthMethod: input.tokenEndpointAuthMethod }),
     ...(input.requirePkce != null && { requirePkce: input.requirePkce }),
     ...(input.requireConsent != null && { requireConsent: input.requireConsent }),
-    ...(input.logoUri !== undefined && { logoUri: page('logoUri', input.logoUri, plain) }),
-    ...(input.tosUri !== undefined && { tosUri: page('tosUri', input.tosUri, plain) }),
-    ...(input.policyUri !== undefined && { policyUri: page('policyUri', input.policyUri, plain) }),
-    ...(input.jwksUri !== undefined && { jwksUri: page('jwksUri', input.jwksUri, plain) }),
-    ...(input.jwks !== undefined && { jwks: input.jwks === null ? null : readJwks(input.jwks) }),
-    ...(input.idTokenSignedResponseAlg != null && {
-      idTokenSignedResponseAlg: input.idTokenSignedResponseAlg,
-    }),
+    ...(input.idTokenSignedResponseAlg != null && { idTokenSignedResponseAlg: input.idTokenSignedResponseAlg }),
     ...(input.idTokenClaims != null && { idTokenClaims: input.idTokenClaims }),
     ...(input.userinfoSignedResponseAlg !== undefined && {
       userinfoSignedResponseAlg: input.userinfoSignedResponseAlg,
     }),
-    ...(input.resources && { resources: readResources(input.resources) }),
     ...(input.refreshTokenPolicy != null && { refreshTokenPolicy: input.refreshTokenPolicy }),
     ...(input.requirePushedAuthorizationRequests != null && {
       requirePushedAuthorizationRequests: input.requirePushedAuthorizationRequests,
     }),
-    ...(input.backchannelLogoutUri !== undefined && {
-      backchannelLogoutUri: withoutFragment(
-        'backchannelLogoutUri',
-        page('backchannelLogoutUri', input.backchannelLogoutUri, plain),
-      ),
-    }),
   };
+  return { metadata, errors };
 }
 
 type Registration = ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
 
-/** Checks the rules between the fields of a whole registration. Throws `invalid` for the first that is broken, naming a field. */
-export function checkRegistration(client: Registration): void {
-  const { type, ownerId, grantTypes, redirectUris, tokenEndpointAuthMethod: method, requirePkce } = client;
-  const methods: readonly string[] = type === 'public' ? ['none'] : CONFIDENTIAL_AUTH_METHODS;
-  if (!methods.includes(method))
-    throw invalid(
-      'tokenEndpointAuthMethod',
-      `tokenEndpointAuthMethod of a ${type} client must be ${methods.join(' or ')}.`,
-    );
-  // RFC 7591 §2: a client registers its keys or their address, not both.
-  if (client.jwks !== null && client.jwksUri !== null) throw invalid('jwks', 'jwks and jwksUri cannot both be given.');
-  if (method === 'private_key_jwt' && client.jwks === null && client.jwksUri === null)
-    throw invalid('jwks', 'jwks or jwksUri must be given for private_key_jwt.');
-  if (grantTypes.includes('refresh_token') && !grantTypes.includes('authorization_code'))
-    throw invalid('grantTypes', 'grantTypes cannot contain refresh_token without authorization_code.');
-  // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
-  if (grantTypes.includes('client_credentials') && type === 'public')
-    throw invalid('grantTypes', 'grantTypes of a public client cannot contain client_credentials.');
-  if (grantTypes.includes('authorization_code') && redirectUris.length === 0)
-    throw invalid('redirectUris', 'redirectUris must contain at least one URI for authorization_code.');
-  // RFC 9700 §2.1.1: public clients must use PKCE.
-  if (type === 'public' && !requirePkce)
-    throw invalid('requirePkce', 'requirePkce cannot be false for a public client.');
-  if (ownerId !== null) checkOwned(client);
+/** A rule between fields. It is broken if `broken` says so, and cannot be checked if one of the fields cannot be read. */
+interface Rule {
+  /** The first is told as the one that is wrong. */
+  readonly between: readonly [keyof ClientMetadata, ...(keyof ClientMetadata)[]];
+  readonly broken: (client: Registration) => boolean;
+  readonly message: (client: Registration) => string;
+}
+
+const methodsOf = ({ type }: Registration): readonly string[] =>
+  type === 'public' ? ['none'] : CONFIDENTIAL_AUTH_METHODS;
+
+const RULES: readonly Rule[] = [
+  {
+    between: ['tokenEndpointAuthMethod'],
+    broken: (client) => !methodsOf(client).includes(client.tokenEndpointAuthMethod),
+    message: (client) =>
+      `tokenEndpointAuthMethod of a ${client.type} client must be ${methodsOf(client).join(' or ')}.`,
+  },
+  {
+    // RFC 7591 §2: a client registers its keys or their address, not both.
+    between: ['jwks', 'jwksUri'],
+    broken: ({ jwks, jwksUri }) => jwks !== null && jwksUri !== null,
+    message: () => 'jwks and jwksUri cannot both be given.',
+  },
+  {
+    between: ['jwks', 'jwksUri', 'tokenEndpointAuthMethod'],
+    broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
+      method === 'private_key_jwt' && jwks === null && jwksUri === null,
+    message: () => 'jwks or jwksUri must be given for private_key_jwt.',
+  },
+  {
+    between: ['grantTypes'],
+    broken: ({ grantTypes }) => grantTypes.includes('refresh_token') && !grantTypes.includes('authorization_code'),
+    message: () => 'grantTypes cannot contain refresh_token without authorization_code.',
+  },
+  {
+    // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
+    between: ['grantTypes'],
+    broken: ({ grantTypes, type }) => grantTypes.includes('client_credentials') && type === 'public',
+    message: () => 'grantTypes of a public client cannot contain client_credentials.',
+  },
+  {
+    between: ['redirectUris', 'grantTypes'],
+    broken: ({ grantTypes, redirectUris }) => grantTypes.includes('authorization_code') && redirectUris.length === 0,
+    message: () => 'redirectUris must contain at least one URI for authorization_code.',
+  },
+  {
+    // RFC 9700 §2.1.1: public clients must use PKCE.
+    between: ['requirePkce'],
+    broken: ({ type, requirePkce }) => type === 'public' && !requirePkce,
+    message: () => 'requirePkce cannot be false for a public client.',
+  },
+];
+
+/** The errors of the rules between the fields of a whole registration. `unread` are the fields that cannot be read. */
+export function registrationErrors(client: Registration, unread: ReadonlySet<string> = new Set()): AppError[] {
+  const broken = RULES.filter((rule) => !rule.between.some((field) => unread.has(field)) && rule.broken(client));
+  const errors = broken.map(({ between: [field], message }) => invalid(field, message(client)));
+  return client.ownerId === null ? errors : [...errors, ...ownedErrors(client, unread)];
 }
 
 const POWER_FIELDS = { 'no consent': 'requireConsent', client_credentials: 'grantTypes', resources: 'resources' };
 
 /** A user's own client is only for logins, whoever changes it: its owner could use any other right that it has. */
-function checkOwned(client: Registration): void {
-  const [power] = powersOf(client);
-  if (power === undefined) return;
-  const field = POWER_FIELDS[power as keyof typeof POWER_FIELDS] ?? 'scopes';
-  throw invalid(field, `${field} of a user’s own client must be limited to logins (${power} is not).`);
+function ownedErrors(client: Registration, unread: ReadonlySet<string>): AppError[] {
+  const errors = powersOf(client).map((power) => {
+    const field = POWER_FIELDS[power as keyof typeof POWER_FIELDS] ?? 'scopes';
+    return invalid(field, `${field} of a user’s own client must be limited to logins (${power} is not).`);
+  });
+  return errors.filter(({ field }) => !unread.has(field!));
 }
 
 function readSet(field: string, values: readonly string[], known: readonly string[]): string[] {
@@ -154,28 +197,21 @@ function readSet(field: string, values: readonly string[], known: readonly strin
   return [...new Set(values)];
 }
 
-const readResources = (uris: readonly string[]): string[] => readUris('resources', uris, resourceFault);
-
-const readRedirectUris = (field: string, uris: readonly string[]): string[] => readUris(field, uris, redirectUriFault);
-
 function readUris(field: string, uris: readonly string[], faultOf: (uri: string) => string | undefined): string[] {
   if (uris.length > URIS_MAX) throw invalid(field, `${field} contains more than ${URIS_MAX} URIs.`);
-  for (const [index, uri] of uris.entries()) {
+  const read = readItems(uris, (uri, index) => {
     const fault = faultOf(uri);
-    if (fault) throw invalid(field, `${field}[${index}] ${fault}.`);
-  }
-  if (new Set(uris).size < uris.length) throw invalid(field, `${field} contains a URI twice.`);
-  return [...uris];
+    if (fault) throw invalid(`${field}.${index}`, `${field}[${index}] ${fault}.`);
+    return uri;
+  });
+  if (new Set(read).size < read.length) throw invalid(field, `${field} contains a URI twice.`);
+  return read;
 }
 
 function readWebUri(field: string, uri: string, plain: boolean): string {
-  const fault = webUriFault(uri, plain);
+  // OpenID Connect Back-Channel Logout §2.2: no fragment.
+  const fault =
+    field === 'backchannelLogoutUri' && uri.includes('#') ? 'must not have a fragment' : webUriFault(uri, plain);
   if (fault) throw invalid(field, `${field} ${fault}.`);
-  return uri;
-}
-
-/** OpenID Connect Back-Channel Logout §2.2. */
-function withoutFragment(field: string, uri: string | null): string | null {
-  if (uri?.includes('#')) throw invalid(field, `${field} must not have a fragment.`);
   return uri;
 }

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { newId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { checkVersion } from '../../kernel/version.ts';
@@ -16,9 +17,9 @@ import { Client, type ClientType } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
 import {
-  checkRegistration,
   defaultMetadata,
   readMetadata,
+  registrationErrors,
   type ClientMetadata,
   type MetadataInput,
 } from './client-metadata.ts';
@@ -85,17 +86,21 @@ export class ClientService {
   prepare({ type: given, ...input }: CreateClient): PreparedClient {
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? 'confidential';
-    const metadata = { ...defaultMetadata(type), name: '', ...readMetadata(input, this.ctx.settings.env) };
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
-    const permit = clientPolicy.grant(granted, metadata);
-    checkRegistration({ ...metadata, type, ownerId });
-    return { permit, registration: { ...metadata, type, ownerId } };
+    const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+    const client = { ...defaultMetadata(type), name: '', ...metadata, type, ownerId };
+    const unread = new Set(errors.flatMap(({ faults }) => faults.map(({ path }) => path.split('.')[0]!)));
+    if (unread.size > 0) refuse([...errors, ...registrationErrors(client, unread)]);
+    const permit = clientPolicy.grant(granted, client);
+    refuse(registrationErrors(client));
+    return { permit, registration: client };
   }
 
   /** Changes the given fields. Omitted fields stay unchanged. */
   async update(id: string, input: MetadataInput, expectedVersion?: number | null): Promise<Client> {
     const granted = clientPolicy.write(this.ctx.viewer);
-    const changes = readMetadata(input, this.ctx.settings.env);
+    const { metadata: changes, errors } = readMetadata(input, this.ctx.settings.env);
+    refuse(errors);
     if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
     return this.locked(granted, id, 'write', async (client, tx) => {
       await this.apply(granted, tx, client, changes, expectedVersion);
@@ -114,7 +119,7 @@ export class ClientService {
     clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
     checkVersion(client, expectedVersion);
     const permit = clientPolicy.grant(granted, { ...client, ...changes });
-    checkRegistration({ ...client, ...changes });
+    refuse(registrationErrors({ ...client, ...changes }));
     if (client.ownerId && changes.name !== undefined) checkOwnName(changes.name, client.customer.name);
     if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
     this.change(permit, tx, client, changes);

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { newId } from '../../kernel/ids.ts';
+import { readAllAsync } from '../../kernel/input.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
 import { AuditEvent } from '../audit/index.ts';
@@ -31,12 +32,16 @@ export interface CustomerCredentials {
 /** Creates a customer with an administrator and a service account with all scopes, in one unit of work. */
 export async function createCustomer(runtime: Runtime, input: NewCustomer): Promise<CustomerCredentials> {
   const now = runtime.clock.now();
-  const name = readLine('name', input.name, { max: 120 });
-  const email = readEmail('adminEmail', input.adminEmail);
+  const { adminPassword: chosen, adminEmail, name: customerName } = input;
+  const { name, email, adminPassword } = await readAllAsync({
+    name: () => readLine('name', customerName, { max: 120 }),
+    email: () => readEmail('adminEmail', adminEmail),
+    adminPassword: () =>
+      chosen
+        ? runtime.get(PasswordPolicy).read(chosen, { email: adminEmail, customerName }, 'adminPassword')
+        : newSecret(),
+  });
   const customerId = newId(now);
-  const adminPassword = input.adminPassword
-    ? await runtime.get(PasswordPolicy).read(input.adminPassword, { email, customerName: name }, 'adminPassword')
-    : newSecret();
   const clientSecret = input.clientSecret ?? newSecret('ghs_');
   const [passwordHash, secretHash] = await Promise.all([
     runtime.get(PasswordHasher).hash(adminPassword),

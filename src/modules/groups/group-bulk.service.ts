@@ -4,8 +4,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { outcomeOf } from '../../kernel/input.ts';
 import { audit, changesBetween } from '../audit/index.ts';
-import { attempt } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
@@ -56,7 +56,7 @@ export class GroupBulkService {
   ): Promise<CreateGroupResult[]> {
     if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} groups.`);
     const now = this.ctx.clock.now();
-    const read = inputs.map((input) => attempt(() => readGroup(input)));
+    const read = inputs.map((input) => outcomeOf(() => readGroup(input)));
     const wanted = read.map((given, index) =>
       given instanceof AppError
         ? { index, error: given }

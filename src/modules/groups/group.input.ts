@@ -1,5 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { readId } from '../../kernel/ids.ts';
+import { readAll } from '../../kernel/input.ts';
 import { readLine, readText } from '../../kernel/text.ts';
 
 /** The most characters of a group's name. */
@@ -30,13 +31,14 @@ export class CreateGroupInput extends UpdateGroupInput {
   memberIds?: string[] | null;
 }
 
-/** Reads the given fields of a group. Throws `invalid` for a bad one. */
-export const readGroup = ({ name, description, organizationId }: UpdateGroupInput) => ({
-  ...(typeof name === 'string' && { name: readLine('name', name, { max: NAME_MAX }) }),
-  ...(typeof description === 'string' && {
-    description: readText('description', description, { min: 0, max: DESCRIPTION_MAX }),
-  }),
-  ...(organizationId !== undefined && {
-    organizationId: organizationId ? readId('organizationId', organizationId) : null,
-  }),
-});
+/** Reads the given fields of a group. Throws `invalid` with all faults. */
+export const readGroup = ({ name, description, organizationId }: UpdateGroupInput) =>
+  readAll({
+    ...(typeof name === 'string' && { name: () => readLine('name', name, { max: NAME_MAX }) }),
+    ...(typeof description === 'string' && {
+      description: () => readText('description', description, { min: 0, max: DESCRIPTION_MAX }),
+    }),
+    ...(organizationId !== undefined && {
+      organizationId: () => (organizationId ? readId('organizationId', organizationId) : null),
+    }),
+  });

@@ -4,6 +4,7 @@ import type { Transaction } from '../../kernel/database.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
+import { readAll } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit, changesBetween } from '../audit/index.ts';
@@ -48,8 +49,10 @@ export class GroupService {
 
   private async insert(permit: GroupWrite, input: CreateGroupInput): Promise<Group> {
     const now = this.ctx.clock.now();
-    const given = readGroup(input);
-    const memberIds = readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX);
+    const { given, memberIds } = readAll({
+      given: () => readGroup(input),
+      memberIds: () => readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX),
+    });
     const group = await this.work(async (tx) => {
       const { em } = tx;
       const { customerId } = permit;
@@ -71,7 +74,7 @@ export class GroupService {
       });
       if (memberIds.length > 0) {
         await em.flush();
-        await this.ctx.get(MembershipService).addFirst(permit, tx, made, memberIds);
+        await this.ctx.get(MembershipService).addFirst(permit, tx, made, input.memberIds!);
       }
       return made;
     });

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../kernel/database.ts';
 import { errorOf, kernelErrors } from '../../kernel/errors.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/input.ts';
 import { orderBy, type Order } from '../../kernel/order.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
@@ -112,10 +113,17 @@ export class MembershipService {
   }
 
   /** Adds the first members of a group, in the unit of work that creates it. Fails unless all can be added. */
-  async addFirst(permit: GroupWrite, tx: Transaction, group: Group, userIds: readonly string[]): Promise<void> {
+  async addFirst(permit: GroupWrite, tx: Transaction, group: Group, memberIds: readonly string[]): Promise<void> {
+    const places = new Map(memberIds.map((id, index) => [id.toLowerCase(), index]));
+    const userIds = [...places.keys()];
     const rows = await tx.rows(statements.addMembers, this.addition(permit, group.id, userIds));
-    if (rows.some(({ known }) => !known)) throw errorOf('UNKNOWN_USER', among('does not exist'));
-    if (rows.some(({ full }) => full)) throw groupErrors.TOO_MANY_GROUPS(among('is in the maximum number of groups'));
+    refuse(
+      rows.flatMap(({ userId, known, full }) => {
+        const place = places.get(userId)!;
+        if (!known) return [errorOf('UNKNOWN_USER', among(place, 'does not exist'))];
+        return full ? [groupErrors.TOO_MANY_GROUPS(among(place, 'is in the maximum number of groups'))] : [];
+      }),
+    );
   }
 
   /** Records the end of all memberships of a group, in the unit of work that deletes it. Returns the group, locked. */
@@ -185,7 +193,10 @@ export class MembershipService {
   }
 }
 
-const among = (why: string) => ({ message: `memberIds names a user who ${why}.`, field: 'memberIds' });
+const among = (place: number, why: string) => ({
+  message: `memberIds[${place}] names a user who ${why}.`,
+  field: `memberIds.${place}`,
+});
 
 const joinEdge =
   <Node extends { readonly id: string }>(order: Order) =>

@@ -1,7 +1,8 @@
 import { ROLES } from '../../kernel/access.ts';
 import { AppError, errorOf, invalid } from '../../kernel/errors.ts';
+import { outcomeOf } from '../../kernel/input.ts';
 import { readForeignHash } from '../credentials/index.ts';
-import { attempt, readChanges, readEmail, readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
+import { readChanges, readEmail, readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
 import type { ImportedAccount } from '../accounts/index.ts';
 import { importErrors } from './errors.ts';
 import type { FileRow } from './file-rows.ts';
@@ -26,7 +27,7 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | Ap
   if (values === null) return [importErrors.IMPORT_ROW_BROKEN()];
   const faults: AppError[] = [];
   const read = <T>(take: () => T): T | undefined => {
-    const value = attempt(take);
+    const value = outcomeOf(take);
     if (!(value instanceof AppError)) return value;
     faults.push(value);
     return undefined;
@@ -56,7 +57,7 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | Ap
 /** The names of organizations and groups in the rows. */
 export function namesIn(rows: readonly FileRow[]): { organizations: string[]; groups: string[] } {
   const all = rows.flatMap(({ values }) => values ?? []);
-  const organizations = all.flatMap((values) => attempt(() => textIn(values, 'organization')) ?? []);
+  const organizations = all.flatMap((values) => outcomeOf(() => textIn(values, 'organization')) ?? []);
   return { organizations: storable(organizations), groups: storable(all.flatMap(groupsIn)) };
 }
 

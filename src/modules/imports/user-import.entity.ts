@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../kernel/entity.ts';
+import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { ColumnMapping, ImportFormat } from './columns.ts';
@@ -51,7 +52,7 @@ const UserImportSchema = defineEntity({
     /** How often in a row a part of the file could not be handled. */
     attempts: p.integer().default(0),
     /** Why it failed: an error code. */
-    failure: p.text().nullable(),
+    failure: p.text().$type<ErrorCode>().nullable(),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),

@@ -1,7 +1,9 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Ctx, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns as ColumnsOf } from '../../kernel/entity.ts';
-import type { ErrorCode } from '../../kernel/errors.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { ErrorCodeEnum } from '../../kernel/error-type.ts';
+import { documentationOf, type ErrorCode } from '../../kernel/errors.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { ColumnMapping, ImportField, ImportFormat } from './columns.ts';
@@ -131,11 +133,16 @@ export class UserImportFaultType implements Partial<ColumnsOf<UserImportFault>> 
   @Field(() => String, { nullable: true, description: 'The path of the field, such as `email` or `groups.1`.' })
   field!: string | null;
 
-  @Field(() => String, { description: 'The error code, such as `USER_EMAIL_TAKEN`.' })
+  @Field(() => ErrorCodeEnum, { description: 'The code, such as `USER_EMAIL_TAKEN`.' })
   code!: ErrorCode;
 
   @Field(() => String, { description: 'What is wrong, in a sentence.' })
   message!: string;
+
+  @Field(() => String, { simple: false, description: 'The address of the code’s documentation.' })
+  documentation(@Ctx() { settings }: RequestContext): string {
+    return documentationOf(settings, this.code);
+  }
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A fault and its place in the list.' })
@@ -183,8 +190,8 @@ export class UserImportType extends Node implements Partial<ColumnsOf<UserImport
   @Field(() => Int, { simple: true, description: 'How many rows have faults.' })
   faultyCount!: number;
 
-  @Field(() => String, { simple: true, nullable: true, description: 'The error code of why it failed.' })
-  failure!: string | null;
+  @Field(() => ErrorCodeEnum, { simple: true, nullable: true, description: 'The error code of why it failed.' })
+  failure!: ErrorCode | null;
 
   @Field(() => GraphQLDateTimeISO, { simple: true, description: 'When it was created.' })
   createdAt!: Date;

@@ -6,6 +6,7 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
+import { outcomeOf } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
@@ -13,7 +14,7 @@ import { removePassword } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
-import { attempt, readWebAddress, selectedUsers, User, type UserResult, type UserSelection } from '../users/index.ts';
+import { readWebAddress, selectedUsers, User, type UserResult, type UserSelection } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
 import { invitationListing } from './invitation.filter.ts';
 import { linkPolicy, type InvitationWrite } from './link.policy.ts';
@@ -276,7 +277,7 @@ const recipientOf = (customerId: string, id: string): string => ['invitation', c
 
 /** Why the viewer cannot invite the user. */
 function refusalOf(viewer: Viewer, user: LinkUser): AppError | null {
-  const allowed = attempt(() => linkPolicy.invite(viewer, user.role));
+  const allowed = outcomeOf(() => linkPolicy.invite(viewer, user.role));
   if (allowed instanceof AppError) return allowed;
   if (!user.isActive) return linkErrors.USER_DISABLED();
   return user.passwordHash !== null && !isUnproved(user) ? linkErrors.USER_HAS_PASSWORD() : null;

@@ -2,12 +2,13 @@ import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import { requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { outcomeOf } from '../../kernel/input.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
 import { usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
-import { attempt, type UserChanges } from './user.input.ts';
+import type { UserChanges } from './user.input.ts';
 import { userPolicy } from './user.policy.ts';
 
 /** A user, locked, and what is to change. */
@@ -28,7 +29,7 @@ export function applyChanges(
   em: EntityManager,
   { user, changes, expectedVersion }: WantedChange,
 ): AppError | null {
-  const allowed = attempt(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
+  const allowed = outcomeOf(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
   if (allowed instanceof AppError) return allowed;
   checkVersion(user, expectedVersion);
   const before = { ...user };
@@ -54,7 +55,7 @@ export async function changeUsers(
 ): Promise<(AppError | null)[]> {
   const [last, taken] = await Promise.all([lastAmong(em, customerId, wanted), takenAmong(em, customerId, wanted)]);
   return wanted.map((each) => {
-    const allowed = attempt(() => {
+    const allowed = outcomeOf(() => {
       const { viewer } = userPolicy.update(ctx.viewer, each.user.id, each.changes);
       if (each.changes.role !== undefined) requireProof(viewer, provedBy);
     });

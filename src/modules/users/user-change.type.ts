@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { Role } from '../../kernel/access.ts';
-import { ItemError } from '../../kernel/bulk-type.ts';
+import { ItemError } from '../../kernel/error-type.ts';
 import { NAME_MAX, PHONE_MAX, PICTURE_MAX, USERNAME_MAX, type CreateUser, type UpdateUser } from './user.input.ts';
 import { RoleEnum, UserType } from './user.type.ts';
 
@@ -126,7 +126,7 @@ export class CreateUserResult {
   user!: UserType | null;
 
   @Field(() => ItemError, { nullable: true, description: 'The error, if none was created.' })
-  error!: ItemError | null;
+  error!: Omit<ItemError, 'documentation'> | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The results for a list of users to create.' })

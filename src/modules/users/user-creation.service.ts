@@ -4,6 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
+import { together } from '../../kernel/input.ts';
 import { audit } from '../audit/index.ts';
 import { lockedCustomerId } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -72,14 +73,14 @@ export async function createUsersIn(
   const holders = await holdersOf(em, customerId, refused);
   const removed = new Set<User>();
   for (const user of refused.filter(replaces)) {
-    const holder = holders.get(user.emailKey);
+    const holder = holders.byEmail.get(user.emailKey);
     if (!holder || removed.has(holder) || !(await removeUnverified(ctx, em, user, holder))) continue;
     removed.add(holder);
     for (const successor of await insert([user])) created.set(successor.id, successor);
   }
   for (const { id } of created.values()) audit.record(em, ctx, creationOf(byId.get(id)!));
   if (created.size > 0) await also?.(tx, [...created.values()], ({ id }) => byId.get(id)?.groupId ?? null);
-  return wanted.map(({ id, emailKey }) => created.get(id) ?? (holders.has(emailKey) ? emailTaken() : usernameTaken()));
+  return wanted.map((user) => created.get(user.id) ?? together(takenOf(user, holders)) ?? usernameTaken());
 }
 
 /** Stores the users, but for those whose address or username is taken, also by another of them. */
@@ -94,17 +95,30 @@ async function insertUsers(em: EntityManager, users: readonly RequiredEntityData
   return rows.map((row) => entityOf(User, row));
 }
 
-/** The users who have the addresses, by the addresses' keys. */
-async function holdersOf(
-  em: EntityManager,
-  customerId: string,
-  users: readonly WantedUser[],
-): Promise<ReadonlyMap<string, User>> {
-  if (users.length === 0) return new Map();
-  const keys = users.map(({ emailKey }) => emailKey);
-  const holders = await em.find(User, { customerId, emailKey: { $in: keys } }, { populate: ['selfRegistered'] });
-  return new Map(holders.map((user) => [user.emailKey, user]));
+/** Those who have addresses and usernames that others are to get. */
+interface Holders {
+  readonly byEmail: ReadonlyMap<string, User>;
+  readonly usernames: ReadonlySet<string>;
 }
+
+/** Finds the users who have the addresses or usernames. */
+export async function holdersOf(em: EntityManager, customerId: string, users: readonly NewUser[]): Promise<Holders> {
+  if (users.length === 0) return { byEmail: new Map(), usernames: new Set() };
+  const byEmail = { emailKey: { $in: users.map(({ emailKey }) => emailKey) } };
+  const names = users.flatMap(({ username }) => username?.toLowerCase() ?? []);
+  const either = names.length > 0 ? { $or: [byEmail, { [lowered]: { $in: names } }] } : byEmail;
+  const holders = await em.find(User, { customerId, ...either }, { populate: ['selfRegistered'] });
+  return {
+    byEmail: new Map(holders.map((user) => [user.emailKey, user])),
+    usernames: new Set(holders.flatMap(({ username }) => username?.toLowerCase() ?? [])),
+  };
+}
+
+/** What of a user to create others have. */
+export const takenOf = ({ emailKey, username }: NewUser, { byEmail, usernames }: Holders): AppError[] => [
+  ...(byEmail.has(emailKey) ? [emailTaken()] : []),
+  ...(username !== null && usernames.has(username.toLowerCase()) ? [usernameTaken()] : []),
+];
 
 /** Deletes the holder of an address who never verified it, unless a third user has the username of the new one. */
 async function removeUnverified(

@@ -1,6 +1,7 @@
 import type { Role } from '../../kernel/access.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { readId } from '../../kernel/ids.ts';
+import { readAll } from '../../kernel/input.ts';
 import { readLine } from '../../kernel/text.ts';
 import { emailKey, readEmail } from './user-email.ts';
 
@@ -54,44 +55,51 @@ export interface NewUser {
 /** Changes to a user, checked. Missing keys change nothing. */
 export type UserChanges = Partial<Omit<NewUser, 'email' | 'emailKey' | 'groupId'>>;
 
-/** Checks a user to create. `invalid` names the first wrong field. */
+/** Checks a user to create. Throws `invalid` with all faults. */
 export function readNewUser(input: CreateUser): NewUser {
-  const email = readEmail('email', input.email);
-  const username = optional(input.username, readUsername);
-  const givenName = optional(input.givenName, readName('givenName'));
-  const familyName = optional(input.familyName, readName('familyName'));
+  const { email, username, name, givenName, familyName, ...others } = readAll({
+    email: () => readEmail('email', input.email),
+    username: () => optional(input.username, readUsername),
+    name: () => optional(input.name, readName('name')),
+    givenName: () => optional(input.givenName, readName('givenName')),
+    familyName: () => optional(input.familyName, readName('familyName')),
+    picture: () => optional(input.picture, readPicture),
+    phoneNumber: () => optional(input.phoneNumber, readPhoneNumber),
+    organizationId: () => optional(input.organizationId, (id) => readId('organizationId', id)),
+    groupId: () => optional(input.defaultGroupId, (id) => readId('defaultGroupId', id)),
+  });
   return {
+    ...others,
     email,
     emailKey: emailKey(email),
     emailVerified: input.emailVerified ?? false,
     username,
-    name: optional(input.name, readName('name')) ?? displayName(email, username, givenName, familyName),
+    name: name ?? displayName(email, username, givenName, familyName),
     givenName,
     familyName,
-    picture: optional(input.picture, readPicture),
-    phoneNumber: optional(input.phoneNumber, readPhoneNumber),
     role: input.role ?? 'member',
     isActive: input.isActive ?? true,
-    organizationId: optional(input.organizationId, (id) => readId('organizationId', id)),
-    groupId: optional(input.defaultGroupId, (id) => readId('defaultGroupId', id)),
   };
 }
 
-/** Checks changes to a user. `invalid` names the first wrong field, or says that there are no changes. */
+/** Checks changes to a user. Throws `invalid` with all faults, or if there are no changes. */
 export function readChanges(input: UpdateUser): UserChanges {
+  const { name, username, givenName, familyName, picture, phoneNumber, organizationId } = input;
   const changes: UserChanges = {
-    ...(typeof input.name === 'string' && { name: readName('name')(input.name) }),
-    ...(input.username !== undefined && { username: optional(input.username, readUsername) }),
-    ...(input.givenName !== undefined && { givenName: optional(input.givenName, readName('givenName')) }),
-    ...(input.familyName !== undefined && { familyName: optional(input.familyName, readName('familyName')) }),
-    ...(input.picture !== undefined && { picture: optional(input.picture, readPicture) }),
-    ...(input.phoneNumber !== undefined && { phoneNumber: optional(input.phoneNumber, readPhoneNumber) }),
+    ...readAll({
+      ...(typeof name === 'string' && { name: () => readName('name')(name) }),
+      ...(username !== undefined && { username: () => optional(username, readUsername) }),
+      ...(givenName !== undefined && { givenName: () => optional(givenName, readName('givenName')) }),
+      ...(familyName !== undefined && { familyName: () => optional(familyName, readName('familyName')) }),
+      ...(picture !== undefined && { picture: () => optional(picture, readPicture) }),
+      ...(phoneNumber !== undefined && { phoneNumber: () => optional(phoneNumber, readPhoneNumber) }),
+      ...(organizationId !== undefined && {
+        organizationId: () => optional(organizationId, (id) => readId('organizationId', id)),
+      }),
+    }),
     ...(typeof input.emailVerified === 'boolean' && { emailVerified: input.emailVerified }),
     ...(typeof input.isActive === 'boolean' && { isActive: input.isActive }),
     ...(input.role && { role: input.role }),
-    ...(input.organizationId !== undefined && {
-      organizationId: optional(input.organizationId, (id) => readId('organizationId', id)),
-    }),
   };
   if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
   return changes;
@@ -147,14 +155,4 @@ export function readWebAddress(field: string, value: string): string {
   const url = /^https?:\/\/[^\s\\]+$/i.test(address) ? URL.parse(address) : null;
   if (!url || url.username || url.password) throw invalid(field, `${field} must be an absolute http or https address.`);
   return address;
-}
-
-/** The result of reading one item of a list: the value, or the error. */
-export function attempt<T>(read: () => T): T | AppError {
-  try {
-    return read();
-  } catch (fault) {
-    if (fault instanceof AppError) return fault;
-    throw fault;
-  }
 }

@@ -3,14 +3,14 @@ import { requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
+import { attempt, together } from '../../kernel/input.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { applyChanges } from './user-change.service.ts';
-import { createUsers, type Creation, type WantedUser } from './user-creation.service.ts';
+import { createUsers, holdersOf, takenOf, type Creation, type WantedUser } from './user-creation.service.ts';
 import { explain } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import {
-  attempt,
   LIST_MAX,
   readChanges,
   readNewUser,
@@ -47,7 +47,7 @@ export class UserService {
    */
   async createMany(
     inputs: readonly (CreateUser | AppError)[],
-    check: (user: NewUser) => Promise<AppError | null>,
+    check: (user: NewUser) => Promise<AppError[]>,
     creation: Creation,
   ): Promise<(User | AppError)[]> {
     if (inputs.length > LIST_MAX) throw invalid('inputs', `inputs holds more than ${LIST_MAX} users.`);
@@ -55,9 +55,15 @@ export class UserService {
     const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
     const read = inputs.map((input) => (input instanceof AppError ? input : attempt(() => readNewUser(input))));
     const checked = await Promise.all(
-      read.map(async (user) => (user instanceof AppError ? user : ((await check(user)) ?? user))),
+      read.map(async (user) => (user instanceof AppError ? user : (together(await check(user)) ?? user))),
     );
     return this.insert(permit, checked, creation);
+  }
+
+  /** What of a user to create belongs to others already. */
+  async taken(user: NewUser): Promise<AppError[]> {
+    const { customerId } = userPolicy.create(this.ctx.viewer, user);
+    return takenOf(user, await holdersOf(this.ctx.em.fork({ keepTransactionContext: true }), customerId, [user]));
   }
 
   async update(id: string, input: UpdateUser, expectedVersion?: number | null): Promise<User> {

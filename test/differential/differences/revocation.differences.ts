@@ -1,6 +1,8 @@
 import type { Difference } from './difference.ts';
+import { errorMembers } from './error-members.differences.ts';
 
 export const revocationDifferences: readonly Difference[] = [
+  errorMembers,
   {
     requests: 'every',
     aspect: 'pragma',

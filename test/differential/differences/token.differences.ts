@@ -1,6 +1,8 @@
 import type { Difference } from './difference.ts';
+import { errorMembers } from './error-members.differences.ts';
 
 export const tokenDifferences: readonly Difference[] = [
+  errorMembers,
   {
     requests: 'every',
     aspect: 'pragma',
@@ -113,7 +115,7 @@ export const tokenDifferences: readonly Difference[] = [
       'a refresh with an unknown scope',
     ],
     aspect: 'members',
-    ours: 'error error_description',
+    ours: 'code error error_description error_uri',
     theirs: 'error error_description scope',
     reason: 'RFC 6749 §5.2 has no member scope; the description tells which it was.',
   },

@@ -1,6 +1,8 @@
 import type { Difference } from './difference.ts';
+import { errorMembers } from './error-members.differences.ts';
 
 export const userinfoDifferences: readonly Difference[] = [
+  errorMembers,
   {
     requests: 'every',
     aspect: 'pragma',
@@ -11,7 +13,7 @@ export const userinfoDifferences: readonly Difference[] = [
   {
     requests: ['a token without openid'],
     aspect: 'members',
-    ours: 'error error_description',
+    ours: 'code error error_description error_uri',
     theirs: 'error error_description scope',
     reason: 'RFC 6750 §3: which scope is needed stands in the WWW-Authenticate header.',
   },

@@ -54,9 +54,9 @@ const works = async (id: string, secret: string): Promise<boolean> =>
     () => false,
   );
 
-/** The code of the first error. */
+/** The kind of the first error. */
 const refusal = async (token: string | undefined, query: string, variables: object): Promise<string> =>
-  (await app.graphql(token, query, variables)).body.errors[0].extensions.code;
+  (await app.graphql(token, query, variables)).body.errors[0].extensions.kind;
 
 describe('rotateClientSecret', () => {
   it('lets two secrets live through the grace period, and one behind it', async () => {
@@ -78,8 +78,7 @@ describe('rotateClientSecret', () => {
 
   it('refuses a grace period below nothing or above a week', async () => {
     const { id, secret } = await create(SERVICE);
-    for (const grace of [-1, 7 * 24 * 3600 + 1])
-      expect(await refusal(admin, ROTATE, { id, grace })).toBe('BAD_USER_INPUT');
+    for (const grace of [-1, 7 * 24 * 3600 + 1]) expect(await refusal(admin, ROTATE, { id, grace })).toBe('INVALID');
     expect(await works(id, secret)).toBe(true);
     await rotate(id, 7 * 24 * 3600);
   });
@@ -131,7 +130,7 @@ describe('registration', () => {
     expect(await works(id, await rotate(id))).toBe(true);
     const made = await create({ ...SERVICE, ...input });
     expect(made.secret).toBeNull();
-    expect(await refusal(admin, ROTATE, { id: made.id })).toBe('BAD_USER_INPUT');
+    expect(await refusal(admin, ROTATE, { id: made.id })).toBe('INVALID');
   });
 
   it('lets no member name resource servers', async () => {
@@ -161,7 +160,7 @@ describe('clients', () => {
   });
 
   it('refuses a search that no name can hold', async () => {
-    expect(await refusal(read, LIST, { search: 'a\0' })).toBe('BAD_USER_INPUT');
+    expect(await refusal(read, LIST, { search: 'a\0' })).toBe('INVALID');
   });
 
   it('reads many clients by id in one query', async () => {

@@ -24,7 +24,7 @@ const FIND = 'query ($id: ID!) { organization(id: $id) { id name } }';
 
 const create = async (name: string = randomUUID(), token = write): Promise<string> =>
   (await app.data(token, CREATE, { name })).createOrganization.organization.id;
-const reasonOf = ({ body }: Answer): string => body.errors[0].extensions.reason;
+const reasonOf = ({ body }: Answer): string => body.errors[0].extensions.code;
 
 describe('organizations', () => {
   it('are made, renamed and deleted, each with its event', async () => {

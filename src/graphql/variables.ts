@@ -1,0 +1,58 @@
+import {
+  coerceInputValue,
+  getNullableType,
+  getVariableValues,
+  isInputObjectType,
+  isInputType,
+  typeFromAST,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { kernelErrors, type InputFault } from '../kernel/errors.ts';
+import { FAULTS_MAX } from '../kernel/input.ts';
+import { refused } from './error-format.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The values of an operation's variables. Throws one error with everything that does not fit their types. */
+export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Values): Values {
+  const definitions = operation.variableDefinitions ?? [];
+  const { coerced, errors } = getVariableValues(schema, definitions, given);
+  if (!errors) return coerced;
+  throw refused(
+    kernelErrors.INVALID_INPUT({
+      message: errors.map(({ message }) => message).join(' '),
+      faults: faultsOf(schema, operation, given),
+    }),
+    errors[0]!.nodes,
+  );
+}
+
+/** The same faults with their paths, which GraphQL's own errors have only in their messages. */
+function faultsOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Values,
+): InputFault[] {
+  const faults: InputFault[] = [];
+  for (const { variable, type: node, defaultValue } of variableDefinitions) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node as never);
+    if (!isInputType(type) || (!Object.hasOwn(given, name) && defaultValue)) continue;
+    // Paths begin at the input object, as in the faults that services find.
+    const start = isInputObjectType(getNullableType(type)) ? [] : [name];
+    coerceInputValue(given[name], type, (path, _value, { message }) => {
+      const [, field, is] = NAMING_A_FIELD.exec(message) ?? [];
+      const at = [...start, ...path, ...(field ? [field] : [])].join('.') || name;
+      faults.push({ path: at, code: 'INVALID_INPUT', message: is ? `${at} ${PLAINLY[is]!}` : `${at}: ${message}` });
+    });
+  }
+  return faults.slice(0, FAULTS_MAX);
+}
+
+/** Messages that name a field. Their path ends at the object. */
+const NAMING_A_FIELD = /^Field "(\w+)" (of required type|is not defined)/;
+const PLAINLY: Readonly<Record<string, string>> = {
+  'of required type': 'is required.',
+  'is not defined': 'is not a field of the input.',
+};
