@@ -4,12 +4,13 @@ import openapi from '../openapi.json' with { type: 'json' };
 import type { Authenticate } from './kernel/access.ts';
 import { AppError, kernelErrors } from './kernel/errors.ts';
 import type { Runtime } from './kernel/runtime.ts';
+import { documentPolicy } from './graphql/documents.ts';
 import { Site } from './http/site.ts';
 import { sendError } from './rest/errors.ts';
 
 /**
  * `/openapi.json`, and `/schema.graphql` for those who may use introspection: everybody in development, signed-in callers
- * in production.
+ * in production, nobody if the server runs only trusted documents.
  */
 export function mountReference(
   router: Router,
@@ -26,8 +27,14 @@ export function mountReference(
       if (error instanceof AppError && error.kind === 'unauthenticated') return null;
       throw error;
     });
-    const allowed = viewer && (runtime.settings.env !== 'production' || viewer.kind !== 'anonymous');
-    if (allowed) response.type('text/plain').send(printSchema(schema));
-    else sendError(runtime, response, kernelErrors.UNAUTHENTICATED());
+    try {
+      if (!viewer || (runtime.settings.env === 'production' && viewer.kind === 'anonymous'))
+        throw kernelErrors.UNAUTHENTICATED();
+      documentPolicy.run(viewer, null, false, runtime.settings.graphql);
+      response.type('text/plain').send(printSchema(schema));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sendError(runtime, response, error);
+    }
   });
 }

@@ -6,11 +6,13 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { GraphQLSchema } from 'graphql';
 import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
 import { startCleanUp } from './clean-up.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
 import { entities } from './entities.ts';
+import { TrustedDocuments } from './graphql/documents.ts';
 import { createSchema } from './graphql/schema.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
@@ -103,7 +105,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const { port } = http.address() as AddressInfo;
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
-    await openLocations(runtime, settings);
+    await Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema)]);
     const workers = WORKERS.map((start) => start(runtime));
     openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     const state = { draining: false };
@@ -169,6 +171,11 @@ async function openLocations(runtime: Runtime, { sessions: { geoipDatabase } }: 
     .catch(() => {
       throw new ConfigError([{ variable: 'GEOIP_DATABASE', read: geoipDatabase ?? 'nothing', expected }]);
     });
+}
+
+async function openDocuments(runtime: Runtime, schema: GraphQLSchema): Promise<void> {
+  const faults = await runtime.get(TrustedDocuments).load(schema);
+  if (faults.length > 0) throw new ConfigError(faults.map((fault) => ({ variable: 'GRAPHQL_MANIFESTS', ...fault })));
 }
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {

@@ -117,9 +117,18 @@ export const commands = [
     options: {
       name: { value: '<name>', required: true, about: 'The client’s name.' },
       'redirect-uri': { value: '<uri>', about: 'The address that authorization responses are sent to.' },
+      documents: {
+        value: '<names>',
+        about: 'The only GraphQL documents that its tokens may run: names or ids of a manifest, separated by commas.',
+      },
       customer: CUSTOMER,
     },
-    run: async (given) => (await import('./client.ts')).clientCreate(given.name, given['redirect-uri'], given.customer),
+    run: async (given) =>
+      (await import('./client.ts')).clientCreate(given.name, {
+        redirectUri: given['redirect-uri'],
+        documents: given.documents,
+        customer: given.customer,
+      }),
   }),
   command('client rotate-secret', {
     summary: 'Replaces a client’s secret and prints the new one once',

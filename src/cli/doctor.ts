@@ -4,6 +4,7 @@ import type { Report } from './command.ts';
 import { ok, skipped, warning, wrong, type Check, type Finding } from './doctor/check.ts';
 import { checkCustomers, checkSigningKeys } from './doctor/contents.check.ts';
 import { checkClock, checkDatabase, checkExtension, checkMigrations } from './doctor/database.check.ts';
+import { checkDocuments } from './doctor/documents.check.ts';
 import { checkDataDir, checkSecretKey } from './doctor/files.check.ts';
 import { checkMail } from './doctor/mail.check.ts';
 import { describeFailure } from './failure.ts';
@@ -31,6 +32,7 @@ async function examine(): Promise<Check[]> {
     { name: 'secret_key', ...secretKey },
     ...(await examineDatabase(config, secretKey)),
     { name: 'mail', ...checkMail(config) },
+    { name: 'documents', ...(await checkDocuments(config)) },
   ];
 }
 

@@ -48,6 +48,13 @@ export const host: z.ZodType<string> = z.union([z.ipv4(), z.ipv6(), z.hostname()
 /** A path. A relative one starts at the working directory. */
 export const filePath: z.ZodType<string> = z.string().transform((value) => resolve(value));
 
+/** At least one path, separated by commas. */
+export const filePaths: z.ZodType<string[]> = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().min(1)))
+  .transform((paths) => paths.map((path) => resolve(path)));
+
 /**
  * An issuer: scheme and host in normal form, with the path prefix and without a trailing slash. The prefix may have only
  * unreserved characters, so that it means the same for proxies, routers and cookies.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../kernel/errors.ts';
-import { JSON_TYPE, queryOf, readBody } from '../http/form.ts';
+import { JSON_TYPE, readBody } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
 import type { Settings } from '../kernel/runtime.ts';
 import { headersOf, statusOf } from './error-format.ts';
@@ -13,19 +13,6 @@ export async function readGraphqlBody(request: IncomingMessage): Promise<unknown
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return undefined;
   const text = await readBody(request, BODY_BYTES);
   return text === '' ? undefined : parseJson(text);
-}
-
-/** The document of a request, from the body or the URL. Undefined if there is none. */
-export function documentOf(request: IncomingMessage, body: unknown): string | undefined {
-  if (request.method !== 'GET') {
-    const document = (body as { query?: unknown } | undefined | null)?.query;
-    return typeof document === 'string' ? document : undefined;
-  }
-  const parameters = new URLSearchParams(queryOf(request));
-  const variables = parameters.get('variables');
-  // Apollo reads the variables. They get the same checks as those of a body.
-  if (variables) parseJson(variables);
-  return parameters.get('query') ?? undefined;
 }
 
 /** Answers with an error only, in the format of GraphQL. */

@@ -9,6 +9,8 @@ const codes = {
     'invalid',
     'The document has no operation of this name, or has several and the request names none.',
   ],
+  PERSISTED_QUERY_NOT_FOUND: ['invalid', 'No manifest of this server has a document of this id.'],
+  DOCUMENT_NOT_TRUSTED: ['forbidden', 'This server runs only trusted documents. Name one by its id.'],
   DOCUMENT_TOO_COMPLEX: ['invalid', 'The document is too large or too deep. The message names the limit.'],
   COST_TOO_HIGH: ['invalid', 'The operation could answer with too much. Request less at once.'],
   ANSWER_TOO_LARGE: ['invalid', 'The answer is too large. Request less at once.'],

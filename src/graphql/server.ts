@@ -21,7 +21,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Authenticate, Viewer } from '../kernel/access.ts';
 import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
-import { RequestContext, type Refused } from '../kernel/context.ts';
+import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
 import type { Transaction } from '../kernel/database.ts';
 import { AppError, kernelErrors, type ErrorKind } from '../kernel/errors.ts';
 import { publicError, errorForCaller } from '../kernel/fault.ts';
@@ -30,19 +30,25 @@ import { idempotencyKeyOf, type FirstAnswer, type Once, type WholeAnswer } from 
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Answer, MAX_ANSWER_BYTES, readField, tooLarge } from './answer.ts';
-import { documentOf, readGraphqlBody, refuseRequest } from './body.ts';
+import { readGraphqlBody, refuseRequest } from './body.ts';
 import { costOf, MAX_ANONYMOUS_COST } from './cost.ts';
 import { createsOnly } from './creations.ts';
+import { documentPolicy, hashOf, TrustedDocuments, type TrustedDocument } from './documents.ts';
 import { causeOf, formatError, headersOf, internal, refused, statusOf } from './error-format.ts';
 import { graphqlErrors } from './errors.ts';
 import { LARGE_COST, LargeOperations } from './large-operations.ts';
 import { checkSize } from './limits.ts';
+import { readAsked, type Asked } from './request.ts';
 
 /** The most characters of all parsed documents that are kept. Each character takes about a hundred bytes. */
 const DOCUMENT_CHARACTERS = 200_000;
 /** Parsing and validating this many characters costs as much as one field, up to a maximum. */
 const CHARACTERS_A_COST = 4;
 const DOCUMENT_COST_MAX = 10_000;
+/** The most characters of a refused document's name in the audit trail. */
+const NAMED_CHARACTERS = 256;
+/** A SHA-256 in hexadecimal digits. */
+const HASH_DIGITS = 64;
 
 export interface GraphqlParts {
   readonly runtime: Runtime;
@@ -56,6 +62,12 @@ export interface GraphqlParts {
 interface Keyed {
   readonly viewer: Viewer;
   readonly tx: Transaction;
+}
+
+/** What a request asks to run, and the trusted document that it names. */
+interface Read {
+  readonly asked: Asked;
+  readonly document: TrustedDocument | null;
 }
 
 /** The cost of a request with an Idempotency-Key, besides what it does the first time. */
@@ -80,7 +92,7 @@ export async function startGraphql({
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     persistedQueries: false,
-    documentStore: documentStore(),
+    documentStore: documentStore(runtime.get(TrustedDocuments)),
     fieldResolver: readField,
     maxRecursiveSelections: true,
     hideSchemaDetailsFromClientErrors: runtime.settings.env === 'production',
@@ -100,54 +112,80 @@ export async function startGraphql({
   });
   await server.start();
 
-  const contextOf = async (request: Request, body: unknown, keyed?: Keyed): Promise<RequestContext> => {
+  const documents = runtime.get(TrustedDocuments);
+  /** Refuses a document that the viewer may not run, and records that. */
+  const admit = (
+    origin: Origin,
+    viewer: Viewer,
+    { id, text, operationName }: Asked,
+    document: TrustedDocument | null,
+  ) => {
+    const isUnknown = document === null && id !== undefined && text === undefined;
+    try {
+      documentPolicy.run(viewer, document, isUnknown, runtime.settings.graphql);
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'forbidden') {
+        const name = document?.name ?? operationName?.slice(0, NAMED_CHARACTERS) ?? 'unknown';
+        const documentId = document?.id ?? id?.slice(0, NAMED_CHARACTERS) ?? hashOf(text ?? '');
+        noteRefusal(origin, viewer, name, error.code, documentId);
+      }
+      throw error;
+    }
+  };
+  const contextOf = async (request: Request, { asked, document }: Read, keyed?: Keyed): Promise<RequestContext> => {
     const origin = originOf(request);
     try {
       const viewer = keyed?.viewer ?? (await authenticate(request));
-      const document = documentOf(request, body);
-      if (document !== undefined) {
-        const cost = Math.ceil(document.length / CHARACTERS_A_COST);
+      if (!keyed) admit(origin, viewer, asked, document);
+      const { text } = asked;
+      if (document === null && text !== undefined) {
+        const cost = Math.ceil(text.length / CHARACTERS_A_COST);
         runtime.get(Budget).spend({ viewer, ip: origin.ip }, Math.min(cost, DOCUMENT_COST_MAX));
-        checkSize(document, viewer.kind === 'anonymous');
+        checkSize(text, viewer.kind === 'anonymous');
       }
       return new RequestContext(runtime, viewer, origin, keyed?.tx);
     } catch (error) {
       throw withoutContext(error, origin.requestId, runtime.log);
     }
   };
-  const execute = async (request: Request, arrival: number, json: unknown, keyed?: Keyed): Promise<FirstAnswer> => {
+  const execute = async (request: Request, arrival: number, read: Read, keyed?: Keyed): Promise<FirstAnswer> => {
+    const { asked, document } = read;
+    const text = document?.text ?? asked.text;
     let ctx: RequestContext | undefined;
     const answered = server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
         headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-        search: request.url.replace(/^[^?]*/, ''),
-        body: json,
+        ...(asked.id !== undefined && text !== undefined ? asked.asText(text) : asked.asSent),
       },
       context: async () => {
-        ctx = await contextOf(request, json, keyed);
+        ctx = await contextOf(request, read, keyed);
         ctx.get(Answer).arrival = arrival;
         return ctx;
       },
     });
     const { body, headers, status = 200 } = await answered.finally(() => ctx?.get(Answer).end());
     // Nothing is deferred or streamed, so the answer is always complete.
-    const text = body.kind === 'complete' ? body.string : '';
+    const json = body.kind === 'complete' ? body.string : '';
     const progress = ctx?.get(Answer);
-    if (progress?.isTooLarge || Buffer.byteLength(text) > MAX_ANSWER_BYTES) throw tooLarge();
+    if (progress?.isTooLarge || Buffer.byteLength(json) > MAX_ANSWER_BYTES) throw tooLarge();
     if (keyed && progress?.passing) throw progress.passing;
-    return { answer: { status, headers: Object.fromEntries(headers), body: text }, keep: progress?.isKept ?? false };
+    return { answer: { status, headers: Object.fromEntries(headers), body: json }, keep: progress?.isKept ?? false };
   };
   const answerTo = async (request: Request): Promise<WholeAnswer> => {
     const arrival = runtime.get(LargeOperations).arrive();
     const json = await readGraphqlBody(request);
+    const asked = readAsked(request, json);
+    const read = { asked, document: (asked.id !== undefined && documents.find(asked.id)) || null };
     const key = idempotencyKeyOf(request);
     // An invalid token is refused below.
     const viewer = key === undefined ? null : await authenticate(request).catch(() => null);
-    if (key === undefined || viewer === null) return (await execute(request, arrival, json)).answer;
-    runtime.get(Budget).spend({ viewer, ip: originOf(request).ip }, KEY_COST);
+    if (key === undefined || viewer === null) return (await execute(request, arrival, read)).answer;
+    const origin = originOf(request);
+    runtime.get(Budget).spend({ viewer, ip: origin.ip }, KEY_COST);
+    admit(origin, viewer, asked, read.document);
     const input = [request.method, request.url, json];
-    return once({ viewer, key, operation: 'graphql', input }, (tx) => execute(request, arrival, json, { viewer, tx }));
+    return once({ viewer, key, operation: 'graphql', input }, (tx) => execute(request, arrival, read, { viewer, tx }));
   };
   const answer = async (request: Request, response: Response): Promise<void> => {
     try {
@@ -162,14 +200,14 @@ export async function startGraphql({
   return { answer, stop: () => server.stop() };
 }
 
-/** Parsed and validated documents, by Apollo's keys. */
-function documentStore() {
+/** Parsed and validated documents, by Apollo's keys, which end in the SHA-256 of the text. */
+function documentStore(trusted: TrustedDocuments) {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: DOCUMENT_CHARACTERS,
     sizeCalculation: ({ loc }) => loc!.source.body.length,
   });
   return {
-    get: (key: string) => Promise.resolve(documents.get(key)),
+    get: (key: string) => Promise.resolve(trusted.nodeOf(key.slice(-HASH_DIGITS)) ?? documents.get(key)),
     set: async (key: string, document: DocumentNode) => void documents.set(key, document),
     delete: async (key: string) => documents.delete(key),
   };

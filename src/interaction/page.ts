@@ -82,7 +82,7 @@ export const foreignForm = () => interactionErrors.FORM_FOREIGN();
 /** The context of a page's user. It has no scopes, because pages are not for administration. */
 export function ownContext(ctx: RequestContext, session: CurrentSession): RequestContext {
   const { id: sessionId, customerId, userId, authTime, factorAt } = session;
-  const who = { kind: 'user', role: 'member', clientId: null, scopes: new Set<never>() } as const;
+  const who = { kind: 'user', role: 'member', clientId: null, scopes: new Set<never>(), documents: null } as const;
   return new RequestContext(ctx.runtime, { ...who, customerId, userId, sessionId, authTime, factorAt }, ctx.origin);
 }
 

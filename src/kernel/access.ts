@@ -33,6 +33,7 @@ export interface ClientViewer {
   readonly customerId: string;
   readonly clientId: string;
   readonly scopes: ReadonlySet<Scope>;
+  readonly documents: DocumentLimit;
 }
 
 /** A user, through the session and the client they signed in with. */
@@ -50,6 +51,16 @@ export interface UserViewer {
   readonly authTime: Date;
   /** When they proved the second factor for it, if they did. */
   readonly factorAt: Date | null;
+  readonly documents: DocumentLimit;
+}
+
+/** The documents that the client's tokens are limited to, by id or name; null for no limit. */
+export type DocumentLimit = readonly string[] | null;
+
+/** A GraphQL document of the operator's manifests. Its name is that of its operation. */
+export interface NamedDocument {
+  readonly id: string;
+  readonly name: string | null;
 }
 
 /** The server acting for itself: bootstrap and the command line. */
@@ -104,6 +115,13 @@ export function requireProof(viewer: SignedIn, now: Date): void {
   throw kernelErrors.REAUTHENTICATION_REQUIRED({
     message: `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
   });
+}
+
+/** Refuses everything but its documents to a client that is limited to some. `document` is null for anything else. */
+export function requireDocument(viewer: Viewer, document: NamedDocument | null): void {
+  const limit = 'documents' in viewer ? viewer.documents : null;
+  if (limit === null || [document?.id, document?.name].some((name) => name != null && limit.includes(name))) return;
+  throw kernelErrors.DOCUMENT_NOT_ALLOWED();
 }
 
 declare const granted: unique symbol;

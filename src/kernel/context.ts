@@ -13,8 +13,14 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** Called when a viewer is refused, with the operation's name and the error's code. */
-export type Refused = (origin: Origin, viewer: Viewer, operation: string, code: ErrorCode) => void;
+/** Called when a viewer is refused, with the operation's name, the error's code, and the id of a refused document. */
+export type Refused = (
+  origin: Origin,
+  viewer: Viewer,
+  operation: string,
+  code: ErrorCode,
+  documentId?: string,
+) => void;
 
 /** Everything one request needs: the viewer, the EntityManager, the loaders. It ends with the request. */
 export class RequestContext {

@@ -48,6 +48,8 @@ export interface Settings {
     readonly minScore: number;
     readonly breachRangeUrl: string | undefined;
   };
+  /** `documents`: whether any document is run, or only those of the manifests. */
+  readonly graphql: { readonly documents: 'any' | 'trusted'; readonly manifests: readonly string[] | undefined };
   /** `costPerSecond`: how much one caller may use in a second. Reading a field costs 1. */
   readonly limits: { readonly costPerSecond: number };
   /** `privateNetworks`: what outgoing requests may reach besides the public internet; undefined if it is not configured. */

@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import type { Compile } from '../graphql/execute.ts';
-import { anonymous, signedIn, type Authenticate, type ClientViewer, type Viewer } from '../kernel/access.ts';
+import { anonymous, requireDocument, signedIn, type Authenticate, type ClientViewer, type Viewer } from '../kernel/access.ts';
 import { Budget } from '../http/budget.ts';
 import { idempotencyKeyOf, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
@@ -47,6 +47,8 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
     const viewer = await authenticate(request);
     meet(viewer);
     if (!route.anonymous) signedIn(viewer);
+    // The documents behind the paths are the server's own.
+    requireDocument(viewer, null);
     if (viewer.kind === 'client') checkScope(route, viewer);
     const spender = { viewer, ip: origin.ip };
     budget.spend(spender, REQUEST_COST);

@@ -18,6 +18,7 @@ describe('guildhall client', () => {
         grant_types: ['client_credentials'],
         scopes: ['read', 'write', 'admin'],
         redirect_uris: [],
+        documents: null,
       },
     ]);
     const { code, json } = await cli.run(['client', 'rotate-secret', clientId, '--json']);
@@ -35,6 +36,12 @@ describe('guildhall client', () => {
     const { json: service } = await cli.run(['client', 'create', '--name', 'Nightly job', '--json']);
     const made = { clientId: service.client_id, clientSecret: service.client_secret };
     expect(await app.token('read write admin', made)).toBeDefined();
+    const given = ['--name', 'Limited', '--documents', 'ListGroups, WhoAmI'];
+    const { json: limited } = await cli.run(['client', 'create', ...given, '--json']);
+    const { json: all } = await cli.run(['client', 'list', '--json']);
+    expect(all.clients).toContainEqual(
+      expect.objectContaining({ client_id: limited.client_id, documents: ['ListGroups', 'WhoAmI'] }),
+    );
     const uri = 'http://127.0.0.1:9000/callback';
     const { json: application } = await cli.run([
       'client',

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { useCli } from '../support/cli.ts';
@@ -35,6 +38,7 @@ describe('guildhall doctor', () => {
       'signing_keys ok',
       'customers ok',
       'mail ok',
+      'documents skipped',
     ]);
   });
 
@@ -42,6 +46,29 @@ describe('guildhall doctor', () => {
     const { code, stdout } = await cli.run(['doctor'], { env: { PORT: 'many' } });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^wrong +configuration +PORT: read "many"\.\n +→ Set it to a whole number/);
+  });
+
+  it('reads the manifests of trusted documents as a server would', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+    const manifest = join(folder, 'documents.json');
+    writeFileSync(manifest, JSON.stringify({ one: '{ viewer { kind } }' }));
+    const env = { GRAPHQL_MANIFESTS: manifest, GRAPHQL_DOCUMENTS: 'trusted' };
+    expect((await examine(env)).named('documents')).toMatchObject({
+      status: 'ok',
+      message: 'Trusted documents: 1. Only these are run.',
+    });
+    writeFileSync(manifest, JSON.stringify({ one: '{ nothing }', two: '{' }));
+    const { code, named } = await examine(env);
+    expect([code, named('documents')]).toEqual([
+      1,
+      {
+        name: 'documents',
+        status: 'wrong',
+        message: expect.stringMatching(/^GRAPHQL_MANIFESTS: read .*, document one\. Further faults: 1\.$/),
+        advice: expect.stringContaining('Cannot query field "nothing"'),
+      },
+    ]);
+    rmSync(folder, { recursive: true });
   });
 
   it('notices that SECRET_KEY is another one', async () => {

@@ -67,7 +67,7 @@ const nameOf = (text: string): string => createHash('md5').update(text).digest('
 
 async function captureReads(): Promise<void> {
   const scopes = new Set(['read', 'write', 'admin'] as const);
-  const viewer = { kind: 'client', customerId: CUSTOMER, clientId: 'client-1', scopes } as const;
+  const viewer = { kind: 'client', customerId: CUSTOMER, clientId: 'client-1', scopes, documents: null } as const;
   const config = loadConfig({ NODE_ENV: 'test' });
   const fork = () => database.orm.em.fork();
   for (const { rows, run } of Object.values(hotReads)) {

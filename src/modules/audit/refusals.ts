@@ -25,13 +25,13 @@ export class Refusals {
   }
 
   /** Records that the viewer may not run an operation. Does nothing for an anonymous viewer. */
-  forbidden(origin: Origin, viewer: Viewer, operation: string, code: ErrorCode): void {
+  forbidden(origin: Origin, viewer: Viewer, operation: string, code: ErrorCode, documentId?: string): void {
     if (viewer.kind === 'anonymous') return;
     const entry = {
       action: 'access.refused',
       subjectType: 'operation',
       subjectId: operation,
-      details: { reason: code },
+      details: { reason: code, ...(documentId !== undefined && { documentId }) },
     };
     this.write(new RequestContext(this.runtime, viewer, origin), viewer.customerId, entry);
   }

@@ -41,13 +41,13 @@ export const notRevoked = (jti: string): string =>
 
 /** Hot path: a client's own access token is authenticated. Reads what the client may still do, unless the token was revoked. */
 export const clientScopes = lookup<
-  { grantTypes: readonly string[]; scopes: readonly string[] },
+  { grantTypes: readonly string[]; scopes: readonly string[]; documents: readonly string[] | null },
   'clientId' | 'customerId' | 'jti'
 >(
   'clients.scopes',
   { clientId: 'text', customerId: 'uuid', jti: 'uuid' },
   ({ clientId, customerId, jti }) =>
-    `select c.grant_types as "grantTypes", c.scopes from clients c
+    `select c.grant_types as "grantTypes", c.scopes, c.documents from clients c
      where c.id = ${clientId} and c.customer_id is not distinct from ${customerId} and ${notRevoked(jti)}`,
 );
 

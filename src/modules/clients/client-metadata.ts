@@ -12,6 +12,9 @@ import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts'
 /** The most URIs of a kind that a client may register. */
 export const URIS_MAX = 50;
 
+/** The most documents that a client can be limited to. */
+export const DOCUMENTS_MAX = 500;
+
 /** What a client is registered with, besides its type and secret (RFC 7591 §2 calls it client metadata). */
 export type ClientMetadata = Pick<
   Client,
@@ -35,10 +38,12 @@ export type ClientMetadata = Pick<
   | 'refreshTokenPolicy'
   | 'requirePushedAuthorizationRequests'
   | 'backchannelLogoutUri'
+  | 'documents'
 >;
 
 /**
- * Metadata as callers give it, not checked yet. Null removes what is optional (an address, keys, the signature of userinfo).
+ * Metadata as callers give it, not checked yet. Null removes what is optional (an address, keys, a limit, the signature of
+ * userinfo).
  * For other fields it means the same as an omitted field.
  */
 export type MetadataInput = {
@@ -66,6 +71,7 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   refreshTokenPolicy: 'retry',
   requirePushedAuthorizationRequests: false,
   backchannelLogoutUri: null,
+  documents: null,
 });
 
 /** The fields of a registration that can be read, and the errors of the others. */
@@ -81,7 +87,7 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMe
     const uri = input[field];
     return uri === undefined ? {} : { [field]: () => (uri === null ? null : readWebUri(field, uri, plain)) };
   };
-  const { name, redirectUris, postLogoutRedirectUris, grantTypes, scopes, jwks, resources } = input;
+  const { name, redirectUris, postLogoutRedirectUris, grantTypes, scopes, jwks, resources, documents } = input;
   const { values, errors } = readEach({
     ...(name != null && { name: () => readClientName(name) }),
     ...(redirectUris && { redirectUris: () => readUris('redirectUris', redirectUris, redirectUriFault) }),
@@ -97,6 +103,7 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMe
     ...page('backchannelLogoutUri'),
     ...(jwks !== undefined && { jwks: () => (jwks === null ? null : readJwks(jwks)) }),
     ...(resources && { resources: () => readUris('resources', resources, resourceFault) }),
+    ...(documents !== undefined && { documents: () => (documents === null ? null : readDocuments(documents)) }),
   });
   const metadata: Partial<ClientMetadata> = {
     ...values,
@@ -206,6 +213,22 @@ function readUris(field: string, uris: readonly string[], faultOf: (uri: string)
   });
   if (new Set(read).size < read.length) throw invalid(field, `${field} contains a URI twice.`);
   return read;
+}
+
+/** What names a document: an id of a manifest, or the name of its operation. */
+const DOCUMENT = /^[!-~]{1,256}$/;
+
+function readDocuments(documents: readonly string[]): string[] {
+  if (documents.length > DOCUMENTS_MAX)
+    throw invalid('documents', `documents contains more than ${DOCUMENTS_MAX} names.`);
+  const read = readItems(documents, (name, index) => {
+    if (DOCUMENT.test(name)) return name;
+    throw invalid(
+      `documents.${index}`,
+      `documents[${index}] must be the name or the id of a document: 1 to 256 characters without blanks.`,
+    );
+  });
+  return [...new Set(read)];
 }
 
 function readWebUri(field: string, uri: string, plain: boolean): string {

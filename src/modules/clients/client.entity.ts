@@ -62,6 +62,8 @@ const ClientSchema = defineEntity({
     userinfoSignedResponseAlg: alg.nullable().check("userinfo_signed_response_alg in ('RS256', 'ES256')"),
     /** RFC 8707: the resource servers that the client may request access tokens for. */
     resources: p.array().columnType('text[]').default([]),
+    /** The trusted documents that the client's tokens may run, by id or name; null for any. */
+    documents: p.array().columnType('text[]').nullable(),
     refreshTokenPolicy: p
       .text()
       .$type<RefreshTokenPolicy>()

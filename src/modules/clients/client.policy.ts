@@ -9,6 +9,7 @@ import {
   signedIn,
   type Permit,
   type Scope,
+  type SignedIn,
   type Viewer,
 } from '../../kernel/access.ts';
 import type { Settings } from '../../kernel/runtime.ts';
@@ -22,13 +23,13 @@ export type ClientGrant = Permit<'client:grant'>;
 export type ClientDelete = Permit<'client:delete'>;
 
 /** The part of a client that decides what it can do. */
-type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources'>;
+type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'documents'>;
 
 /** A right that not everybody may give to a client. All other rights are a login's. */
 type Power = Scope | 'client_credentials' | 'administration by users' | 'no consent' | 'resources';
 
 /** What the client can do beyond signing users in with their consent. */
-export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Means): Power[] => [
+export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Omit<Means, 'documents'>): Power[] => [
   ...SCOPES.filter((scope) => scopes.includes(scope)),
   ...(administersInNames({ grantTypes, scopes }) ? (['administration by users'] as const) : []),
   ...(grantTypes.includes('client_credentials') ? (['client_credentials'] as const) : []),
@@ -117,7 +118,8 @@ export const clientPolicy = {
    * the viewer needs all rights of the client.
    */
   grant: ({ viewer }: ClientWrite, means: Means): ClientGrant => {
-    const beyond = powersOf(means).filter((power) => !administers(viewer, TAKES[power]));
+    const beyond: string[] = powersOf(means).filter((power) => !administers(viewer, TAKES[power]));
+    if (!isWithin(means.documents, viewer)) beyond.push('other documents');
     if (beyond.length > 0)
       throw clientErrors.BEYOND_OWN_RIGHTS({
         message: `The client has, or would have, a right that you lack: ${beyond.join(', ')}.`,
@@ -125,3 +127,9 @@ export const clientPolicy = {
     return permit('client:grant', viewer, () => true);
   },
 };
+
+/** Whether the limit allows no document that the viewer's own client may not run. */
+function isWithin(documents: Client['documents'], viewer: SignedIn): boolean {
+  const own = 'documents' in viewer ? viewer.documents : null;
+  return own === null || (documents?.every((name) => own.includes(name)) ?? false);
+}

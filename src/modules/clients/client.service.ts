@@ -245,6 +245,7 @@ const REACH = [
   'tokenEndpointAuthMethod',
   'jwks',
   'jwksUri',
+  'documents',
 ] as const satisfies (keyof ClientMetadata)[];
 
 const changesReach = (client: ClientMetadata, changes: Partial<ClientMetadata>): boolean =>

@@ -12,7 +12,7 @@ import {
   VERSION,
 } from '../../kernel/graphql.ts';
 import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
-import { URIS_MAX, type MetadataInput } from './client-metadata.ts';
+import { DOCUMENTS_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
 import { NAME_MAX } from './client-name.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES, type ClientAuthMethod, type GrantType } from './client-vocabulary.ts';
@@ -103,6 +103,7 @@ const TEXTS = {
   refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
   requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
   backchannelLogoutUri: 'The https address that the server notifies of logouts (OpenID Connect Back-Channel Logout).',
+  documents: `The trusted documents that tokens of the client may run, by id or name: at most ${DOCUMENTS_MAX}. Nothing else is answered then, at no path. Null for no limit.`,
 } satisfies Record<keyof MetadataInput, string>;
 
 @ObjectType('Client', {
@@ -182,6 +183,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri!: string | null;
+
+  @Field(() => [String], { nullable: true, description: TEXTS.documents })
+  documents!: string[] | null;
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
@@ -283,6 +287,9 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri?: string | null;
+
+  @Field(() => [String], { nullable: true, description: TEXTS.documents })
+  documents?: string[] | null;
 }
 
 @InputType({ description: 'A client to register.' })
@@ -299,7 +306,7 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
 
 @InputType({
   description:
-    'Changes to a client. Omitted fields stay unchanged. Null removes an address, keys or the signature of userinfo.',
+    'Changes to a client. Omitted fields stay unchanged. Null removes an address, keys, the limit to documents or the signature of userinfo.',
 })
 export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
   @Field(() => String, { nullable: true, description: TEXTS.name })

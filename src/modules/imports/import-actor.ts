@@ -21,15 +21,15 @@ export async function viewerOf(em: EntityManager, found: UserImport): Promise<Si
   if (actorType === 'system') return { kind: 'system', customerId };
   if (actorType === 'client') {
     const scopes = await scopesLeft(em, found, actorId!, 'client_credentials');
-    return scopes && { kind: 'client', customerId, clientId: actorId!, scopes };
+    return scopes && { kind: 'client', customerId, clientId: actorId!, scopes, documents: null };
   }
   const user = await em.findOne(User, { id: actorId!, customerId, isActive: true }, { disableIdentityMap: true });
   const clientId = found.actorClientId ?? null;
   const scopes = clientId === null ? expandScopes(found.scopes) : await scopesLeft(em, found, clientId);
   if (!user || !scopes) return null;
   const { id: userId, role } = user;
-  const authTime = found.provedAt ?? new Date(0);
-  return { kind: 'user', customerId, userId, sessionId: '', clientId, role, scopes, authTime, factorAt: null };
+  const proof = { authTime: found.provedAt ?? new Date(0), factorAt: null };
+  return { kind: 'user', customerId, userId, sessionId: '', clientId, role, scopes, ...proof, documents: null };
 }
 
 /** The scopes of the upload that its client is still registered for. Null without the client. */

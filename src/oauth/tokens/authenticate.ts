@@ -50,7 +50,8 @@ async function clientViewer(runtime: Runtime, claims: ClientTokenClaims): Promis
   const { client_id: clientId, customer_id: customerId } = claims;
   const client = await runtime.db.lookUp(scopesOfClient, { clientId, customerId, jti: claims.jti });
   if (!client?.grantTypes.includes('client_credentials')) throw invalidToken();
-  return { kind: 'client', customerId, clientId, scopes: scopesLeft(claims.scope, client.scopes) };
+  const { documents } = client;
+  return { kind: 'client', customerId, clientId, scopes: scopesLeft(claims.scope, client.scopes), documents };
 }
 
 async function userViewer(runtime: Runtime, claims: UserTokenClaims): Promise<Viewer> {

@@ -21,6 +21,7 @@ import { OutboxLines } from './2026-11-22-outbox-lines.ts';
 import { FullOfGroups } from './2026-11-22-full-of-groups.ts';
 import { MfaEnrolled } from './2026-11-22-mfa-enrolled.ts';
 import { ListIndexes } from './2026-11-22-list-indexes.ts';
+import { ClientDocuments } from './2026-11-24-client-documents.ts';
 import { ListsByState } from './2026-11-22-lists-by-state.ts';
 import { ConsentIds } from './2026-11-23-consent-ids.ts';
 import { SearchText } from './2026-11-23-search-text.ts';
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '2026-11-22-mfa-enrolled', class: MfaEnrolled },
   { name: '2026-11-22-list-indexes', class: ListIndexes },
   { name: '2026-11-23-search-text', class: SearchText },
+  { name: '2026-11-24-client-documents', class: ClientDocuments },
 ];

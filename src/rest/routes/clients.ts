@@ -86,6 +86,11 @@ const metadata = {
     description: 'Whether logins must begin with a pushed request (RFC 9126). False by default.',
   }),
   backchannel_logout_uri: page('the endpoint that is notified of logouts'),
+  documents: optional(z.array(text({ minLength: 1, maxLength: 256, pattern: '^[!-~]*$' })).meta({ maxItems: 500 })).meta({
+    description:
+      'The trusted GraphQL documents that tokens of the client may run, by id or name. Nothing else is answered then, ' +
+      'and no REST path. Null, the default, means no limit.',
+  }),
   post_logout_redirect_uris: optional(uris).meta({
     description: `Where browsers may go after a logout: ${REDIRECTS}`,
   }),
@@ -122,6 +127,7 @@ const inputOf = (body: Metadata) => ({
   refreshTokenPolicy: upperCase(body.refresh_token_policy),
   requirePushedAuthorizationRequests: body.require_pushed_authorization_requests,
   backchannelLogoutUri: body.backchannel_logout_uri,
+  documents: body.documents,
 });
 
 const fields = { name: 'client_name' };
