@@ -11,7 +11,7 @@ import { renderCliReference } from '../src/cli/reference.ts';
 import { renderConfigReference } from '../src/config/reference.ts';
 import { createSchema } from '../src/graphql/schema.ts';
 import { renderConformanceReference } from './conformance-reference.ts';
-import { renderIntrospection } from './introspection.ts';
+import { renderClientIntrospection, renderIntrospection } from './introspection.ts';
 import { createOpenApi } from './openapi.ts';
 import { renderRestReference } from './rest-reference.ts';
 import { renderDatabaseReference } from './database-reference.ts';
@@ -37,6 +37,7 @@ const schema = lexicographicSortSchema(createSchema());
 const files: readonly GeneratedFile[] = [
   { file: 'schema.graphql', render: now(printSchema(schema)) },
   { file: 'src/graphql/introspection.ts', render: now(renderIntrospection(schema)) },
+  { file: 'clients/typescript/src/introspection.ts', render: now(renderClientIntrospection(schema)) },
   { file: 'openapi.json', render: now(JSON.stringify(createOpenApi(manifest.version), null, 2)) },
   { file: 'docs/reference/rest.md', render: now(renderRestReference()) },
   { file: 'docs/reference/configuration.md', render: now(renderConfigReference()) },

@@ -8,16 +8,23 @@ import {
 } from 'graphql';
 
 /** `src/graphql/introspection.ts`: the schema as a type, for the types of documents inside the process. */
-export function renderIntrospection(schema: GraphQLSchema): string {
-  const introspection = minifyIntrospection(withEnumValues(schema, introspectionFromSchema(schema)));
-  const types = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
-  // What follows declares the types for the whole program, with a comment that holds only for that.
-  const [own = ''] = types.split("\nimport * as gqlTada from 'gql.tada';");
-  return [
+export const renderIntrospection = (schema: GraphQLSchema): string =>
+  [
     '// Generated from the schema by `npm run generate`, for gql.tada. Operations inside the process take the names of enums',
     '// and answer with the values behind the names: these are the types with `Value` at the end.',
-    own.replace(/\/\*\*(?:(?!\*\/).)*\*\/\n(?=export type introspection =)/s, ''),
+    typesOf(withEnumValues(schema, introspectionFromSchema(schema))),
   ].join('\n');
+
+/** `clients/typescript/src/introspection.ts`: the schema as a type, for the types of documents of callers. */
+export const renderClientIntrospection = (schema: GraphQLSchema): string =>
+  `// Generated from the schema by \`npm run generate\`, for gql.tada.\n${typesOf(introspectionFromSchema(schema))}`;
+
+function typesOf(introspection: IntrospectionQuery): string {
+  const options = { fileType: '.d.ts', shouldPreprocess: true } as const;
+  const types = outputIntrospectionFile(minifyIntrospection(introspection), options);
+  // What follows declares the types for the whole program, with a comment that holds only for that.
+  const [own = ''] = types.split("\nimport * as gqlTada from 'gql.tada';");
+  return own.replace(/\/\*\*(?:(?!\*\/).)*\*\/\n(?=export type introspection =)/s, '');
 }
 
 /** The introspection with a type beside each enum, of the values behind its names; the fields of objects have that. */

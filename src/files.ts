@@ -25,7 +25,9 @@ const ROWS_A_COST = 10;
 /** Mounts the paths of files. */
 export function mountFiles(router: Router, parts: Parts): void {
   router.put(IMPORT_FILE, (request: Request, response: Response) => receive(parts, request, response));
-  router.all(IMPORT_FILE, (_request: Request, response: Response) => sendMethodNotAllowed(parts.runtime, response, ['PUT']));
+  router.all(IMPORT_FILE, (_request: Request, response: Response) =>
+    sendMethodNotAllowed(parts.runtime, response, ['PUT']),
+  );
 }
 
 /** Receives the file of an import, and answers when all of it is stored. */

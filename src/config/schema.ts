@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { audit } from './audit.ts';
 import * as format from './format.ts';
+import { graphql } from './graphql.ts';
+import { outgoing } from './outgoing.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 
 const MINUTE = 60;
@@ -320,27 +322,6 @@ export const tokens = {
   },
 } satisfies Section;
 
-/** Which GraphQL documents are run. */
-export const graphql = {
-  title: 'GraphQL',
-  variables: {
-    documents: variable('GRAPHQL_DOCUMENTS', format.oneOf('any', 'trusted'), {
-      about:
-        'Whether any document is run, or only those of the manifests, which requests name by their ids. With ' +
-        'trusted, introspection is refused too. The REST paths are not affected.',
-      format: 'any or trusted',
-      fallback: 'any',
-    }),
-    manifests: optional('GRAPHQL_MANIFESTS', format.filePaths, {
-      about:
-        'Manifests of trusted documents, read at start: as generate-persisted-query-manifest writes them, or JSON ' +
-        'objects of documents by their ids, as graphql-codegen and Relay write them.',
-      format: 'paths of files, separated by commas',
-      unset: { text: 'there are no trusted documents', generated: () => false },
-    }),
-  },
-} satisfies Section;
-
 /** The rules for passwords. */
 export const passwords = {
   title: 'Passwords',
@@ -379,20 +360,6 @@ export const limits = {
         'An address without a token gets a tenth.',
       format: 'a whole number from 1 to 100000000',
       fallback: '50000',
-    }),
-  },
-} satisfies Section;
-
-/** Which addresses of clients the server may connect to. */
-export const outgoing = {
-  title: 'Outgoing requests',
-  variables: {
-    privateNetworks: optional('OUTGOING_PRIVATE_NETWORKS', format.networks, {
-      about:
-        'The addresses outside the public internet at which clients may be reached, for back-channel logout and ' +
-        'key sets.',
-      format: 'IP addresses and CIDR ranges, separated by commas',
-      unset: { text: 'none in production, else this machine', generated: () => false },
     }),
   },
 } satisfies Section;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GraphQLError, Kind, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { Kind, parse, validate, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { requireDocument, type NamedDocument, type Viewer } from '../kernel/access.ts';
 import type { Runtime, Settings } from '../kernel/runtime.ts';
 import { graphqlErrors } from './errors.ts';

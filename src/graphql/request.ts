@@ -50,8 +50,7 @@ function fromAddress(parameters: URLSearchParams, asSent: HttpRequest): Asked {
 
 function fromBody(body: unknown, search: string): Asked {
   const fields = isObject(body) ? body : {};
-  const { query, operationName, documentId: _, ...others } = fields;
-  const { extensions } = fields;
+  const { query, operationName, extensions } = fields;
   return {
     id: idIn(fields),
     text: typeof query === 'string' ? query : undefined,
@@ -60,9 +59,8 @@ function fromBody(body: unknown, search: string): Asked {
     asText: (text) => ({
       search,
       body: {
-        ...others,
+        ...withoutDocument(fields),
         query: text,
-        ...(operationName !== undefined && { operationName }),
         ...(isObject(extensions) && { extensions: withoutId(extensions) }),
       },
     }),
@@ -76,6 +74,10 @@ function idIn({ documentId, extensions }: Fields): string | undefined {
   if (id !== undefined && typeof id !== 'string')
     throw graphqlErrors.BAD_REQUEST({ message: 'The id of a document must be text.' });
   return id || undefined;
+}
+
+function withoutDocument({ documentId: _, ...others }: Fields): Fields {
+  return others;
 }
 
 function withoutId({ persistedQuery: _, ...others }: Fields): Fields {

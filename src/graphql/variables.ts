@@ -19,13 +19,9 @@ export function readVariables(schema: GraphQLSchema, operation: OperationDefinit
   const definitions = operation.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, given);
   if (!errors) return coerced;
-  throw refused(
-    kernelErrors.INVALID_INPUT({
-      message: errors.map(({ message }) => message).join(' '),
-      faults: faultsOf(schema, operation, given),
-    }),
-    errors[0]!.nodes,
-  );
+  const faults = faultsOf(schema, operation, given);
+  const message = faults.map((fault) => fault.message).join(' ');
+  throw refused(kernelErrors.INVALID_INPUT({ message, faults }), errors[0]!.nodes);
 }
 
 /** The same faults with their paths, which GraphQL's own errors have only in their messages. */
@@ -42,7 +38,7 @@ function faultsOf(
     // Paths begin at the input object, as in the faults that services find.
     const start = isInputObjectType(getNullableType(type)) ? [] : [name];
     coerceInputValue(given[name], type, (path, _value, { message }) => {
-      const [, field, is] = NAMING_A_FIELD.exec(message) ?? [];
+      const [, field, is] = NAMING_A_FIELD.exec(message) ?? NULL.exec(message) ?? [];
       const at = [...start, ...path, ...(field ? [field] : [])].join('.') || name;
       faults.push({ path: at, code: 'INVALID_INPUT', message: is ? `${at} ${PLAINLY[is]!}` : `${at}: ${message}` });
     });
@@ -52,7 +48,9 @@ function faultsOf(
 
 /** Messages that name a field. Their path ends at the object. */
 const NAMING_A_FIELD = /^Field "(\w+)" (of required type|is not defined)/;
+const NULL = /^Expected non-nullable type ()\S+ (not to be null)/;
 const PLAINLY: Readonly<Record<string, string>> = {
   'of required type': 'is required.',
+  'not to be null': 'is required.',
   'is not defined': 'is not a field of the input.',
 };

@@ -14,13 +14,7 @@ export interface Origin {
 }
 
 /** Called when a viewer is refused, with the operation's name, the error's code, and the id of a refused document. */
-export type Refused = (
-  origin: Origin,
-  viewer: Viewer,
-  operation: string,
-  code: ErrorCode,
-  documentId?: string,
-) => void;
+export type Refused = (origin: Origin, viewer: Viewer, operation: string, code: ErrorCode, documentId?: string) => void;
 
 /** Everything one request needs: the viewer, the EntityManager, the loaders. It ends with the request. */
 export class RequestContext {

@@ -56,7 +56,10 @@ class InputFaultType {
     'Why one item of a list was rejected. The `extensions` of an error of a whole operation have the same fields.',
 })
 export class ItemError {
-  @Field(() => ErrorCodeEnum, { simple: true, description: 'The code. If several things are wrong, that of the first.' })
+  @Field(() => ErrorCodeEnum, {
+    simple: true,
+    description: 'The code. If several things are wrong, that of the first.',
+  })
   code!: ErrorCode;
 
   @Field(() => kinds, { simple: true, description: 'The kind of the code.' })

@@ -1,6 +1,13 @@
 import type { Request, Response, Router } from 'express';
 import type { Compile } from '../graphql/execute.ts';
-import { anonymous, requireDocument, signedIn, type Authenticate, type ClientViewer, type Viewer } from '../kernel/access.ts';
+import {
+  anonymous,
+  requireDocument,
+  signedIn,
+  type Authenticate,
+  type ClientViewer,
+  type Viewer,
+} from '../kernel/access.ts';
 import { Budget } from '../http/budget.ts';
 import { idempotencyKeyOf, type Once, type WholeAnswer } from '../http/idempotency-key.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';

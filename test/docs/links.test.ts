@@ -8,7 +8,8 @@ import { commands } from '../../src/cli/commands.ts';
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  for await (const file of glob(['*.md', '{docs,bench}/**/*.md'])) pages.set(file, await readFile(file, 'utf8'));
+  for await (const file of glob(['*.md', '{docs,bench,clients/*,examples}/*.md', 'docs/*/**/*.md']))
+    pages.set(file, await readFile(file, 'utf8'));
 });
 
 /** A heading's anchor, as it is made where the pages are read. */

@@ -238,7 +238,7 @@ describe('a client that is limited to documents', () => {
   it('creates no client with a wider limit', async () => {
     const { token } = await limited(['CreateClient', 'ListGroups']);
     const create = (documents: unknown) => {
-      const input = { name: 'x', grantTypes: ['client_credentials'], scopes: ['read'], documents };
+      const input = { name: 'x', grantTypes: ['CLIENT_CREDENTIALS'], scopes: ['READ'], documents };
       return post(app, { documentId: sha256(CREATE), variables: { input } }, token);
     };
     for (const wider of [null, undefined, ['WhoAmI'], ['ListGroups', 'WhoAmI']])
@@ -257,9 +257,9 @@ describe('a client that is limited to documents', () => {
     const query = 'query ($id: ID!) { client(id: $id) { documents } }';
     expect(await app.data(tokens.get(app), query, { id })).toEqual({ client: { documents: ['ListGroups', 'WhoAmI'] } });
     const update = `mutation ($id: ID!, $documents: [String!]) {
-      updateClient(id: $id, input: { documents: $documents }) { documents } }`;
+      updateClient(id: $id, input: { documents: $documents }) { client { documents } } }`;
     expect(await app.data(tokens.get(app), update, { id, documents: ['One'] })).toEqual({
-      updateClient: { documents: ['One'] },
+      updateClient: { client: { documents: ['One'] } },
     });
   });
 });

@@ -46,7 +46,7 @@ describe('a request that is refused as a whole', () => {
     ['a batch', () => post([{ query: '{ __typename }' }]), 400, 'BAD_REQUEST'],
     ['a content type that forms can send', () => post('{}', plain), 400, 'BAD_REQUEST'],
     ['a method there is not', () => app.send('PUT', '/graphql', { token, headers: preflight }), 405, 'BAD_REQUEST'],
-    ['a mutation by GET', () => get('mutation { deleteGroup(id: "x") { id } }'), 405, 'BAD_REQUEST'],
+    ['a mutation by GET', () => get('mutation { deleteGroup(id: "x") { group { id } } }'), 405, 'BAD_REQUEST'],
     ['no GraphQL', () => post({ query: '{' }), 400, 'GRAPHQL_PARSE_FAILED'],
     ['a field there is not', () => post({ query: '{ nothing }' }), 400, 'GRAPHQL_VALIDATION_FAILED'],
     [
@@ -92,7 +92,7 @@ describe('a request that is refused as a whole', () => {
 
 describe('variables', () => {
   const create = `mutation ($input: CreateUserInput!, $n: Int!) {
-    createUser(input: $input) { groups(first: $n) { totalCount } } }`;
+    createUser(input: $input) { user { groups(first: $n) { totalCount } } } }`;
 
   it('are told of all faults at once, each with its path', async () => {
     const input = { role: 'KING', isActive: 'yes', username: 1, nothing: 1 };
@@ -123,7 +123,7 @@ describe('variables', () => {
   it('that are missing, or too many to tell, are told too', async () => {
     const none = await app.graphql(token, create, {});
     expect(none.body.errors[0].extensions.faults).toMatchObject([{ path: 'input' }, { path: 'n' }]);
-    const ids = 'mutation ($ids: [ID!]!) { deleteUsers(userIds: $ids) { results { outcome } } }';
+    const ids = 'mutation ($ids: [ID!]!) { deleteUsers(select: { ids: $ids }) { changedCount } }';
     const many = await app.graphql(token, ids, { ids: Array.from({ length: 500 }, () => ({})) });
     expect(many.body.errors[0].extensions.faults).toHaveLength(50);
   });

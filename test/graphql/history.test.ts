@@ -178,7 +178,7 @@ describe('auditCounts', () => {
       [{ actions: ['a'.repeat(256)] }, 'actions'],
     ] as const) {
       const { body } = await app.graphql(admin, COUNTS, variables);
-      expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', field });
+      expect(body.errors[0].extensions).toMatchObject({ kind: 'INVALID', field });
     }
     expect((await app.graphql(admin, COUNTS, { from: 'yesterday' })).status).toBe(400);
   });

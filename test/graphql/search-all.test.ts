@@ -127,7 +127,7 @@ describe('search', () => {
     expect(await titles('hopper', { last: 2 })).toEqual(all.slice(-2));
     expect(await titles('hopper', { last: 1, before: after })).toEqual([all[0]]);
     for (const args of [{ text: 'grace' }, { text: 'hopper', types: ['USER'] }])
-      expect(await refusal({ ...args, after }, admin)).toMatchObject({ reason: 'INVALID_CURSOR', field: 'after' });
+      expect(await refusal({ ...args, after }, admin)).toMatchObject({ code: 'INVALID_CURSOR', field: 'after' });
   });
 
   it('looks for some types only, if they are given', async () => {
@@ -151,7 +151,7 @@ describe('search', () => {
     );
     const { access_token: token } = await tokensOf(app, await buildClient(app), user, 'openid');
     expect((await titles('walrus', {}, token)).toSorted()).toEqual([name, 'Walrus group'].toSorted());
-    expect(await refusal({ text: 'walrus', types: ['USER'] }, token)).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusal({ text: 'walrus', types: ['USER'] }, token)).toMatchObject({ kind: 'FORBIDDEN' });
   });
 
   it.each([
@@ -163,7 +163,7 @@ describe('search', () => {
     [{ text: 'hopper', first: 1001 }, 'first'],
     [{ text: 'hopper', after: 'x' }, 'after'],
   ])('refuses %j by name', async (args, field) => {
-    expect(await refusal(args, admin)).toMatchObject({ code: 'BAD_USER_INPUT', field });
+    expect(await refusal(args, admin)).toMatchObject({ kind: 'INVALID', field });
   });
 
   it('takes as many queries, however much it finds, and one more for a typo', async () => {

@@ -92,10 +92,10 @@ describe('variables', () => {
   const query = 'query ($n: Int!, $id: ID!) { groups(first: $n) { totalCount } node(id: $id) { id } }';
 
   it.each([
-    [{ id: 'x' }, 'was not provided'],
-    [{ n: 'many', id: 'x' }, 'invalid value'],
-    [{ n: 1e20, id: 'x' }, 'invalid value'],
-    [{ n: 1, id: { a: 1 } }, 'invalid value'],
+    [{ id: 'x' }, 'n is required.'],
+    [{ n: 'many', id: 'x' }, 'n: Int cannot represent non-integer value'],
+    [{ n: 1e20, id: 'x' }, 'n: Int cannot represent non 32-bit'],
+    [{ n: 1, id: { a: 1 } }, 'id: ID cannot represent value'],
   ])('that are not what was declared are the caller’s fault: %j', async (variables, words) => {
     const { status, body } = await app.graphql(token, query, variables);
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'INVALID_INPUT']);

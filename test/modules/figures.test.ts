@@ -151,7 +151,7 @@ describe('figures', () => {
   it('refuse a period that is too long, or none', async () => {
     for (const days of [0, -1, 93]) {
       const { body } = await app.graphql(admin, `{ figures(days: ${days}) { users } }`);
-      expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'days' });
+      expect(body.errors[0].extensions).toMatchObject({ kind: 'INVALID', field: 'days' });
     }
   });
 });

@@ -97,7 +97,7 @@ const excess = (scans: readonly Scan[], rows: number) =>
 const context = () =>
   new RequestContext(
     runtime,
-    { kind: 'client', customerId: CUSTOMER, clientId: 'c', scopes: new Set(['admin'] as const) },
+    { kind: 'client', customerId: CUSTOMER, clientId: 'c', scopes: new Set(['admin'] as const), documents: null },
     { requestId: '', ip: '', userAgent: '' },
   );
 

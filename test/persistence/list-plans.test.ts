@@ -45,7 +45,7 @@ const LONG = 600_000;
 
 function users(customerId: string): UserListService {
   const scopes = new Set(['read', 'write', 'admin'] as const);
-  const viewer = { kind: 'client', customerId, clientId: 'client', scopes } as const;
+  const viewer = { kind: 'client', customerId, clientId: 'client', scopes, documents: null } as const;
   const fork = () => database.orm.em.fork();
   const config = loadConfig({ NODE_ENV: 'test' });
   const runtime = new Runtime(database.db, fork, systemClock, createLog('silent'), new Vault(Buffer.alloc(32)), config);

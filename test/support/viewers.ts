@@ -69,7 +69,7 @@ const REFUSALS = new Set(['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']);
 
 /** Whether a mutation was refused. What is wrong with the state or the input is no refusal. */
 export function isRefused({ body }: Answer): boolean {
-  return body.errors?.length > 0 && REFUSALS.has(body.errors[0].extensions.code);
+  return body.errors?.length > 0 && REFUSALS.has(body.errors[0].extensions.kind);
 }
 
 /** A document of one mutation on `$id`, if it has one. `NEW` becomes an address that nobody has. */

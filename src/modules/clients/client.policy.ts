@@ -73,8 +73,9 @@ export const clientPolicy = {
   /** The scopes that the viewer may give a new client that gets tokens in this way. A member's client is only for logins. */
   grantableScopes: (viewer: Viewer, grantType: GrantType, rules: Settings['clients']): string[] => {
     const isMembers = clientPolicy.owner(viewer, 'write') !== null;
+    const documents = 'documents' in viewer && viewer.documents ? [...viewer.documents] : null;
     return ALL_SCOPES.filter((scope) => {
-      const means = { grantTypes: [grantType], scopes: [scope], requireConsent: true, resources: [] };
+      const means = { grantTypes: [grantType], scopes: [scope], requireConsent: true, resources: [], documents };
       if (isMembers && powersOf(means).length > 0) return false;
       return isPermitted(() => clientPolicy.grant(clientPolicy.create(viewer, rules), means));
     });

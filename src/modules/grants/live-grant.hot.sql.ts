@@ -3,7 +3,10 @@ import { lookup } from '../../kernel/database.ts';
 import { grantIsValid, grantWithUserAndClient, isGrantOf } from './valid-grant.hot.sql.ts';
 
 /** The grant of a user's token. */
-interface LiveGrant extends Pick<UserViewer, 'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt' | 'documents'> {
+interface LiveGrant extends Pick<
+  UserViewer,
+  'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt' | 'documents'
+> {
   readonly clientScopes: readonly string[];
   /** Whether a user registered the client for themself. */
   readonly isMembers: boolean;

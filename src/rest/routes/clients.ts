@@ -86,7 +86,9 @@ const metadata = {
     description: 'Whether logins must begin with a pushed request (RFC 9126). False by default.',
   }),
   backchannel_logout_uri: page('the endpoint that is notified of logouts'),
-  documents: optional(z.array(text({ minLength: 1, maxLength: 256, pattern: '^[!-~]*$' })).meta({ maxItems: 500 })).meta({
+  documents: optional(
+    z.array(text({ minLength: 1, maxLength: 256, pattern: '^[!-~]*$' })).meta({ maxItems: 500 }),
+  ).meta({
     description:
       'The trusted GraphQL documents that tokens of the client may run, by id or name. Nothing else is answered then, ' +
       'and no REST path. Null, the default, means no limit.',
