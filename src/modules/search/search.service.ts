@@ -1,5 +1,6 @@
+import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import type { Order, Place } from '../../kernel/order.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
 import { wordsOf } from '../../kernel/search-text.ts';
@@ -76,17 +77,6 @@ export class SearchService {
   private async find(match: Match): Promise<{ match: Match; node: object } | null> {
     const found = await SEARCHABLES[match.type].find(this.ctx, match.id);
     return found && { match, node: { ...found, __typename: match.type } };
-  }
-}
-
-/** Whether a policy permits it. */
-function isPermitted(permit: () => unknown): boolean {
-  try {
-    permit();
-    return true;
-  } catch (fault) {
-    if (fault instanceof AppError && fault.kind === 'forbidden') return false;
-    throw fault;
   }
 }
 
