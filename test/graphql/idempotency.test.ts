@@ -35,6 +35,16 @@ const CREATIONS: Readonly<Record<string, readonly [table: string, call: () => st
     'clients',
     () => 'createClient(input: { name: "App", redirectUris: ["https://a.example/"] }) { clientSecret client { id } }',
   ],
+  createClients: [
+    'clients',
+    () =>
+      'createClients(inputs: [{ name: "App", redirectUris: ["https://a.example/"] }]) { results { clientSecret client { id } } }',
+  ],
+  createGroups: ['groups', () => `createGroups(inputs: [{ name: "${randomUUID()}" }]) { results { group { id } } }`],
+  createUserImport: [
+    'user_imports',
+    () => 'createUserImport(input: { format: CSV, dryRun: true }) { userImport { id uploadUrl } }',
+  ],
   createUser: [
     'users',
     () => `createUser(input: { email: "${randomUUID()}@example.com" }) { user { id groups { totalCount } } }`,

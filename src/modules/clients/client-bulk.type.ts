@@ -35,7 +35,10 @@ export class ClientResultType extends BaseResult {
 @ObjectType({ simpleResolvers: true, description: 'The results of a bulk operation on clients.' })
 export class ClientsPayload extends bulkPayloadType(() => ClientResultType) {}
 
-@ObjectType({ simpleResolvers: true, description: 'The result for one item of the list: a client or an error.' })
+@ObjectType('CreateClientResult', {
+  simpleResolvers: true,
+  description: 'The result for one item of the list: a client or an error.',
+})
 export class CreateClientResultType extends BaseResult {
   @Field(() => Int, { description: 'The item’s index in the list, from 0.' })
   index!: number;

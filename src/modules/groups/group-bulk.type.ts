@@ -39,7 +39,10 @@ export class GroupResultType extends BaseResult {
 @ObjectType({ simpleResolvers: true, description: 'The results of a bulk operation on groups.' })
 export class GroupsPayload extends bulkPayloadType(() => GroupResultType) {}
 
-@ObjectType({ simpleResolvers: true, description: 'The result for one item of the list: a group or an error.' })
+@ObjectType('CreateGroupResult', {
+  simpleResolvers: true,
+  description: 'The result for one item of the list: a group or an error.',
+})
 export class CreateGroupResultType extends BaseResult {
   @Field(() => Int, { description: 'The item’s index in the list, from 0.' })
   index!: number;

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { Site } from '../../http/site.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ConnectionArgs } from '../../kernel/graphql.ts';
+import { ConnectionArgs, Creates } from '../../kernel/graphql.ts';
 import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import { UserImportService } from './user-import.service.ts';
 import {
@@ -27,6 +27,7 @@ export class UserImportResolver {
     return ctx.get(UserImportService).list(page);
   }
 
+  @Creates()
   @Mutation(() => UserImportPayload, {
     description:
       'Prepares an import of users. It begins when whoever has created it has sent the file to `uploadUrl` by PUT.',

@@ -125,7 +125,7 @@ export class CreateUserImportInput implements CreateUserImport {
   dryRun?: boolean | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is wrong with a row of an import.' })
+@ObjectType('UserImportFault', { simpleResolvers: true, description: 'What is wrong with a row of an import.' })
 export class UserImportFaultType implements Partial<ColumnsOf<UserImportFault>> {
   @Field(() => Int, { description: 'The number of the row, from 1. In CSV, row 1 has the names of the columns.' })
   row!: number;
