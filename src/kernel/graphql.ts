@@ -14,15 +14,16 @@ import {
 } from 'type-graphql';
 import { ALL_SCOPES } from './access.ts';
 import { PAGE_DEFAULT, PAGE_MAX, type PageArgs, type PageInfo as PageState } from './pagination.ts';
+import { enumName, type EnumName } from './text.ts';
 
 /** The cost of counting a customer's list. Reading a field costs 1. */
 const COUNT_COST = 500;
 /** The cost of counting what belongs to one object: a few rows, or a number that is stored. */
 export const OWN_COUNT_COST = 10;
 
-/** An enum of words, each under its name in upper case. */
-export const enumOf = <Word extends string>(words: readonly Word[]): { [Name in Word as Uppercase<Name>]: Name } =>
-  Object.fromEntries(words.map((word) => [word.toUpperCase(), word])) as never;
+/** An enum of words, each under its GraphQL name. */
+export const enumOf = <Word extends string>(words: readonly Word[]): { [Known in Word as EnumName<Known>]: Known } =>
+  Object.fromEntries(words.map((word) => [enumName(word), word])) as never;
 
 export const ScopeEnum = enumOf(ALL_SCOPES);
 registerEnumType(ScopeEnum, {

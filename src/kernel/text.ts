@@ -55,3 +55,18 @@ export function likePattern(search: string): string {
     .toLowerCase()
     .replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
+
+type LastPart<Word extends string> = Word extends `${string}:${infer Rest}` ? LastPart<Rest> : Word;
+type Underscored<Word extends string> = Word extends `${infer First}-${infer Rest}`
+  ? `${First}_${Underscored<Rest>}`
+  : Word;
+
+/** `refresh_token` → `REFRESH_TOKEN`; of a URN, the last part. */
+export type EnumName<Word extends string> = Uppercase<Underscored<LastPart<Word>>>;
+
+/** The GraphQL name of an enum's value. */
+export const enumName = <Word extends string>(word: Word): EnumName<Word> =>
+  word
+    .slice(word.lastIndexOf(':') + 1)
+    .replaceAll('-', '_')
+    .toUpperCase() as EnumName<Word>;

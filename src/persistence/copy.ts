@@ -5,6 +5,8 @@ import type { OpenDatabase } from './open.ts';
 
 /** How many rows are copied at a time. */
 const BATCH = 1_000;
+/** The table whose only row a migration makes. It is replaced. */
+const MADE_BY_MIGRATION = 'audit_progress';
 
 /** What was copied of one table. */
 export interface CopiedTable {
@@ -37,6 +39,7 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
 async function copyTable(source: PoolClient, target: PoolClient, name: string): Promise<number> {
   const table = escapeIdentifier(name);
   await target.query(`lock table ${table} in exclusive mode`);
+  if (name === MADE_BY_MIGRATION) await target.query(`delete from ${table}`);
   const filled = await target.query(`select from ${table} limit 1`);
   if (filled.rowCount)
     throw new StartFault('DATABASE_NOT_EMPTY', `The other database is not empty: its table ${name} has rows.`);

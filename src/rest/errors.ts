@@ -77,7 +77,7 @@ export function errorAnswer(
 
 /** The fault with the names that the field has in REST. Services name fields as GraphQL does. */
 function inRest({ path, code, message }: InputFault, fields: FieldNames): InputFault {
-  const [field = '', ...inside] = path.split('.');
+  const [field = '', ...inside] = fields[path] ? [path] : path.split('.');
   const name = fields[field] ?? snakeCase(field);
   return { path: [name, ...inside].join('.'), code, message: message.replace(field, name) };
 }

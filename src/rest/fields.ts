@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { enumName, type EnumName } from '../kernel/text.ts';
 
 /** A UUID. */
 export const uuid = z.uuid().meta({ id: 'Uuid', description: 'A UUID.' });
@@ -55,7 +56,7 @@ export const sent = <Input extends object>(input: Input): Sent<Input> =>
 /** What an answer shows of a thing: all but its version, which is in the ETag. */
 export const withoutVersion = <Thing extends { readonly version: number }>({ version: _, ...shown }: Thing) => shown;
 
-/** The GraphQL name of an enum's value. */
-export const upperCase = <Word extends string | null | undefined>(
+/** The GraphQL name of an enum's value, where there is one. */
+export const enumNameOf = <Word extends string | null | undefined>(
   word: Word,
-): Word extends string ? Uppercase<Word> : undefined => word?.toUpperCase() as never;
+): Word extends string ? EnumName<Word> : undefined => (word == null ? undefined : enumName(word)) as never;

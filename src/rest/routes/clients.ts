@@ -3,7 +3,7 @@ import { graphql } from '../../graphql/execute.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/client-vocabulary.ts';
-import { optional, sent, text, timestamp, upperCase, url, withoutVersion } from '../fields.ts';
+import { enumNameOf, optional, sent, text, timestamp, url, withoutVersion } from '../fields.ts';
 import { listRoute, route } from '../route.ts';
 
 const clientType = z.enum(['confidential', 'public']);
@@ -112,9 +112,9 @@ type Metadata = z.infer<z.ZodObject<typeof metadata>>;
 const inputOf = (body: Metadata) => ({
   redirectUris: body.redirect_uris,
   postLogoutRedirectUris: body.post_logout_redirect_uris,
-  grantTypes: body.grant_types?.map((word) => upperCase(word)),
-  scopes: body.scopes?.map((word) => upperCase(word)),
-  tokenEndpointAuthMethod: upperCase(body.token_endpoint_auth_method),
+  grantTypes: body.grant_types?.map((word) => enumNameOf(word)),
+  scopes: body.scopes?.map((word) => enumNameOf(word)),
+  tokenEndpointAuthMethod: enumNameOf(body.token_endpoint_auth_method),
   requirePkce: body.require_pkce,
   requireConsent: body.require_consent,
   logoUri: body.logo_uri,
@@ -126,7 +126,7 @@ const inputOf = (body: Metadata) => ({
   idTokenClaims: body.id_token_claims,
   userinfoSignedResponseAlg: body.userinfo_signed_response_alg,
   resources: body.resources,
-  refreshTokenPolicy: upperCase(body.refresh_token_policy),
+  refreshTokenPolicy: enumNameOf(body.refresh_token_policy),
   requirePushedAuthorizationRequests: body.require_pushed_authorization_requests,
   backchannelLogoutUri: body.backchannel_logout_uri,
   documents: body.documents,
@@ -216,7 +216,7 @@ export const clientRoutes = [
       }
     }`),
     variables: ({ body }) => ({
-      input: sent({ name: body.client_name, type: upperCase(body.client_type), ...inputOf(body) }),
+      input: sent({ name: body.client_name, type: enumNameOf(body.client_type), ...inputOf(body) }),
     }),
     answer: ({ made: { client, ...secrets } }) => ({ ...withoutVersion(client), ...secrets }),
     version: ({ made }) => made.client.version,
