@@ -114,6 +114,7 @@ const viewers = resolversOf<SignedIn>(
     readMails: ({ viewer }) => mailPolicy.read(viewer),
     readLogoutDeliveries: ({ viewer }) => logoutDeliveryPolicy.read(viewer),
     readAuditEvents: ({ viewer }) => auditPolicy.read(viewer),
+    readFigures: ({ viewer }) => auditPolicy.read(viewer),
     readUserImports: ({ viewer }) => importPolicy.read(viewer),
     readSessions: ({ viewer }) => sessionPolicy.own(viewer),
     readConsents: ({ viewer }) => consentPolicy.own(viewer),

@@ -2,6 +2,7 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import { MAX_COST, SAVED_COST } from '../http/budget.ts';
 import { PROOF_SECONDS } from '../kernel/access.ts';
+import { BULK_MAX } from '../kernel/bulk.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
 import { CLIENT_NAME_MAX, GRACE_MAX, OWN_CLIENTS_MAX, URIS_MAX } from '../modules/clients/index.ts';
@@ -10,7 +11,7 @@ import { DESCRIPTION_MAX, GROUP_NAME_MAX, groupPolicy, MEMBERS_MAX } from '../mo
 import { requiresVerifiedEmail } from '../modules/logins/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import { ORGANIZATION_NAME_MAX } from '../modules/organizations/index.ts';
-import { EMAIL_MAX, LIST_MAX, PHONE_MAX, PICTURE_MAX, USER_NAME_MAX, USERNAME_MAX } from '../modules/users/index.ts';
+import { EMAIL_MAX, PHONE_MAX, PICTURE_MAX, USER_NAME_MAX, USERNAME_MAX } from '../modules/users/index.ts';
 import { MAX_ANSWER_BYTES } from './answer.ts';
 import { MAX_ANONYMOUS_COST } from './cost.ts';
 import { MAX_ALIASES, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
@@ -104,7 +105,7 @@ const sections: Readonly<Record<string, Section>> = {
   limits: section('LimitSettings', 'The most that one request may ask for.', {
     pageDefault: [Int, 'The items of a page, unless the query says how many.', () => PAGE_DEFAULT],
     pageMax: [Int, 'The most items of a page, and the most ids of `nodes`.', () => PAGE_MAX],
-    users: [Int, 'The most users that one mutation creates, disables or deletes.', () => LIST_MAX],
+    bulk: [Int, 'The most objects that one mutation creates, changes or deletes.', () => BULK_MAX],
     members: [Int, 'The most users that one mutation adds to a group or removes from it.', () => MEMBERS_MAX],
     cost: [Int, 'The most that a document may cost.', () => MAX_COST],
     anonymousCost: [Int, 'The same without an access token.', () => MAX_ANONYMOUS_COST],

@@ -67,7 +67,7 @@ describe.each([...SERVICES, ...USERS].map((viewer) => ({ viewer })))('what $view
     }
     for (const list of lists) {
       const name = list.replace(/^read./, (start) => start.slice(4).toLowerCase());
-      const answer = await app.graphql(token, `{ ${name}(first: 1) { edges { cursor } } }`);
+      const answer = await app.graphql(token, `{ ${name}${name === 'figures' ? '' : '(first: 1)'} { __typename } }`);
       expect([list, can[list]]).toEqual([list, !isRefused(answer)]);
     }
   });

@@ -209,7 +209,7 @@ describe('viewerCan', () => {
       .filter(({ name, type }) => name !== 'search' && getNamedType(type).name.endsWith('Connection'))
       .map(({ name }) => `read${name[0]!.toUpperCase()}${name.slice(1)}`);
     expect([...told].toSorted()).toEqual(
-      [...namesIn('Mutation'), ...lists, 'updateUserFields', 'createClientScopes'].toSorted(),
+      [...namesIn('Mutation'), ...lists, 'readFigures', 'updateUserFields', 'createClientScopes'].toSorted(),
     );
   });
 

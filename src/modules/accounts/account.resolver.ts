@@ -1,11 +1,11 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import type { BulkMode } from '../../kernel/bulk.ts';
+import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, MODE_TEXT } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { itemErrorOf } from '../../kernel/error-type.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Creates } from '../../kernel/graphql.ts';
-import { CreateUserInput, CreateUsersPayload, LIST_MAX, UserPayload } from '../users/index.ts';
+import { CreateUserInput, CreateUsersPayload, UserPayload } from '../users/index.ts';
 import { AccountService } from './account.service.ts';
 
 @Resolver()
@@ -27,7 +27,7 @@ export class AccountResolver {
     description: 'Creates many users in one transaction.',
   })
   async createUsers(
-    @Arg('inputs', () => [CreateUserInput], { description: `The users to create: at most ${LIST_MAX}.` })
+    @Arg('inputs', () => [CreateUserInput], { description: `The users to create: at most ${BULK_MAX}.` })
     inputs: CreateUserInput[],
     @Arg('mode', () => BulkModeEnum, MODE_TEXT) mode: BulkMode,
     @Ctx() ctx: RequestContext,

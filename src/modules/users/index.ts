@@ -7,7 +7,6 @@ export { EMAIL_MAX, emailKey, readEmail } from './user-email.ts';
 export { User, userText } from './user.entity.ts';
 export { noOrganization } from './user.constraints.ts';
 export {
-  LIST_MAX,
   NAME_MAX as USER_NAME_MAX,
   PHONE_MAX,
   PICTURE_MAX,

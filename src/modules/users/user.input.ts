@@ -5,9 +5,6 @@ import { readAll } from '../../kernel/input.ts';
 import { readLine } from '../../kernel/text.ts';
 import { emailKey, readEmail } from './user-email.ts';
 
-/** The most users that one request may create, disable or delete. */
-export const LIST_MAX = 1000;
-
 export const NAME_MAX = 255;
 export const USERNAME_MAX = 64;
 export const PICTURE_MAX = 2048;

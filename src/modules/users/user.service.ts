@@ -1,5 +1,6 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { requireProof } from '../../kernel/access.ts';
+import { BULK_MAX } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
@@ -11,7 +12,6 @@ import { createUsers, holdersOf, takenOf, type Creation, type WantedUser } from 
 import { explain } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import {
-  LIST_MAX,
   readChanges,
   readNewUser,
   type CreateUser,
@@ -50,7 +50,7 @@ export class UserService {
     check: (user: NewUser) => Promise<AppError[]>,
     creation: Creation,
   ): Promise<(User | AppError)[]> {
-    if (inputs.length > LIST_MAX) throw invalid('inputs', `inputs holds more than ${LIST_MAX} users.`);
+    if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} users.`);
     const given = inputs.filter((input): input is CreateUser => !(input instanceof AppError));
     const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
     const read = inputs.map((input) => (input instanceof AppError ? input : attempt(() => readNewUser(input))));
