@@ -6,6 +6,7 @@ import { auditSweepers } from './modules/audit/index.ts';
 import { clientSweepers } from './modules/clients/index.ts';
 import { grantSweepers } from './modules/grants/index.ts';
 import { idempotencySweepers } from './modules/idempotency/index.ts';
+import { exportSweepers } from './modules/exports/index.ts';
 import { importSweepers } from './modules/imports/index.ts';
 import { linkSweepers } from './modules/links/index.ts';
 import { logoutSweepers } from './modules/logouts/index.ts';
@@ -26,6 +27,7 @@ const sweepers: readonly Sweeper[] = [
   ...logoutSweepers,
   ...mailSweepers,
   ...importSweepers,
+  ...exportSweepers,
   ...throttleSweepers,
   ...idempotencySweepers,
   ...auditSweepers,

@@ -7,6 +7,7 @@ import { Consent } from './modules/consents/consent.entity.ts';
 import { ActiveUser, AuditProgress, DailyCount } from './modules/audit/daily-count.entity.ts';
 import { Customer } from './modules/customers/customer.entity.ts';
 import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.entity.ts';
+import { ExportLink } from './modules/exports/export-link.entity.ts';
 import { Group } from './modules/groups/group.entity.ts';
 import { Membership } from './modules/groups/membership.entity.ts';
 import { KeptAnswer } from './modules/idempotency/kept-answer.entity.ts';
@@ -51,6 +52,7 @@ export const entities = [
   RecoveryRequest,
   OutboxMail,
   LogoutDelivery,
+  ExportLink,
   UserImport,
   UserImportChunk,
   UserImportFault,

@@ -1,5 +1,7 @@
-/** Files that callers send, as streams: those of imports. They are not documents of GraphQL, which holds them in memory. */
+/** Files that callers send and get, as streams: imports and exports. GraphQL would hold them in memory. */
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response, Router } from 'express';
 import { Budget } from './http/budget.ts';
 import { httpErrors } from './http/errors.ts';
@@ -9,6 +11,7 @@ import { RequestContext, type Refused } from './kernel/context.ts';
 import { AppError, kernelErrors } from './kernel/errors.ts';
 import { errorForCaller } from './kernel/fault.ts';
 import type { Runtime } from './kernel/runtime.ts';
+import { ExportService, openExport } from './modules/exports/index.ts';
 import { UploadService } from './modules/imports/index.ts';
 import { sendError, sendJson, sendMethodNotAllowed } from './rest/errors.ts';
 
@@ -19,12 +22,16 @@ interface Parts {
 }
 
 const IMPORT_FILE = '/imports/:id/file';
+const EXPORT = '/exports/:token';
+const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8' } as const;
 /** So many rows cost as much as a field. */
 const ROWS_A_COST = 10;
 
 /** Mounts the paths of files. */
 export function mountFiles(router: Router, parts: Parts): void {
   router.put(IMPORT_FILE, (request: Request, response: Response) => receive(parts, request, response));
+  router.get(EXPORT, (request: Request, response: Response) => send(parts, request, response));
+  router.all(EXPORT, (_request: Request, response: Response) => sendMethodNotAllowed(parts.runtime, response, ['GET']));
   router.all(IMPORT_FILE, (_request: Request, response: Response) =>
     sendMethodNotAllowed(parts.runtime, response, ['PUT']),
   );
@@ -44,16 +51,59 @@ async function receive({ runtime, authenticate, noteRefusal }: Parts, request: R
     const { id, status, totalRows } = await uploads.receive(request.params['id'] as string, bytesOf(request), charge);
     sendJson(response, 202, JSON.stringify({ id, state: status, total_rows: totalRows }));
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'forbidden')
-      noteRefusal(origin, viewer, 'uploadImport', error.code);
-    const told = errorForCaller(error, runtime.log, { requestId: origin.requestId, route: 'uploadImport' });
-    // The rest of the body would be read as the next request.
-    if (!request.complete) response.setHeader('connection', 'close');
-    sendError(
-      runtime,
-      response,
-      told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${origin.requestId}).` }),
-    );
+    refuse(runtime, noteRefusal, viewer, request, response, error, 'uploadImport');
+  }
+}
+
+/** Answers with an error. */
+function refuse(
+  runtime: Runtime,
+  noteRefusal: Refused,
+  viewer: Viewer,
+  request: Request,
+  response: Response,
+  error: unknown,
+  route: string,
+): void {
+  const origin = originOf(request);
+  if (error instanceof AppError && error.kind === 'forbidden') noteRefusal(origin, viewer, route, error.code);
+  const told = errorForCaller(error, runtime.log, { requestId: origin.requestId, route });
+  // The rest of a body would be read as the next request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  sendError(
+    runtime,
+    response,
+    told ?? kernelErrors.INTERNAL({ message: `Something went wrong (request ${origin.requestId}).` }),
+  );
+}
+
+/** Sends an export as a stream. Its link is the authorization. */
+async function send({ runtime, noteRefusal }: Parts, request: Request, response: Response): Promise<void> {
+  const origin = originOf(request);
+  try {
+    const opened = openExport(runtime, origin, request.params['token'] as string);
+    const { ctx, kind, format } = await runtime.inTime(opened);
+    const spender = { viewer: ctx.viewer, ip: origin.ip };
+    const parts = ctx.get(ExportService).parts(kind, format);
+    async function* texts(): AsyncGenerator<string> {
+      for await (const { text, rows } of parts) {
+        runtime.get(Budget).charge(spender, rows / ROWS_A_COST);
+        yield text;
+      }
+    }
+    const name = `${kind}.${format === 'csv' ? 'csv' : 'jsonl'}`;
+    response.writeHead(200, {
+      'content-type': TYPES[format],
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+    await pipeline(Readable.from(texts()), response);
+  } catch (error) {
+    // Closing the connection shows that the file is incomplete.
+    if (response.headersSent) {
+      runtime.log.warn({ err: error, requestId: origin.requestId }, 'an export was not sent to its end');
+      return void response.destroy();
+    }
+    refuse(runtime, noteRefusal, anonymous, request, response, error, 'downloadExport');
   }
 }
 

@@ -79,6 +79,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.deleteClients': ADMINISTERING_DELETERS,
   'Mutation.deleteUser': ADMINISTERING_DELETERS,
   'Mutation.deleteUsers': ADMINISTERING_DELETERS,
+  // The audit trail, which is tried, is for administrators with the scope admin. Other exports need only read.
+  'Mutation.requestExport': ADMINISTERING_DELETERS,
   'Mutation.createUserImport': ADMINISTERING_WRITERS,
   'Mutation.cancelUserImport': ADMINISTERING_WRITERS,
   'Mutation.inviteUser': ADMINISTERING_WRITERS,

@@ -103,6 +103,25 @@ export const commands = [
     },
     run: async ({ 'dry-run': dryRun, ...given }) => (await import('./import.ts')).importUsers({ dryRun, ...given }),
   }),
+  command('export', {
+    summary: 'Exports users, groups, memberships, clients or the audit trail to a file',
+    details:
+      'Writes CSV if the name of the file ends in .csv, and a JSON object on each line otherwise. It has no passwords and ' +
+      'no secrets. In CSV, a cell that a spreadsheet would run as a formula begins with a single quote.',
+    options: {
+      kind: {
+        value: '<kind>',
+        required: true,
+        positional: true,
+        choices: ['users', 'groups', 'memberships', 'clients', 'audit_events'],
+        about: 'What to export.',
+      },
+      file: { value: '<path>', required: true, about: 'The file to write. One that exists is replaced.' },
+      format: { value: '<format>', choices: ['csv', 'jsonl'], about: 'The format, whatever the name of the file.' },
+      customer: CUSTOMER,
+    },
+    run: async (given) => (await import('./export.ts')).exportTo(given),
+  }),
   command('client list', {
     summary: 'Lists a customer’s clients',
     details: 'Shows ids, types, grant types and names. Secrets are stored as hashes and cannot be shown.',

@@ -12,6 +12,7 @@ import { ClientObject, clientPolicy, GrantTypeEnum, type Client, type GrantType 
 import { consentPolicy, ConsentType, type Consent } from '../modules/consents/index.ts';
 import { CustomerType } from '../modules/customers/index.ts';
 import { groupPolicy, GroupType, type Group } from '../modules/groups/index.ts';
+import { exportPolicy } from '../modules/exports/index.ts';
 import { importPolicy, UserImportType } from '../modules/imports/index.ts';
 import { InvitationType, linkPolicy, type Invitation } from '../modules/links/index.ts';
 import { logoutDeliveryPolicy, LogoutDeliveryType } from '../modules/logouts/index.ts';
@@ -134,6 +135,7 @@ const viewers = resolversOf<SignedIn>(
     createClients: ({ viewer }) => clientPolicy.writeMany(viewer),
     updateClients: ({ viewer }) => clientPolicy.writeMany(viewer),
     deleteClients: ({ viewer }) => clientPolicy.deleteMany(viewer),
+    requestExport: ({ viewer }) => exportPolicy.read(viewer, null),
     createUserImport: ({ viewer }) => importPolicy.write(viewer),
     createGroup: ({ viewer, settings }) => groupPolicy.write(viewer, settings.groups),
     createOrganization: ({ viewer }) => organizationPolicy.write(viewer),

@@ -11,6 +11,7 @@ import { GroupBulkResolver, GroupResolver, UserGroupsResolver } from '../modules
 import { AccountResolver } from '../modules/accounts/index.ts';
 import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
 import { ConsentResolver, UserConsentsResolver } from '../modules/consents/index.ts';
+import { ExportResolver } from '../modules/exports/index.ts';
 import { UserImportResolver } from '../modules/imports/index.ts';
 import { LogoutDeliveryResolver } from '../modules/logouts/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';
@@ -52,6 +53,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   FiguresResolver,
   AccountResolver,
   UserImportResolver,
+  ExportResolver,
   InvitationResolver,
   RecoveryResolver,
   EmailChangeResolver,

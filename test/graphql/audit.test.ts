@@ -163,6 +163,9 @@ const CASES: Readonly<Record<string, Case>> = {
     await run('mutation ($id: ID!) { deleteUser(id: $id) { user { id } } }', { id });
   }),
   deleteUsers: bulk('user.deleted', newUser, 'deleteUsers(select: { ids: [$id] })'),
+  requestExport: by('export.requested', () =>
+    run('mutation { requestExport(kind: USERS, format: CSV) { expiresAt } }'),
+  ),
   createUserImport: by('user_import.created', () => newImport()),
   cancelUserImport: by('user_import.canceled', async (mark) => {
     const id = await newImport();

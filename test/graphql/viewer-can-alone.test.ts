@@ -29,6 +29,7 @@ const OWN: Readonly<Record<string, string>> = {
   createClients: '(inputs: [{ name: "Some Application", redirectUris: ["https://rp.example/"] }]) { changedCount }',
   updateClients: '(select: { ids: [] }, input: { name: "Another" }) { changedCount }',
   deleteClients: '(select: { ids: [] }) { changedCount }',
+  requestExport: '(kind: USERS, format: CSV) { expiresAt }',
   createUserImport: '(input: { format: CSV }) { userImport { id } }',
   createGroup: '(input: { name: "NEW" }) { group { id } }',
   createOrganization: '(input: { name: "NEW" }) { organization { id } }',

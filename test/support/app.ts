@@ -70,7 +70,7 @@ export class TestApp {
     });
     noteRequest(method, path, response.status);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
     const { status, headers: answered } = response;
     const answer = { status, headers: answered, text, body: isJson ? JSON.parse(text) : undefined };
     holdToContract(method, path, answer);

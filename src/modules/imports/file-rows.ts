@@ -5,6 +5,9 @@ import { AppError } from '../../kernel/errors.ts';
 import { Columns, type ColumnMapping, type ImportField, type ImportFormat } from './columns.ts';
 import { importErrors } from './errors.ts';
 
+/** Exports and spreadsheets put a quote in front of what would be a formula. */
+const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/;
+
 /** A row of a file: its number, from 1, and its values by fields. Null if it is no object. */
 export interface FileRow {
   readonly row: number;
@@ -67,7 +70,9 @@ async function* rowsOfCsv(
         continue;
       }
       if (cells.length === 1 && cells[0]!.trim() === '') continue;
-      const filled = fields.flatMap((field, n) => (field !== null && cells[n] ? [[field, cells[n]] as const] : []));
+      const filled = fields.flatMap((field, n) =>
+        field !== null && cells[n] ? [[field, cells[n].replace(QUOTED_FORMULA, '')] as const] : [],
+      );
       yield { row, values: Object.fromEntries<unknown>(filled) };
     }
   } catch (cause) {

@@ -2,7 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { expandScopes, type Scope, type SignedIn } from '../../kernel/access.ts';
 import { Client } from '../clients/index.ts';
 import { User } from '../users/index.ts';
-import type { UserImport } from './user-import.entity.ts';
+
+/** Who acts later, and with which rights, as a row has it. */
+interface Actor {
+  readonly customerId: string;
+  readonly actorType: 'user' | 'client' | 'system';
+  readonly actorId?: string | null | undefined;
+  readonly actorClientId?: string | null | undefined;
+  readonly scopes: readonly string[];
+  readonly provedAt?: Date | null | undefined;
+}
 
 /** Who uploads a file, and with which rights the import acts. */
 export const actorOf = (viewer: SignedIn) => ({
@@ -16,7 +25,7 @@ export const actorOf = (viewer: SignedIn) => ({
 const latest = (one: Date, other: Date | null): Date => (other && other > one ? other : one);
 
 /** The viewer for whom an import acts, with the rights that they still have. Null if they no longer exist. */
-export async function viewerOf(em: EntityManager, found: UserImport): Promise<SignedIn | null> {
+export async function viewerOf(em: EntityManager, found: Actor): Promise<SignedIn | null> {
   const { customerId, actorType, actorId } = found;
   if (actorType === 'system') return { kind: 'system', customerId };
   if (actorType === 'client') {
@@ -35,7 +44,7 @@ export async function viewerOf(em: EntityManager, found: UserImport): Promise<Si
 /** The scopes of the upload that its client is still registered for. Null without the client. */
 async function scopesLeft(
   em: EntityManager,
-  { customerId, scopes }: UserImport,
+  { customerId, scopes }: Actor,
   clientId: string,
   grantType?: string,
 ): Promise<ReadonlySet<Scope> | null> {

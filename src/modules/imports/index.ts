@@ -4,6 +4,7 @@
  * acts for whoever has uploaded its file, with the rights that they still have.
  */
 export { IMPORT_FIELDS, type ColumnMapping } from './columns.ts';
+export { actorOf, viewerOf } from './import-actor.ts';
 export { UploadService } from './upload.service.ts';
 export { UserImport } from './user-import.entity.ts';
 export { importPolicy } from './user-import.policy.ts';

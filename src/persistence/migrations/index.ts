@@ -28,6 +28,7 @@ import { SearchText } from './2026-11-23-search-text.ts';
 import { MailUsers } from './2026-11-23-mail-users.ts';
 import { Versions } from './2026-11-23-versions.ts';
 import { KeptAnswers } from './2026-11-23-kept-answers.ts';
+import { ExportLinks } from './2026-11-24-export-links.ts';
 import { UserImports } from './2026-11-24-user-imports.ts';
 import { DailyCounts } from './2026-11-24-daily-counts.ts';
 
@@ -61,6 +62,7 @@ export const migrations = [
   { name: '2026-11-23-kept-answers', class: KeptAnswers },
   { name: '2026-11-24-daily-counts', class: DailyCounts },
   { name: '2026-11-24-user-imports', class: UserImports },
+  { name: '2026-11-24-export-links', class: ExportLinks },
   { name: '2026-11-22-mfa-enrolled', class: MfaEnrolled },
   { name: '2026-11-22-list-indexes', class: ListIndexes },
   { name: '2026-11-23-search-text', class: SearchText },

@@ -1,0 +1,11 @@
+import { errors, type Declared } from '../../kernel/errors.ts';
+
+const codes = {
+  EXPORT_NOT_FOUND: ['not_found', 'The link was used, has expired, or never existed. Request a new one.'],
+} as const;
+declare module '../../kernel/errors.ts' {
+  interface ErrorCodes extends Declared<typeof codes> {}
+}
+
+/** Why an export is not found. */
+export const exportErrors = errors('exports', codes);

@@ -1,0 +1,163 @@
+import { raw, type EntityClass } from '@mikro-orm/postgresql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { propertiesOf } from '../../kernel/entity.ts';
+import { NIL_ID } from '../../kernel/pagination.ts';
+import { AuditEvent } from '../audit/index.ts';
+import { Client } from '../clients/index.ts';
+import { Group, Membership } from '../groups/index.ts';
+import { Organization } from '../organizations/index.ts';
+import { User } from '../users/index.ts';
+import type { ExportKind } from './export-link.entity.ts';
+
+/** How many rows are in memory at a time. */
+const BATCH = 1_000;
+
+type Row = Readonly<Record<string, unknown>>;
+interface Identified {
+  readonly id: string;
+  readonly customerId: string;
+}
+
+/** What an export reads: its columns, and its rows in batches. A new connection is used for each batch. */
+interface Source {
+  readonly columns: readonly string[];
+  readonly rows: (ctx: RequestContext, customerId: string) => AsyncGenerator<readonly Row[]>;
+}
+
+/** Rows of an entity of the customer in the order of their ids, oldest first. Lazy columns, such as hashes, are not read. */
+async function* batches<Entity extends Identified>(
+  { runtime }: RequestContext,
+  entity: EntityClass<Entity>,
+  customerId: string,
+): AsyncGenerator<Entity[]> {
+  let after = entity === (Client as unknown) ? '' : NIL_ID;
+  for (;;) {
+    const rows = await runtime
+      .fork()
+      .createQueryBuilder(entity, 'e')
+      .select(propertiesOf(entity) as never)
+      .where({ customerId, id: { $gt: after } } as never)
+      .orderBy({ id: 'asc' } as never)
+      .limit(BATCH)
+      .execute<Entity[]>('all');
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** The values of one property of other rows, by their ids. */
+async function valuesOf<Entity extends Identified, Key extends keyof Entity>(
+  { runtime }: RequestContext,
+  entity: EntityClass<Entity>,
+  customerId: string,
+  ids: readonly (string | null | undefined)[],
+  property: Key,
+): Promise<ReadonlyMap<string, Entity[Key]>> {
+  const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
+  if (wanted.length === 0) return new Map();
+  const rows = await runtime
+    .fork()
+    .createQueryBuilder(entity, 'e')
+    .select(['id', property] as never)
+    .where({ id: { $in: wanted }, [raw('e.customer_id is not distinct from ?', [customerId])]: [] } as never)
+    .execute<Entity[]>('all');
+  return new Map(rows.map((row) => [row.id, row[property]]));
+}
+
+const ofEntity = <Entity extends Identified>(
+  entity: EntityClass<Entity>,
+  columns: readonly (keyof Entity & string)[],
+): Source => ({
+  columns,
+  rows: (ctx, customerId) => batches(ctx, entity, customerId) as AsyncGenerator<readonly Row[]>,
+});
+
+async function* users(ctx: RequestContext, customerId: string): AsyncGenerator<readonly Row[]> {
+  for await (const rows of batches(ctx, User, customerId)) {
+    const ids = rows.map(({ organizationId }) => organizationId);
+    const names = await valuesOf(ctx, Organization, customerId, ids, 'name');
+    yield rows.map((row) => ({ ...row, organization: names.get(row.organizationId ?? '') ?? null }));
+  }
+}
+
+async function* memberships(ctx: RequestContext, customerId: string): AsyncGenerator<readonly Row[]> {
+  for await (const groups of batches(ctx, Group, customerId))
+    for (const { id: groupId, name: group } of groups.filter(({ memberCount }) => memberCount > 0)) {
+      let after = NIL_ID;
+      for (;;) {
+        const rows = await ctx.runtime
+          .fork()
+          .createQueryBuilder(Membership, 'm')
+          .select(['userId', 'joinedAt'])
+          .where({ groupId, userId: { $gt: after }, [raw('m.customer_id is not distinct from ?', [customerId])]: [] })
+          .orderBy({ userId: 'asc' })
+          .limit(BATCH)
+          .execute<{ userId: string; joinedAt: Date }[]>('all');
+        const ids = rows.map(({ userId }) => userId);
+        const emails = await valuesOf(ctx, User, customerId, ids, 'email');
+        yield rows.map((row) => ({ ...row, groupId, group, email: emails.get(row.userId) ?? null }));
+        if (rows.length < BATCH) break;
+        after = rows.at(-1)!.userId;
+      }
+    }
+}
+
+/** What can be exported. No column is a secret. */
+export const SOURCES: Readonly<Record<ExportKind, Source>> = {
+  users: {
+    columns: [
+      'id',
+      'email',
+      'emailVerified',
+      'username',
+      'name',
+      'givenName',
+      'familyName',
+      'picture',
+      'phoneNumber',
+      'phoneVerified',
+      'role',
+      'isActive',
+      'organizationId',
+      'organization',
+      'lastLoginAt',
+      'loginCount',
+      'createdAt',
+      'updatedAt',
+    ],
+    rows: users,
+  },
+  groups: ofEntity(Group, ['id', 'name', 'description', 'organizationId', 'memberCount', 'createdAt', 'updatedAt']),
+  memberships: { columns: ['groupId', 'group', 'userId', 'email', 'joinedAt'], rows: memberships },
+  clients: ofEntity(Client, [
+    'id',
+    'name',
+    'type',
+    'ownerId',
+    'redirectUris',
+    'postLogoutRedirectUris',
+    'grantTypes',
+    'scopes',
+    'tokenEndpointAuthMethod',
+    'requirePkce',
+    'requireConsent',
+    'resources',
+    'rotatedAt',
+    'createdAt',
+    'updatedAt',
+  ]),
+  audit_events: ofEntity(AuditEvent, [
+    'id',
+    'occurredAt',
+    'action',
+    'actorType',
+    'actorId',
+    'clientId',
+    'subjectType',
+    'subjectId',
+    'ipAddress',
+    'requestId',
+    'details',
+  ]),
+};

@@ -1,0 +1,34 @@
+import { columnName } from '../../kernel/entity.ts';
+import type { ExportFormat } from './export-link.entity.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The first line of a file. Empty for JSON lines. */
+export const header = (format: ExportFormat, columns: readonly string[]): string =>
+  format === 'csv' ? `${columns.map(columnName).join(',')}\r\n` : '';
+
+/** The lines of some rows. */
+export const linesOf = (format: ExportFormat, columns: readonly string[], rows: readonly Row[]): string =>
+  rows.map((row) => (format === 'csv' ? csvLine(columns, row) : jsonLine(columns, row))).join('');
+
+const jsonLine = (columns: readonly string[], row: Row): string =>
+  `${JSON.stringify(Object.fromEntries(columns.map((column) => [columnName(column), row[column] ?? null])))}\n`;
+
+const csvLine = (columns: readonly string[], row: Row): string =>
+  `${columns.map((column) => cell(row[column])).join(',')}\r\n`;
+
+/** Spreadsheets run a cell that begins with one of these as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = textOf(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n;]|^'/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,94 @@
+import { secondsAfter } from '../../kernel/clock.ts';
+import { RequestContext, type Origin } from '../../kernel/context.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { digest, newSecret } from '../../kernel/secret.ts';
+import { Site } from '../../http/site.ts';
+import { audit } from '../audit/index.ts';
+import { actorOf, viewerOf } from '../imports/index.ts';
+import { exportErrors } from './errors.ts';
+import { ExportLink, type ExportFormat, type ExportKind } from './export-link.entity.ts';
+import { SOURCES } from './export-rows.ts';
+import { header, linesOf } from './export-text.ts';
+import { exportPolicy } from './export.policy.ts';
+
+/** How long a link can be used. */
+export const LINK_SECONDS = 300;
+
+/** Where an export can be downloaded. */
+export interface ExportAnswer {
+  readonly downloadUrl: string;
+  readonly expiresAt: Date;
+}
+
+/** A part of a file. */
+interface FilePart {
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** Exports what a customer has, as one viewer may read it. */
+export class ExportService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** Makes a link that downloads an export once. The export is made while it is downloaded. */
+  async request(kind: ExportKind, format: ExportFormat): Promise<ExportAnswer> {
+    const { customerId, viewer } = exportPolicy.read(this.ctx.viewer, kind);
+    const now = this.ctx.clock.now();
+    const token = newSecret();
+    const expiresAt = secondsAfter(now, LINK_SECONDS);
+    await this.ctx.db.transaction(async ({ em }) => {
+      em.create(ExportLink, {
+        tokenHash: digest(token),
+        customerId,
+        kind,
+        format,
+        ...actorOf(viewer),
+        createdAt: now,
+        expiresAt,
+      });
+      const subject = { subjectType: 'customer', subjectId: customerId };
+      audit.record(em, this.ctx, { action: 'export.requested', ...subject, details: { kind, format } });
+      return Promise.resolve();
+    });
+    return { downloadUrl: `${this.ctx.runtime.get(Site).issuer}/exports/${token}`, expiresAt };
+  }
+
+  /** The parts of the file. */
+  async *parts(kind: ExportKind, format: ExportFormat): AsyncGenerator<FilePart> {
+    const { customerId } = exportPolicy.read(this.ctx.viewer, kind);
+    const { columns, rows } = SOURCES[kind];
+    yield { text: header(format, columns), rows: 0 };
+    for await (const some of rows(this.ctx, customerId))
+      yield { text: linesOf(format, columns, some), rows: some.length };
+  }
+}
+
+/** An export whose link was used. */
+interface OpenedExport extends Pick<ExportLink, 'kind' | 'format'> {
+  readonly ctx: RequestContext;
+}
+
+/**
+ * Uses a link. It acts for whoever asked for it, with the rights that they still have. `EXPORT_NOT_FOUND` if it was used or
+ * has expired.
+ */
+export async function openExport(runtime: Runtime, origin: Origin, token: string): Promise<OpenedExport> {
+  const now = runtime.clock.now();
+  return runtime.db.transaction(async ({ em }) => {
+    const [link] = await em.find(
+      ExportLink,
+      { tokenHash: digest(token), expiresAt: { $gt: now } },
+      { disableIdentityMap: true },
+    );
+    // Of two at the same time, one deletes it.
+    const used = link ? await em.nativeDelete(ExportLink, { tokenHash: link.tokenHash }) : 0;
+    const viewer = link && used > 0 ? await viewerOf(em, link) : null;
+    if (!link || !viewer) throw exportErrors.EXPORT_NOT_FOUND();
+    const { kind, format, customerId } = link;
+    const ctx = new RequestContext(runtime, viewer, origin);
+    exportPolicy.read(viewer, kind);
+    const subject = { subjectType: 'customer', subjectId: customerId };
+    audit.record(em, ctx, { action: 'export.downloaded', ...subject, details: { kind, format } });
+    return { ctx, kind, format };
+  });
+}

@@ -1,0 +1,5 @@
+import { expired, type Sweeper } from '../../jobs/sweep.ts';
+import { ExportLink } from './export-link.entity.ts';
+
+/** Links that nobody has used. */
+export const exportSweepers: readonly Sweeper[] = [expired(ExportLink)];
