@@ -1,4 +1,6 @@
 // Imported from their files, because MikroORM's command line reads them without the build, which resolvers need.
+import { AttributeDefinition } from './modules/attributes/attribute-definition.entity.ts';
+import { AttributeValue } from './modules/attributes/attribute-value.entity.ts';
 import { AuditEvent } from './modules/audit/audit-event.entity.ts';
 import { Client } from './modules/clients/client.entity.ts';
 import { PushedRequest } from './modules/clients/pushed-request.entity.ts';
@@ -30,11 +32,13 @@ import { User } from './modules/users/user.entity.ts';
 /** The entities of all tables. Owners come before what they own, because a unit of work inserts in this order. */
 export const entities = [
   Customer,
+  AttributeDefinition,
   Organization,
   User,
   Group,
   Membership,
   Client,
+  AttributeValue,
   Session,
   Consent,
   Grant,

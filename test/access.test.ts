@@ -34,6 +34,9 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   // Of users, a member sees and changes themself alone.
   'Query.user': ADMINISTERING_READERS,
   'Query.users': ADMINISTERING_READERS,
+  // Members do not hear of attributes that only administrators see.
+  'Query.attributeDefinition': READERS,
+  'Query.attributeDefinitions': READERS,
   'Query.organization': READERS,
   'Query.organizations': READERS,
   'Query.userImport': ADMINISTERING_READERS,
@@ -61,6 +64,9 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.createOrganization': ADMINISTERING_WRITERS,
   'Mutation.updateOrganization': ADMINISTERING_WRITERS,
   'Mutation.deleteOrganization': ADMINISTERING_DELETERS,
+  'Mutation.createAttributeDefinition': ADMINISTERING_DELETERS,
+  'Mutation.updateAttributeDefinition': ADMINISTERING_DELETERS,
+  'Mutation.deleteAttributeDefinition': ADMINISTERING_DELETERS,
   'Mutation.createUser': ADMINISTERING_WRITERS,
   'Mutation.createUsers': ADMINISTERING_WRITERS,
   'Mutation.updateUser': ADMINISTERING_WRITERS,

@@ -3,6 +3,7 @@ import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { nodeTypeLoader } from '../kernel/node-type.ts';
+import { AttributeDefinition, AttributeDefinitionService } from '../modules/attributes/index.ts';
 import { AuditEvent, AuditListService } from '../modules/audit/index.ts';
 import { Client, ClientService } from '../modules/clients/index.ts';
 import { Consent, ConsentService } from '../modules/consents/index.ts';
@@ -28,6 +29,7 @@ const kind = <Found>(entity: EntityClass, find: Kind<Found>['find']): Kind<Found
 const KINDS = {
   User: kind(User, (ctx, id) => ctx.get(UserService).find(id)),
   Group: kind(Group, (ctx, id) => ctx.get(GroupService).find(id)),
+  AttributeDefinition: kind(AttributeDefinition, (ctx, id) => ctx.get(AttributeDefinitionService).find(id)),
   Organization: kind(Organization, (ctx, id) => ctx.get(OrganizationService).find(id)),
   Client: kind(Client, (ctx, id) => ctx.get(ClientService).find(id)),
   Session: kind(Session, (ctx, id) => ctx.get(SessionListService).find(id)),

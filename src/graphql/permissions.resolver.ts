@@ -7,6 +7,7 @@ import { requireReach, type SignedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { ScopeEnum } from '../kernel/graphql.ts';
 import { accountPolicy } from '../modules/accounts/index.ts';
+import { AttributeDefinitionType, attributePolicy } from '../modules/attributes/index.ts';
 import { AuditEventType, auditPolicy } from '../modules/audit/index.ts';
 import { ClientObject, clientPolicy, GrantTypeEnum, type Client, type GrantType } from '../modules/clients/index.ts';
 import { consentPolicy, ConsentType, type Consent } from '../modules/consents/index.ts';
@@ -55,6 +56,11 @@ const groups = permissionsOn<Group>('Group', () => GroupType, {
 const organizations = permissionsOn('Organization', () => OrganizationType, {
   updateOrganization: ({ viewer }) => organizationPolicy.write(viewer),
   deleteOrganization: ({ viewer }) => organizationPolicy.delete(viewer),
+});
+
+const attributeDefinitions = permissionsOn('AttributeDefinition', () => AttributeDefinitionType, {
+  updateAttributeDefinition: ({ viewer }) => attributePolicy.define(viewer),
+  deleteAttributeDefinition: ({ viewer }) => attributePolicy.define(viewer),
 });
 
 const clients = permissionsOn<Client>('Client', () => ClientObject, {
@@ -110,6 +116,7 @@ const viewers = resolversOf<SignedIn>(
     readUsers: ({ viewer }) => userPolicy.read(viewer),
     readGroups: ({ viewer }) => groupPolicy.read(viewer),
     readOrganizations: ({ viewer }) => organizationPolicy.read(viewer),
+    readAttributeDefinitions: ({ viewer }) => attributePolicy.read(viewer),
     readClients: ({ viewer }) => clientPolicy.read(viewer),
     readInvitations: ({ viewer }) => linkPolicy.readInvitations(viewer),
     readMails: ({ viewer }) => mailPolicy.read(viewer),
@@ -139,6 +146,7 @@ const viewers = resolversOf<SignedIn>(
     createUserImport: ({ viewer }) => importPolicy.write(viewer),
     createGroup: ({ viewer, settings }) => groupPolicy.write(viewer, settings.groups),
     createOrganization: ({ viewer }) => organizationPolicy.write(viewer),
+    createAttributeDefinition: ({ viewer }) => attributePolicy.define(viewer),
     createClient: ({ viewer, settings }) => clientPolicy.create(viewer, settings.clients),
     startMfaSetup: ({ viewer }) => mfaPolicy.manage(viewer),
     verifyMfaSetup: ({ viewer }) => mfaPolicy.manage(viewer),
@@ -174,6 +182,7 @@ export const permissionResolvers = [
     users,
     groups,
     organizations,
+    attributeDefinitions,
     clients,
     sessions,
     consents,

@@ -6,6 +6,7 @@ import { createUnionType, Ctx, FieldResolver, Resolver, Root } from 'type-graphq
 import type { RequestContext } from '../kernel/context.ts';
 import { keyOf, one, type Key } from '../kernel/filter/index.ts';
 import { Node } from '../kernel/graphql.ts';
+import { AttributeDefinitionType } from '../modules/attributes/index.ts';
 import { AuditEventType, type AuditEvent } from '../modules/audit/index.ts';
 import { clientFilter, ClientObject, ClientResultType, type Client } from '../modules/clients/index.ts';
 import { ConsentType, type Consent } from '../modules/consents/index.ts';
@@ -51,6 +52,7 @@ async function actorOf(ctx: RequestContext, type: string, id: string | null | un
 /** The types of the trail's subjects. Others are not objects of the schema. */
 const SUBJECTS: Readonly<Record<string, NodeType>> = {
   ...ACTORS,
+  attribute_definition: 'AttributeDefinition',
   customer: 'Customer',
   group: 'Group',
   invitation: 'Invitation',
@@ -207,8 +209,10 @@ export class UserResultRelations {
   }
 }
 
+const CUSTOMERS_OWN = [UserType, GroupType, OrganizationType, ClientObject, AttributeDefinitionType];
+
 /** The customer of what has a `customerId`. It is the viewer's own. */
-export const customerRelations = [UserType, GroupType, OrganizationType, ClientObject].map((type) => {
+export const customerRelations = CUSTOMERS_OWN.map((type) => {
   @Resolver(() => type)
   class CustomerRelation {
     @FieldResolver(() => CustomerType, { description: 'The customer that it belongs to.' })

@@ -1,13 +1,20 @@
 import type { NonEmptyArray } from 'type-graphql';
+import { AttributeDefinitionResolver } from '../modules/attributes/index.ts';
 import { AuditResolver } from '../modules/audit/index.ts';
 import {
   ClientBulkResolver,
+  ClientAttributesResolver,
   ClientResolver,
   ConsentClientResolver,
   SessionClientsResolver,
 } from '../modules/clients/index.ts';
 import { FiguresResolver } from '../modules/figures/index.ts';
-import { GroupBulkResolver, GroupResolver, UserGroupsResolver } from '../modules/groups/index.ts';
+import {
+  GroupAttributesResolver,
+  GroupBulkResolver,
+  GroupResolver,
+  UserGroupsResolver,
+} from '../modules/groups/index.ts';
 import { AccountResolver } from '../modules/accounts/index.ts';
 import { EmailChangeResolver, InvitationResolver, RecoveryResolver } from '../modules/links/index.ts';
 import { ConsentResolver, UserConsentsResolver } from '../modules/consents/index.ts';
@@ -23,7 +30,7 @@ import {
 } from '../modules/organizations/index.ts';
 import { SearchResolver } from '../modules/search/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
-import { UserBulkResolver, UserResolver } from '../modules/users/index.ts';
+import { UserAttributesResolver, UserBulkResolver, UserResolver } from '../modules/users/index.ts';
 import { HistoryResolver } from './history.resolver.ts';
 import { NodeResolver } from './node.resolver.ts';
 import { permissionResolvers } from './permissions.resolver.ts';
@@ -36,16 +43,20 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ViewerResolver,
   NodeResolver,
   SearchResolver,
+  AttributeDefinitionResolver,
   GroupResolver,
   GroupBulkResolver,
+  GroupAttributesResolver,
   UserResolver,
   UserBulkResolver,
+  UserAttributesResolver,
   UserGroupsResolver,
   OrganizationResolver,
   UserOrganizationResolver,
   GroupOrganizationResolver,
   ClientResolver,
   ClientBulkResolver,
+  ClientAttributesResolver,
   SessionResolver,
   UserSessionsResolver,
   AuditResolver,

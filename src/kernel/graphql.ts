@@ -31,9 +31,10 @@ registerEnumType(ScopeEnum, {
   description: 'What a token may be used for.',
   valuesConfig: {
     OPENID: { description: 'Sign in.' },
-    PROFILE: { description: 'Read the user’s names, picture and username.' },
+    PROFILE: { description: 'Read the user’s names, picture, username and what else is in the profile.' },
     EMAIL: { description: 'Read the user’s address.' },
     PHONE: { description: 'Read the user’s phone number.' },
+    ADDRESS: { description: 'Read the user’s postal address.' },
     GROUPS: { description: 'Read the names of the user’s groups.' },
     OFFLINE_ACCESS: { description: 'Use refresh tokens after the session has expired.' },
     READ: { description: 'Administer: read.' },

@@ -5,14 +5,21 @@
  * - Foreign keys. They are composite, `(customer_id, id)`, so that nothing refers across customers; MikroORM would make
  *   one of a single column for each relation. A test compares them with the relations.
  * - Triggers, for what must be true whoever writes: exact counters, versions, the last administrator, what ends with a
- *   session or an account. Each is listed here.
+ *   session or an account, the index of attributes, the standard attributes of a customer. Each is listed here.
  * - Functions, of triggers and of indexes.
  *
  * Its tools do not look at extensions, fill factors and planner statistics, which are in the migrations alone, too. Partial
  * and search indexes are declared by the entities, as expressions.
  */
 export const TRIGGERS = [
+  'attribute_definitions_deleted',
+  'attribute_definitions_indexed',
+  'clients_changed_attributes',
+  'clients_created_attributes',
   'clients_versioned',
+  'customers_inserted_attributes',
+  'groups_changed_attributes',
+  'groups_created_attributes',
   'groups_versioned',
   'memberships_deleted',
   'memberships_inserted',
@@ -22,7 +29,9 @@ export const TRIGGERS = [
   'totp_factors_removed_links',
   'users_administrator_deleted',
   'users_administrator_dismissed',
+  'users_changed_attributes',
   'users_changed_links',
+  'users_created_attributes',
   'users_deleted',
   'users_disabled',
   'users_disabled_links',

@@ -32,6 +32,7 @@ const descriptions = new Map<string, Record<'title' | 'detail', Exclude<ScopeKey
   ['profile', { title: 'scope.profile', detail: 'scope.profile.detail' }],
   ['email', { title: 'scope.email', detail: 'scope.email.detail' }],
   ['phone', { title: 'scope.phone', detail: 'scope.phone.detail' }],
+  ['address', { title: 'scope.address', detail: 'scope.address.detail' }],
   ['groups', { title: 'scope.groups', detail: 'scope.groups.detail' }],
   ['offline_access', { title: 'scope.offline', detail: 'scope.offline.detail' }],
 ]);

@@ -108,7 +108,7 @@ export const samples = {
       registeredBy: null,
     },
     email,
-    scopes: ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access', 'invoices:read'],
+    scopes: ['openid', 'profile', 'email', 'phone', 'address', 'groups', 'offline_access', 'invoices:read'],
     resources: ['https://api.ledger.example/'],
     returnHost: 'ledger.example',
   }),

@@ -33,6 +33,8 @@ const OWN: Readonly<Record<string, string>> = {
   createUserImport: '(input: { format: CSV }) { userImport { id } }',
   createGroup: '(input: { name: "NEW" }) { group { id } }',
   createOrganization: '(input: { name: "NEW" }) { organization { id } }',
+  createAttributeDefinition:
+    '(input: { subject: USER, name: "attribute", type: STRING }) { attributeDefinition { id } }',
   createClient: '(input: { name: "Some Application", redirectUris: ["https://rp.example/"] }) { client { id } }',
   startMfaSetup: ' { secret }',
   verifyMfaSetup: '(code: "000000") { user { id } }',
@@ -49,6 +51,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   emailVerified: true,
   isActive: true,
   organizationId: null,
+  attributes: [{ name: 'locale', value: 'en' }],
 };
 
 it('viewer.viewerCan is tried below for every mutation', () => {

@@ -111,6 +111,16 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     'the viewer’s client': async (app, { userId }) => userId && clientOf(app, { ...LOGIN, ownerId: userId }),
     'another member’s client': async (app) => clientOf(app, { ...LOGIN, ownerId: (await buildUser(app)).id }),
   },
+  AttributeDefinition: {
+    'an attribute': (app) =>
+      sql(
+        app,
+        `insert into attribute_definitions (id, customer_id, subject, name, type, visible_to, editable_by, created_at, updated_at)
+         values (gen_random_uuid(), $1, 'user', 'a' || replace(gen_random_uuid()::text, '-', ''), 'string', 'owner', 'owner', now(), now())
+         returning id`,
+        customerOf(app),
+      ),
+  },
   Session: {
     'the viewer’s session': async (app, { userId }) => userId && sessionOf(app, userId),
     'another’s session': async (app) => sessionOf(app, (await buildUser(app)).id),
@@ -179,6 +189,10 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     updateClient: '(id: $id, input: { tosUri: "https://rp.example/tos" }) { client { id } }',
     rotateClientSecret: '(id: $id) { client { id } }',
     deleteClient: '(id: $id) { client { id } }',
+  },
+  AttributeDefinition: {
+    updateAttributeDefinition: '(id: $id, input: { description: "Another" }) { attributeDefinition { id } }',
+    deleteAttributeDefinition: '(id: $id) { attributeDefinition { id } }',
   },
   Session: { revokeSession: '(id: $id) { session { id } }' },
   Consent: { revokeConsent: '(id: $id) { consent { id } }' },

@@ -176,16 +176,20 @@ export class AccountService {
     const hash = await runtime.get(PasswordHasher).hash(password, { lanes: [addressLane(origin)] });
     const customerId = customer.id;
     const server = new RequestContext(runtime, { kind: 'system', customerId }, origin);
-    const created = await server.get(UserService).create(input, {
-      credential: () => firstPassword(hash),
-      also: async (tx, [user]) => {
-        const { id, email: address } = user!;
-        const actor = { type: 'user', id } as const;
-        const event = { action: 'user.signed_up', subjectType: 'user', subjectId: id, customerId, actor };
-        audit.record(tx.em, this.ctx, event);
-        await sendVerificationLink(this.ctx, tx, { customerId, id, email: address, customer });
+    // Nobody can give attributes at sign-up, not even required ones.
+    const created = await server.get(UserService).create(
+      { ...input, attributes: null },
+      {
+        credential: () => firstPassword(hash),
+        also: async (tx, [user]) => {
+          const { id, email: address } = user!;
+          const actor = { type: 'user', id } as const;
+          const event = { action: 'user.signed_up', subjectType: 'user', subjectId: id, customerId, actor };
+          audit.record(tx.em, this.ctx, event);
+          await sendVerificationLink(this.ctx, tx, { customerId, id, email: address, customer });
+        },
       },
-    });
+    );
     outbox.ring();
     return created;
   }

@@ -6,7 +6,8 @@ import { outcomeOf, refuse } from '../../kernel/input.ts';
 import { isClientId } from './client-id.ts';
 import { readMetadata, type MetadataInput } from './client-metadata.ts';
 import { clientPolicy, type ClientDelete, type ClientWrite } from './client.policy.ts';
-import { ClientService, type CreateClient } from './client.service.ts';
+import { refuseAttributes } from '../attributes/index.ts';
+import { ClientService, type CreateClient, type UpdateClient } from './client.service.ts';
 import { Client } from './client.entity.ts';
 import { clientErrors } from './errors.ts';
 
@@ -34,7 +35,8 @@ export class ClientBulkService {
   }
 
   /** Gives all clients the same values. */
-  async update(selection: ClientSelection, input: MetadataInput, mode: BulkMode): Promise<ClientResult[]> {
+  async update(selection: ClientSelection, input: UpdateClient, mode: BulkMode): Promise<ClientResult[]> {
+    refuseAttributes(input.attributes);
     return this.change(clientPolicy.writeMany(this.ctx.viewer), selection, input, mode);
   }
 

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
 import { searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
+import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
 
@@ -72,6 +73,8 @@ const ClientSchema = defineEntity({
     /** RFC 9126 §6. */
     requirePushedAuthorizationRequests: p.boolean().default(false),
     backchannelLogoutUri: p.text().nullable(),
+    /** Values of attributes that the customer has defined, by the definitions' ids. */
+    attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     rotatedAt: p.datetime().nullable(),
     version: version(),
     createdAt: p.datetime(),

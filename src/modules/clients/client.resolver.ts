@@ -1,8 +1,10 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { isSelf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
-import type { Client } from './client.entity.ts';
+import { attributesResolver } from '../attributes/index.ts';
+import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
 import {
@@ -77,3 +79,11 @@ export class ClientResolver {
     return { client: await ctx.get(ClientService).delete(id, expectedVersion) };
   }
 }
+
+/** The values of the customer's own attributes of a client. */
+export const ClientAttributesResolver = attributesResolver(
+  () => ClientObject,
+  Client,
+  'client',
+  (viewer, { ownerId }) => isSelf(viewer, ownerId ?? ''),
+);

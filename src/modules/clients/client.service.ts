@@ -1,6 +1,6 @@
 import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
-import type { Scope } from '../../kernel/access.ts';
+import { isSelf, type Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
@@ -9,10 +9,12 @@ import { refuse } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { checkVersion } from '../../kernel/version.ts';
+import { attributePolicy, AttributeWriter, type GivenAttribute, type GivenAttributes } from '../attributes/index.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
+import { explain } from './client.constraints.ts';
 import { Client, type ClientType } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
@@ -40,7 +42,12 @@ export const GRACE_MAX = 7 * 24 * 3600;
 /** The most clients that a member may own. */
 export const OWN_CLIENTS_MAX = 20;
 
-export interface CreateClient extends MetadataInput {
+/** Changes to a client. */
+export interface UpdateClient extends MetadataInput {
+  readonly attributes?: GivenAttributes;
+}
+
+export interface CreateClient extends UpdateClient {
   readonly name: string;
   /** Confidential by default. */
   readonly type?: ClientType | null | undefined;
@@ -56,6 +63,7 @@ export interface ClientWithSecret {
 export interface PreparedClient {
   readonly permit: ClientGrant;
   readonly registration: ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
+  readonly attributes: GivenAttributes;
 }
 
 /** Reads and changes OAuth clients for one viewer. */
@@ -83,7 +91,7 @@ export class ClientService {
   }
 
   /** Checks a client to register, and whether the viewer may register it. */
-  prepare({ type: given, ...input }: CreateClient): PreparedClient {
+  prepare({ type: given, attributes, ...input }: CreateClient): PreparedClient {
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? 'confidential';
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
@@ -93,17 +101,23 @@ export class ClientService {
     if (unread.size > 0) refuse([...errors, ...registrationErrors(client, unread)]);
     const permit = clientPolicy.grant(granted, client);
     refuse(registrationErrors(client));
-    return { permit, registration: client };
+    return { permit, registration: client, attributes };
   }
 
   /** Changes the given fields. Omitted fields stay unchanged. */
-  async update(id: string, input: MetadataInput, expectedVersion?: number | null): Promise<Client> {
+  async update(
+    id: string,
+    { attributes: given, ...input }: UpdateClient,
+    expectedVersion?: number | null,
+  ): Promise<Client> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const { metadata: changes, errors } = readMetadata(input, this.ctx.settings.env);
     refuse(errors);
-    if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
+    const attributes = given ?? [];
+    if (Object.keys(changes).length === 0 && attributes.length === 0)
+      throw invalid('input', 'The input has no changes.');
     return this.locked(granted, id, 'write', async (client, tx) => {
-      await this.apply(granted, tx, client, changes, expectedVersion);
+      await this.apply(granted, tx, client, changes, { expectedVersion, attributes });
       return client;
     });
   }
@@ -114,7 +128,10 @@ export class ClientService {
     tx: EntityManager,
     client: Loaded<Client, 'customer'>,
     changes: Partial<ClientMetadata>,
-    expectedVersion?: number | null,
+    {
+      expectedVersion,
+      attributes = [],
+    }: { expectedVersion?: number | null | undefined; attributes?: readonly GivenAttribute[] } = {},
   ): Promise<void> {
     clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
     checkVersion(client, expectedVersion);
@@ -122,7 +139,7 @@ export class ClientService {
     refuse(registrationErrors({ ...client, ...changes }));
     if (client.ownerId && changes.name !== undefined) checkOwnName(changes.name, client.customer.name);
     if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
-    this.change(permit, tx, client, changes);
+    await this.change(permit, tx, client, changes, attributes);
   }
 
   /** Gives the client a new secret. The previous one keeps working for `gracePeriod` seconds, older ones do not. */
@@ -151,14 +168,17 @@ export class ClientService {
   }
 
   /** Stores a client, in a unit of work of the caller. */
-  async insert({ permit, registration }: PreparedClient, tx: EntityManager): Promise<ClientWithSecret> {
-    const { customerId } = permit;
+  async insert({ permit, registration, attributes }: PreparedClient, tx: EntityManager): Promise<ClientWithSecret> {
+    const { customerId, viewer } = permit;
     const now = this.ctx.clock.now();
     const clientSecret = hasSecret(registration) ? newClientSecret() : null;
     const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
     if (ownerId) await checkOwner(tx, { customerId, ownerId, name });
+    const writer = await AttributeWriter.open(tx, customerId, 'client', Boolean(attributes?.length));
+    const relation = attributePolicy.relation(viewer, 'write', ownerId !== null);
     const client = tx.create(Client, {
       ...registration,
+      attributes: writer.created(attributes, relation),
       id: newId(now),
       customerId,
       secretHash: clientSecret && hashOfGenerated(clientSecret),
@@ -171,17 +191,25 @@ export class ClientService {
     return { client, clientSecret };
   }
 
-  private change(_permit: ClientGrant, tx: EntityManager, client: Client, changes: Partial<ClientMetadata>): void {
+  private async change(
+    { customerId, viewer }: ClientGrant,
+    tx: EntityManager,
+    client: Client,
+    changes: Partial<ClientMetadata>,
+    given: readonly GivenAttribute[],
+  ): Promise<void> {
+    const writer = given.length > 0 ? await AttributeWriter.open(tx, customerId, 'client', true) : null;
+    const relation = attributePolicy.relation(viewer, 'write', isSelf(viewer, client.ownerId ?? ''));
     const before = { ...client };
+    const attributed = writer?.changed(client.attributes, given, relation);
+    if (attributed) client.attributes = attributed.attributes;
     tx.assign(client, { ...changes, updatedAt: this.ctx.clock.now() });
     if (!hasSecret(client))
       tx.assign(client, { secretHash: null, previousSecretHash: null, previousSecretExpiresAt: null });
-    this.record(
-      tx,
-      'updated',
-      client,
-      changesBetween<ClientMetadata>(before, client, Object.keys(changes) as (keyof ClientMetadata)[]),
-    );
+    this.record(tx, 'updated', client, {
+      ...changesBetween<ClientMetadata>(before, client, Object.keys(changes) as (keyof ClientMetadata)[]),
+      ...attributed?.details,
+    });
   }
 
   private replaceSecret(_permit: ClientGrant, tx: EntityManager, client: Client, gracePeriod: number): string {
@@ -208,7 +236,7 @@ export class ClientService {
 
   /** One unit of work: all of it is stored, or nothing. */
   private work<Result>(steps: (em: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.ctx.db.transaction(({ em }) => steps(em));
+    return this.ctx.db.transaction(({ em }) => steps(em)).catch(explain);
   }
 
   /**
@@ -228,7 +256,11 @@ export class ClientService {
       const client = await tx.findOne(
         Client,
         { id, customerId, ...reached },
-        { populate: ['secretHash', 'customer'], lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['c0'] },
+        {
+          populate: ['attributes', 'secretHash', 'customer'],
+          lockMode: LockMode.PESSIMISTIC_WRITE,
+          lockTableAliases: ['c0'],
+        },
       );
       if (!client) throw clientErrors.CLIENT_NOT_FOUND();
       return work(client, tx);

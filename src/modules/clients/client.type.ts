@@ -11,6 +11,7 @@ import {
   ScopeEnum,
   VERSION,
 } from '../../kernel/graphql.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../attributes/index.ts';
 import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
 import { DOCUMENTS_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
 import { NAME_MAX } from './client-name.ts';
@@ -302,6 +303,9 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
     description: 'Whether the client can keep a secret. CONFIDENTIAL by default.',
   })
   type?: ClientType | null;
+
+  @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })
+  attributes?: AttributeInput[] | null;
 }
 
 @InputType({
@@ -311,6 +315,9 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
 export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
   @Field(() => String, { nullable: true, description: TEXTS.name })
   name?: string | null;
+
+  @Field(() => [AttributeInput], { nullable: true, description: GIVEN_ATTRIBUTES })
+  attributes?: AttributeInput[] | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A client that was changed or deleted.' })

@@ -17,7 +17,7 @@ export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
 export { ClientBulkResolver } from './client-bulk.resolver.ts';
 export { ClientResultType } from './client-bulk.type.ts';
-export { ClientResolver } from './client.resolver.ts';
+export { ClientAttributesResolver, ClientResolver } from './client.resolver.ts';
 export { ConsentClientResolver, SessionClientsResolver } from './client-use.resolver.ts';
 export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX } from './client.service.ts';
 export { URIS_MAX } from './client-metadata.ts';

@@ -1,5 +1,6 @@
 import { lookup } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import { attributeClaims, type AttributeClaim } from '../attributes/index.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
 import { User } from '../users/index.ts';
 import { groupNames } from './redeemed-grant.hot.sql.ts';
@@ -22,6 +23,8 @@ const OF_USER = [
 /** What userinfo tells about a user, and needs to know about the client. */
 export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]> {
   readonly groups: string[];
+  /** Of every scope. Null if there are none. */
+  readonly attributes: readonly AttributeClaim[] | null;
   readonly clientScopes: readonly string[];
   readonly redirectUris: readonly string[];
   /** The algorithm that the client wants the answer signed with; null for plain JSON. */
@@ -33,7 +36,7 @@ export const userinfo = lookup<UserinfoRow, 'grantId' | 'userId' | 'sessionId'>(
   'grants.userinfo',
   { grantId: 'uuid', userId: 'uuid', sessionId: 'uuid' },
   ({ grantId, userId, sessionId }) =>
-    `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, c.scopes as "clientScopes",
+    `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${attributeClaims} as attributes, c.scopes as "clientScopes",
        c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg"
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`,
 );

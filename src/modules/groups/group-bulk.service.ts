@@ -5,6 +5,7 @@ import { entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { outcomeOf } from '../../kernel/input.ts';
+import { defaultAttributes, refuseAttributes } from '../attributes/index.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
@@ -36,11 +37,13 @@ export class GroupBulkService {
 
   /** Creates the groups. An organization that does not exist fails the whole operation. */
   async create(inputs: readonly NewGroup[], mode: BulkMode): Promise<CreateGroupResult[]> {
+    for (const { attributes } of inputs) refuseAttributes(attributes);
     return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), inputs, mode);
   }
 
   /** Gives all groups the same values. */
   async update(selection: GroupSelection, input: UpdateGroupInput, mode: BulkMode): Promise<GroupResult[]> {
+    refuseAttributes(input.attributes);
     return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), selection, input, mode);
   }
 
@@ -70,6 +73,7 @@ export class GroupBulkService {
               customerId,
               name: given.name!,
               memberCount: 0,
+              attributes: defaultAttributes(customerId, 'group'),
               createdAt: now,
               updatedAt: now,
             },

@@ -1,9 +1,11 @@
 import { explained } from '../../kernel/constraints.ts';
 import { errorOf } from '../../kernel/errors.ts';
+import { attributeMeanings } from '../attributes/index.ts';
 import { groupErrors } from './errors.ts';
 
 /** What violations of the database's constraints mean. Constraints decide between simultaneous requests. */
 export const explain = explained({
+  ...attributeMeanings,
   groups_customer_id_name_key: (cause) => groupErrors.GROUP_NAME_TAKEN({ field: 'name', cause }),
   groups_customer_id_organization_id_fkey: (cause) =>
     errorOf('UNKNOWN_ORGANIZATION', {

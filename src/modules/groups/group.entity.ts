@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
 import { searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
+import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
 
@@ -24,6 +25,8 @@ const GroupSchema = defineEntity({
     /** Triggers on memberships keep it exact, in the same transaction. */
     memberCount: p.integer().default(0),
     version: version(),
+    /** Values of attributes that the customer has defined, by the definitions' ids. */
+    attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

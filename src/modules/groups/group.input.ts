@@ -2,6 +2,7 @@ import { Field, ID, InputType } from 'type-graphql';
 import { readId } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readLine, readText } from '../../kernel/text.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../attributes/index.ts';
 
 /** The most characters of a group's name. */
 export const NAME_MAX = 255;
@@ -18,6 +19,9 @@ export class UpdateGroupInput {
   @Field(() => String, { nullable: true, description: `What the group is for. At most ${DESCRIPTION_MAX} characters.` })
   description?: string | null;
 
+  @Field(() => [AttributeInput], { nullable: true, description: GIVEN_ATTRIBUTES })
+  attributes?: AttributeInput[] | null;
+
   @Field(() => ID, { nullable: true, description: 'The organization that the group belongs to. Null for none.' })
   organizationId?: string | null;
 }
@@ -29,6 +33,9 @@ export class CreateGroupInput extends UpdateGroupInput {
 
   @Field(() => [ID], { nullable: true, description: `The first members. At most ${MEMBERS_MAX}.` })
   memberIds?: string[] | null;
+
+  @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })
+  override attributes?: AttributeInput[] | null;
 }
 
 /** Reads the given fields of a group. Throws `invalid` with all faults. */

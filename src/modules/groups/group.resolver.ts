@@ -4,8 +4,9 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ConnectionArgs, Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
+import { attributesResolver } from '../attributes/index.ts';
 import { userListing, UserType, type User } from '../users/index.ts';
-import type { Group } from './group.entity.ts';
+import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
 import { CreateGroupInput, MEMBERS_MAX, UpdateGroupInput } from './group.input.ts';
 import { GroupService } from './group.service.ts';
@@ -105,3 +106,11 @@ export class UserGroupsResolver {
     return ctx.get(MembershipService).groupsOf(user, page);
   }
 }
+
+/** The values of the customer's own attributes of a group. Nobody owns a group. */
+export const GroupAttributesResolver = attributesResolver(
+  () => GroupType,
+  Group,
+  'group',
+  () => false,
+);

@@ -7,6 +7,7 @@ import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
+import { attributePolicy, AttributeWriter } from '../attributes/index.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
@@ -55,12 +56,15 @@ export class GroupService {
     });
     const group = await this.work(async (tx) => {
       const { em } = tx;
-      const { customerId } = permit;
+      const { customerId, viewer } = permit;
+      const writer = await AttributeWriter.open(em, customerId, 'group', Boolean(input.attributes?.length));
+      const attributes = writer.created(input.attributes, attributePolicy.relation(viewer, 'write', false));
       const made = em.create(Group, {
         id: newId(now),
         customerId,
         organizationId: null,
         memberCount: 0,
+        attributes,
         createdAt: now,
         updatedAt: now,
         ...given,
@@ -84,23 +88,32 @@ export class GroupService {
   }
 
   private async change(
-    { customerId }: GroupWrite,
+    { customerId, viewer }: GroupWrite,
     id: string,
     input: UpdateGroupInput,
     expectedVersion?: number | null,
   ): Promise<Group> {
     const given = readGroup(input);
-    if (Object.keys(given).length === 0) throw invalid('input', 'The input has no changes.');
+    const attributes = input.attributes ?? [];
+    if (Object.keys(given).length === 0 && attributes.length === 0) throw invalid('input', 'The input has no changes.');
     return this.work(async ({ em }) => {
-      const group = await locked(em, customerId, id);
+      const writer = attributes.length > 0 ? await AttributeWriter.open(em, customerId, 'group', true) : null;
+      const group = await locked(em, customerId, id, writer ? ['attributes'] : []);
       checkVersion(group, expectedVersion);
       const before = { ...group };
-      Object.assign(group, given, { updatedAt: this.ctx.clock.now() });
+      const relation = attributePolicy.relation(viewer, 'write', false);
+      const attributed = writer?.changed(group.attributes, attributes, relation);
+      Object.assign(group, given, attributed && { attributes: attributed.attributes }, {
+        updatedAt: this.ctx.clock.now(),
+      });
       audit.record(em, this.ctx, {
         action: 'group.updated',
         subjectType: 'group',
         subjectId: group.id,
-        details: { ...changesBetween<Group>(before, group, ['name', 'description', 'organizationId']) },
+        details: {
+          ...changesBetween<Group>(before, group, ['name', 'description', 'organizationId']),
+          ...attributed?.details,
+        },
       });
       return group;
     });
@@ -128,9 +141,15 @@ export class GroupService {
   }
 }
 
-async function locked(em: EntityManager, customerId: string, id: string): Promise<Group> {
+async function locked(
+  em: EntityManager,
+  customerId: string,
+  id: string,
+  populate: readonly 'attributes'[] = [],
+): Promise<Group> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const group = isUuid(id) ? await em.findOne(Group, { customerId, id: id.toLowerCase() }, { lockMode }) : null;
+  const where = { customerId, id: id.toLowerCase() };
+  const group = isUuid(id) ? await em.findOne(Group, where, { lockMode, populate }) : null;
   if (!group) throw groupErrors.GROUP_NOT_FOUND();
   return group;
 }

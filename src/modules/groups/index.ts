@@ -5,7 +5,7 @@
 export { groupFilter, groupListing } from './group.filter.ts';
 export { GroupBulkResolver } from './group-bulk.resolver.ts';
 export { GroupResultType, MembershipChangeType } from './group-bulk.type.ts';
-export { GroupResolver, UserGroupsResolver } from './group.resolver.ts';
+export { GroupAttributesResolver, GroupResolver, UserGroupsResolver } from './group.resolver.ts';
 export { Group, groupText } from './group.entity.ts';
 export { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX as GROUP_NAME_MAX } from './group.input.ts';
 export { GroupType, MembershipResultType } from './group.type.ts';

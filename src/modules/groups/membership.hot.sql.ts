@@ -50,12 +50,15 @@ const pagesOf = (owner: 'group_id' | 'user_id', key: 'group_id' | 'user_id', ent
 
 /** Many rows at once: pages of the members of many groups, each user once. */
 export const memberPages = sql<
-  PageRow & EntityOf<Omit<Columns<User>, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'mfaEnrolled'>>,
+  PageRow &
+    EntityOf<
+      Omit<Columns<User>, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'mfaEnrolled' | 'attributes'>
+    >,
   PageParameters
 >('groups.member-pages', pagesOf('group_id', 'user_id', User));
 
 /** Many rows at once: pages of the groups of many users, each group once. */
-export const groupPages = sql<PageRow & EntityOf<Columns<Group>>, PageParameters>(
+export const groupPages = sql<PageRow & EntityOf<Omit<Columns<Group>, 'attributes'>>, PageParameters>(
   'groups.pages-of-users',
   pagesOf('user_id', 'group_id', Group),
 );

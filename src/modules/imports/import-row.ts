@@ -50,7 +50,8 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | Ap
         read(() => readChanges({ [field]: value })),
       );
   if (faults.length > 0) return faults;
-  const user = readNewUser({ ...(given as Partial<CreateUser>), email: email! });
+  // Files have no attributes, not even required ones.
+  const user = readNewUser({ ...(given as Partial<CreateUser>), email: email!, attributes: null });
   return { user, changes, passwordHash, groupIds: [...new Set(groupIds)] };
 }
 

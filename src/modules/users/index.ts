@@ -30,7 +30,7 @@ export { UserBulkResolver } from './user-bulk.resolver.ts';
 export { UserResultType, UserSelectionInput, UsersPayload } from './user-bulk.type.ts';
 export { CreateUserInput, CreateUsersPayload } from './user-change.type.ts';
 export { SearchSample } from './user-search.ts';
-export { UserResolver } from './user.resolver.ts';
+export { UserAttributesResolver, UserResolver } from './user.resolver.ts';
 export { createUsersIn, noGroup } from './user-creation.service.ts';
 export { UserService } from './user.service.ts';
 export { changeEmail, verifyEmail } from './user-email.service.ts';

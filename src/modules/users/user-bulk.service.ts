@@ -3,6 +3,7 @@ import { requireProof } from '../../kernel/access.ts';
 import { inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid, type AppError } from '../../kernel/errors.ts';
+import { refuseAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -25,6 +26,7 @@ export class UserBulkService {
   /** Gives all users the same values. A trigger ends the sessions of those who are disabled. */
   async update(selection: UserSelection, input: UpdateUser, mode: BulkMode): Promise<UserResult[]> {
     const permit = userPolicy.changeMany(this.ctx.viewer, {});
+    refuseAttributes(input.attributes);
     const changes = readChanges(input);
     return this.change(userPolicy.changeMany(permit.viewer, changes), selection, changes, mode);
   }

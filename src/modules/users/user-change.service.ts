@@ -1,9 +1,10 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { requireProof } from '../../kernel/access.ts';
+import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { outcomeOf } from '../../kernel/input.ts';
 import { checkVersion } from '../../kernel/version.ts';
+import { attributePolicy, type AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
 import { usernameTaken } from './user.constraints.ts';
@@ -17,6 +18,8 @@ export interface WantedChange {
   readonly changes: UserChanges;
   /** The version that the user must have, if the caller names one. */
   readonly expectedVersion?: number | null | undefined;
+  /** Values of attributes, for a user who was read with theirs. */
+  readonly attributes?: { readonly writer: AttributeWriter; readonly given: readonly GivenAttribute[] } | null;
 }
 
 /**
@@ -27,16 +30,18 @@ export interface WantedChange {
 export function applyChanges(
   ctx: RequestContext,
   em: EntityManager,
-  { user, changes, expectedVersion }: WantedChange,
+  { user, changes, expectedVersion, attributes }: WantedChange,
 ): AppError | null {
   const allowed = outcomeOf(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
   if (allowed instanceof AppError) return allowed;
   checkVersion(user, expectedVersion);
   const before = { ...user };
-  Object.assign(user, changes, { updatedAt: ctx.clock.now() });
+  const relation = attributePolicy.relation(ctx.viewer, 'write', isSelf(ctx.viewer, user.id));
+  const attributed = attributes?.writer.changed(user.attributes, attributes.given, relation);
+  Object.assign(user, changes, attributed && { attributes: attributed.attributes }, { updatedAt: ctx.clock.now() });
   // A new phone number is not verified.
   if (user.phoneNumber !== before.phoneNumber) user.phoneVerified = false;
-  const details = { ...changesBetween<User>(before, user, SHOWN, ['phoneNumber']) };
+  const details = { ...changesBetween<User>(before, user, SHOWN, ['phoneNumber']), ...attributed?.details };
   audit.record(em, ctx, { action: actionOf(changes), subjectType: 'user', subjectId: user.id, details });
   return null;
 }

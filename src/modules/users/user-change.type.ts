@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { Role } from '../../kernel/access.ts';
 import { ItemError } from '../../kernel/error-type.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../attributes/index.ts';
 import { NAME_MAX, PHONE_MAX, PICTURE_MAX, USERNAME_MAX, type CreateUser, type UpdateUser } from './user.input.ts';
 import { RoleEnum, UserType } from './user.type.ts';
 
@@ -55,6 +56,9 @@ export class CreateUserInput implements CreateUser {
 
   @Field(() => ID, { nullable: true, description: 'A group that the user joins at once.' })
   defaultGroupId?: string | null;
+
+  @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })
+  attributes?: AttributeInput[] | null;
 
   @Field(() => String, {
     nullable: true,
@@ -115,6 +119,9 @@ export class UpdateUserInput implements UpdateUser {
     description: 'Not for users who change themselves. Null makes the user external.',
   })
   organizationId?: string | null;
+
+  @Field(() => [AttributeInput], { nullable: true, description: GIVEN_ATTRIBUTES })
+  attributes?: AttributeInput[] | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The result for one item of the list: a user or an error.' })

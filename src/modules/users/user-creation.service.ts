@@ -1,10 +1,11 @@
-import { raw, type EntityManager, type RequiredEntityData } from '@mikro-orm/postgresql';
+import { raw, type EntityManager, type Raw, type RequiredEntityData } from '@mikro-orm/postgresql';
 import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
-import { together } from '../../kernel/input.ts';
+import { attempt, together } from '../../kernel/input.ts';
+import { attributePolicy, AttributeWriter, defaultAttributes, type StoredAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { lockedCustomerId } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
@@ -15,6 +16,9 @@ import type { NewUser } from './user.input.ts';
 /** A user to create, checked, with the id that they get. */
 export type WantedUser = NewUser & { readonly id: string };
 
+/** The same with the values that are stored. */
+type ReadUser = Omit<WantedUser, 'attributes'> & { readonly attributes: StoredAttributes | Raw };
+
 /** What belongs to the creation of users. */
 export interface Creation {
   /** The password of the user with this id. By default they have none. */
@@ -22,7 +26,7 @@ export interface Creation {
   /** Runs in the same transaction, with the users just created and the groups that they are to join. */
   readonly also?: (tx: Transaction, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
   /** Whether the new user replaces one who signed up with the same address and never verified it. */
-  readonly replaces?: (user: NewUser) => boolean;
+  readonly replaces?: (user: Pick<NewUser, 'emailKey'>) => boolean;
   /** Whether all users are created or none. By default each user who can be created is. */
   readonly mode?: BulkMode;
 }
@@ -54,10 +58,12 @@ export async function createUsersIn(
   wanted: readonly WantedUser[],
   { credential, also, replaces = () => false }: Creation,
 ): Promise<(User | AppError)[]> {
-  const byId = new Map(wanted.map((user) => [user.id, user]));
   const now = ctx.clock.now();
   const { em } = tx;
-  const insert = (users: readonly WantedUser[]): Promise<User[]> =>
+  const { read, checked } = await readAttributes(ctx, em, customerId, wanted);
+  const valid = read.filter((user): user is ReadUser => !(user instanceof AppError));
+  const byId = new Map(valid.map((user) => [user.id, user]));
+  const insert = (users: readonly ReadUser[]): Promise<User[]> =>
     insertUsers(
       em,
       users.map(({ groupId: _, ...user }, index) => ({
@@ -68,8 +74,9 @@ export async function createUsersIn(
         updatedAt: now,
       })),
     );
-  const created = new Map((await insert(wanted)).map((user) => [user.id, user]));
-  const refused = wanted.filter(({ id }) => !created.has(id));
+  const [inserted] = await Promise.all([valid.length > 0 ? insert(valid) : [], checked]);
+  const created = new Map(inserted.map((user) => [user.id, user]));
+  const refused = valid.filter(({ id }) => !created.has(id));
   const holders = await holdersOf(em, customerId, refused);
   const removed = new Set<User>();
   for (const user of refused.filter(replaces)) {
@@ -80,7 +87,35 @@ export async function createUsersIn(
   }
   for (const { id } of created.values()) audit.record(em, ctx, creationOf(byId.get(id)!));
   if (created.size > 0) await also?.(tx, [...created.values()], ({ id }) => byId.get(id)?.groupId ?? null);
-  return wanted.map((user) => created.get(user.id) ?? together(takenOf(user, holders)) ?? usernameTaken());
+  return read.map((user) =>
+    user instanceof AppError ? user : (created.get(user.id) ?? together(takenOf(user, holders)) ?? usernameTaken()),
+  );
+}
+
+/**
+ * The users with the values of their attributes, or errors in the places of those whose values are not allowed. `checked`
+ * fails if a single user lacks what is required. It does not wait for that, which spares a round trip.
+ */
+async function readAttributes(
+  { viewer }: RequestContext,
+  em: EntityManager,
+  customerId: string,
+  wanted: readonly WantedUser[],
+): Promise<{ read: (ReadUser | AppError)[]; checked: Promise<unknown> }> {
+  const isGiven = wanted.some(({ attributes }) => attributes?.length);
+  const relation = attributePolicy.relation(viewer, 'write', false);
+  const open = () => AttributeWriter.open(em, customerId, 'user', isGiven);
+  const isChecked = wanted.some(({ attributes }) => attributes !== null);
+  if (isGiven || (isChecked && wanted.length > 1)) {
+    const writer = await open();
+    const read = wanted.map((user) =>
+      attempt(() => ({ ...user, attributes: writer.created(user.attributes, relation) })),
+    );
+    return { read, checked: Promise.resolve() };
+  }
+  const attributes = defaultAttributes(customerId, 'user');
+  const checked = isChecked ? open().then((writer) => writer.created(undefined, relation)) : Promise.resolve();
+  return { read: wanted.map((user) => ({ ...user, attributes })), checked };
 }
 
 /** Stores the users, but for those whose address or username is taken, also by another of them. */
@@ -95,6 +130,8 @@ async function insertUsers(em: EntityManager, users: readonly RequiredEntityData
   return rows.map((row) => entityOf(User, row));
 }
 
+type Named = Pick<NewUser, 'emailKey' | 'username'>;
+
 /** Those who have addresses and usernames that others are to get. */
 interface Holders {
   readonly byEmail: ReadonlyMap<string, User>;
@@ -102,7 +139,7 @@ interface Holders {
 }
 
 /** Finds the users who have the addresses or usernames. */
-export async function holdersOf(em: EntityManager, customerId: string, users: readonly NewUser[]): Promise<Holders> {
+export async function holdersOf(em: EntityManager, customerId: string, users: readonly Named[]): Promise<Holders> {
   if (users.length === 0) return { byEmail: new Map(), usernames: new Set() };
   const byEmail = { emailKey: { $in: users.map(({ emailKey }) => emailKey) } };
   const names = users.flatMap(({ username }) => username?.toLowerCase() ?? []);
@@ -115,7 +152,7 @@ export async function holdersOf(em: EntityManager, customerId: string, users: re
 }
 
 /** What of a user to create others have. */
-export const takenOf = ({ emailKey, username }: NewUser, { byEmail, usernames }: Holders): AppError[] => [
+export const takenOf = ({ emailKey, username }: Named, { byEmail, usernames }: Holders): AppError[] => [
   ...(byEmail.has(emailKey) ? [emailTaken()] : []),
   ...(username !== null && usernames.has(username.toLowerCase()) ? [usernameTaken()] : []),
 ];
@@ -124,7 +161,7 @@ export const takenOf = ({ emailKey, username }: NewUser, { byEmail, usernames }:
 async function removeUnverified(
   ctx: RequestContext,
   em: EntityManager,
-  { username }: NewUser,
+  { username }: Pick<NewUser, 'username'>,
   holder: User,
 ): Promise<boolean> {
   if (!holder.selfRegistered || holder.emailVerified) return false;
@@ -140,7 +177,7 @@ async function removeUnverified(
 
 const lowered = raw((user) => `lower(${user}.username)`);
 
-function creationOf({ id, email, role, organizationId, groupId }: WantedUser) {
+function creationOf({ id, email, role, organizationId, groupId }: ReadUser) {
   const details = { email, role, ...(organizationId && { organizationId }), ...(groupId && { groupId }) };
   return { action: 'user.created', subjectType: 'user', subjectId: id, details };
 }

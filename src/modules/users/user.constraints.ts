@@ -1,5 +1,6 @@
 import { explained } from '../../kernel/constraints.ts';
 import { errorOf } from '../../kernel/errors.ts';
+import { attributeMeanings } from '../attributes/index.ts';
 import { userErrors } from './errors.ts';
 
 export const usernameTaken = (cause?: unknown) => userErrors.USERNAME_TAKEN({ field: 'username', cause });
@@ -12,6 +13,7 @@ export const noOrganization = (cause?: unknown) =>
 
 /** What the database's constraints mean. They decide, whatever was looked up before. */
 export const explain = explained({
+  ...attributeMeanings,
   users_customer_id_username_key: usernameTaken,
   users_customer_id_organization_id_fkey: noOrganization,
   users_administrator_check: (cause) => userErrors.LAST_ADMINISTRATOR({ cause }),

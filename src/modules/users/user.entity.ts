@@ -3,6 +3,7 @@ import type { Role } from '../../kernel/access.ts';
 import { listIndex, toOne } from '../../kernel/entity.ts';
 import { searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
+import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
 
@@ -50,6 +51,8 @@ const UserSchema = defineEntity({
     selfRegistered: p.boolean().default(false).lazy().hidden(),
     /** Whether the user signs in with a second factor. A trigger keeps it. */
     mfaEnrolled: p.boolean().default(false).lazy().hidden(),
+    /** Values of attributes that the customer has defined, by the definitions' ids. */
+    attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     lastLoginAt: p.datetime().name('last_login').nullable(),
     loginCount: p.integer().default(0),
     version: version(),

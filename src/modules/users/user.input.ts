@@ -3,6 +3,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { readId } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readLine } from '../../kernel/text.ts';
+import type { GivenAttributes } from '../attributes/index.ts';
 import { emailKey, readEmail } from './user-email.ts';
 
 export const NAME_MAX = 255;
@@ -27,6 +28,7 @@ export interface CreateUser {
   readonly isActive?: Maybe<boolean>;
   readonly organizationId?: Maybe<string>;
   readonly defaultGroupId?: Maybe<string>;
+  readonly attributes?: GivenAttributes;
 }
 
 /** Changes to a user. Undefined changes nothing. Null or a blank text clears what is optional. */
@@ -47,10 +49,12 @@ export interface NewUser {
   readonly isActive: boolean;
   readonly organizationId: string | null;
   readonly groupId: string | null;
+  /** As given. What is allowed, the customer's definitions say. */
+  readonly attributes: GivenAttributes;
 }
 
 /** Changes to a user, checked. Missing keys change nothing. */
-export type UserChanges = Partial<Omit<NewUser, 'email' | 'emailKey' | 'groupId'>>;
+export type UserChanges = Partial<Omit<NewUser, 'email' | 'emailKey' | 'groupId' | 'attributes'>>;
 
 /** Checks a user to create. Throws `invalid` with all faults. */
 export function readNewUser(input: CreateUser): NewUser {
@@ -76,6 +80,7 @@ export function readNewUser(input: CreateUser): NewUser {
     familyName,
     role: input.role ?? 'member',
     isActive: input.isActive ?? true,
+    attributes: input.attributes,
   };
 }
 
@@ -98,7 +103,8 @@ export function readChanges(input: UpdateUser): UserChanges {
     ...(typeof input.isActive === 'boolean' && { isActive: input.isActive }),
     ...(input.role && { role: input.role }),
   };
-  if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
+  if (Object.keys(changes).length === 0 && !input.attributes?.length)
+    throw invalid('input', 'The input has no changes.');
   return changes;
 }
 

@@ -72,8 +72,11 @@ export const userPolicy = {
     permit('user:update', viewer, (known) => administers(known, scopeFor(changes))),
   delete: (viewer: Viewer): UserDelete => permit('user:delete', viewer, (known) => administers(known, 'admin')),
   /** The fields of the user that the viewer may change. */
-  changeable: (viewer: Viewer, { id, role }: Pick<User, 'id' | 'role'>): string[] =>
-    CHANGES.filter((changes) => isPermitted(() => userPolicy.update(viewer, id, changes, role))).flatMap(Object.keys),
+  changeable: (viewer: Viewer, { id, role }: Pick<User, 'id' | 'role'>): string[] => {
+    const may = (changes: UserChanges): boolean => isPermitted(() => userPolicy.update(viewer, id, changes, role));
+    // Which attributes, their definitions say.
+    return [...CHANGES.filter(may).flatMap(Object.keys), ...(may({}) ? ['attributes'] : [])];
+  },
   /** Whether the viewer may change and disable administrators, too. */
   reachesAdministrators: (viewer: Viewer): boolean => administersAccount(viewer, 'write', 'admin'),
 };

@@ -1,13 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { isSelf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
+import { attributesResolver } from '../attributes/index.ts';
 import { UpdateUserInput } from './user-change.type.ts';
 import { UserListService } from './user-list.service.ts';
 import { UserConnection } from './user-list.type.ts';
-import type { User } from './user.entity.ts';
+import { User } from './user.entity.ts';
 import { userListing } from './user.filter.ts';
 import { UserRemovalService } from './user-removal.service.ts';
 import { UserService } from './user.service.ts';
@@ -52,3 +54,11 @@ export class UserResolver {
     return { user: await ctx.get(UserRemovalService).delete(id, expectedVersion) };
   }
 }
+
+/** The values of the customer's own attributes of a user. */
+export const UserAttributesResolver = attributesResolver(
+  () => UserType,
+  User,
+  'user',
+  (viewer, { id }) => isSelf(viewer, id),
+);

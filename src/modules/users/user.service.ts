@@ -5,6 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid, kernelErrors } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { attempt, together } from '../../kernel/input.ts';
+import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { applyChanges } from './user-change.service.ts';
@@ -71,7 +72,8 @@ export class UserService {
     // A viewer who may not change the user gets no details about the input.
     userPolicy.update(this.ctx.viewer, userId, {});
     const changes = readChanges(input);
-    return this.change(userPolicy.update(this.ctx.viewer, userId, changes), userId, changes, expectedVersion);
+    const permit = userPolicy.update(this.ctx.viewer, userId, changes);
+    return this.change(permit, userId, changes, input.attributes ?? [], expectedVersion);
   }
 
   private async insert(
@@ -95,6 +97,7 @@ export class UserService {
     { customerId, viewer }: UserUpdate,
     id: string,
     changes: UserChanges,
+    given: readonly GivenAttribute[],
     expectedVersion?: number | null,
   ): Promise<User> {
     if (!isUuid(id)) throw userErrors.USER_NOT_FOUND();
@@ -104,9 +107,11 @@ export class UserService {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const isCounted = ['role', 'isActive', 'emailVerified'].some((field) => field in changes);
       const where = { customerId, id, ...(isCounted && customerLocked(customerId)) };
-      const user = await em.findOne(User, where, { lockMode });
+      const writer = given.length > 0 ? await AttributeWriter.open(em, customerId, 'user', true) : null;
+      const user = await em.findOne(User, where, { lockMode, ...(writer && { populate: ['attributes'] }) });
       if (!user) throw userErrors.USER_NOT_FOUND();
-      const refusal = applyChanges(this.ctx, em, { user, changes, expectedVersion });
+      const attributes = writer && { writer, given };
+      const refusal = applyChanges(this.ctx, em, { user, changes, expectedVersion, attributes });
       if (refusal) throw refusal;
       return user;
     };

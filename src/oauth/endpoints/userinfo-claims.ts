@@ -21,7 +21,23 @@ const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
 
 /** The claims of the scopes, for userinfo and for the ID tokens of clients with `id_token_claims`. */
 export const scopeClaims = (user: UserinfoRow, scopes: readonly string[]): object =>
-  Object.assign({}, ...scopes.map((scope) => CLAIMS[scope as UserScope]?.(user))) as object;
+  Object.assign(attributesOf(user, scopes), ...scopes.map((scope) => CLAIMS[scope as UserScope]?.(user))) as object;
+
+const ADDRESS = 'address.';
+
+/** The claims that attributes become. Those of the address are members of one claim (OIDC Core §5.1.1). */
+function attributesOf({ attributes }: UserinfoRow, scopes: readonly string[]): object {
+  if (!attributes) return {};
+  const granted = attributes.filter(({ scope }) => scopes.includes(scope));
+  const [parts, claims] = [granted.filter(isPart), granted.filter((each) => !isPart(each))];
+  const address = parts.map(({ claim, value }) => [claim.slice(ADDRESS.length), value]);
+  return {
+    ...Object.fromEntries(claims.map(({ claim, value }) => [claim, value])),
+    ...(parts.length > 0 && { address: Object.fromEntries(address) as object }),
+  };
+}
+
+const isPart = ({ claim }: { readonly claim: string }): boolean => claim.startsWith(ADDRESS);
 
 /** The answer of userinfo: `sub`, the groups whatever the scopes, and the claims of the scopes. */
 export const claimsOf = (user: UserinfoRow, scopes: readonly string[]): object => ({

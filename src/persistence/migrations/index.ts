@@ -25,6 +25,7 @@ import { ClientDocuments } from './2026-11-24-client-documents.ts';
 import { ListsByState } from './2026-11-22-lists-by-state.ts';
 import { ConsentIds } from './2026-11-23-consent-ids.ts';
 import { SearchText } from './2026-11-23-search-text.ts';
+import { Attributes } from './2026-11-23-attributes.ts';
 import { MailUsers } from './2026-11-23-mail-users.ts';
 import { Versions } from './2026-11-23-versions.ts';
 import { KeptAnswers } from './2026-11-23-kept-answers.ts';
@@ -67,4 +68,5 @@ export const migrations = [
   { name: '2026-11-22-list-indexes', class: ListIndexes },
   { name: '2026-11-23-search-text', class: SearchText },
   { name: '2026-11-24-client-documents', class: ClientDocuments },
+  { name: '2026-11-23-attributes', class: Attributes },
 ];

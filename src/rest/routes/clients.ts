@@ -48,7 +48,7 @@ const metadata = {
   }),
   scopes: optional(scopes.meta({ minItems: 1 })).meta({
     description:
-      'openid, profile, email, phone, groups, offline_access. For client_credentials also read, write, admin, if the ' +
+      'openid, profile, email, phone, address, groups, offline_access. For client_credentials also read, write, admin, if the ' +
       'caller has them. By default openid, profile and email.',
   }),
   logo_uri: page('a picture'),
@@ -216,7 +216,7 @@ export const clientRoutes = [
       }
     }`),
     variables: ({ body }) => ({
-      input: sent({ name: body.client_name, type: enumNameOf(body.client_type), ...inputOf(body) }),
+      input: sent({ name: body.client_name, type: enumNameOf(body.client_type), attributes: null, ...inputOf(body) }),
     }),
     answer: ({ made: { client, ...secrets } }) => ({ ...withoutVersion(client), ...secrets }),
     version: ({ made }) => made.client.version,

@@ -121,6 +121,7 @@ export const groupRoutes = [
         name: body.name,
         description: body.description,
         organizationId: body.organization_id,
+        attributes: null,
         memberIds: body.member_ids,
       }),
     }),

@@ -270,6 +270,7 @@ export const userRoutes = [
         organizationId: body.organization_id,
         sendInvitation: body.send_invitation,
         applicationUrl: body.application_url,
+        attributes: null,
       }),
     }),
     fields: { givenName: 'first_name', familyName: 'last_name', phoneNumber: 'phone' },

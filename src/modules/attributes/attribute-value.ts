@@ -1,0 +1,116 @@
+import { invalid } from '../../kernel/errors.ts';
+import { readText } from '../../kernel/text.ts';
+import type { AttributeDefinition } from './attribute-definition.entity.ts';
+import { matchesPattern } from './attribute-pattern.ts';
+import type { AttributeType, StoredValue } from './attribute-vocabulary.ts';
+
+/** The most characters of a text, and of one that has no `maxLength`. */
+export const TEXT_MAX = 4096;
+export const TEXT_DEFAULT_MAX = 1000;
+/** The most characters of a text that is unique or searchable: an index has it. */
+export const INDEXED_MAX = 255;
+/** The most items of a list, and of one that has no `maxItems`. */
+export const ITEMS_MAX = 100;
+export const ITEMS_DEFAULT_MAX = 20;
+/** The most bytes of a JSON value, and how deep it may be. */
+export const JSON_MAX = 8192;
+const JSON_DEPTH = 10;
+
+/** What of a definition decides which values it allows. */
+export type ValueRules = Pick<AttributeDefinition, 'type' | 'isList' | 'constraints'>;
+
+/** The value as it is stored. Throws `invalid` with `path` for one that the definition does not allow. */
+export function readValue(rules: ValueRules, value: unknown, path: string): StoredValue {
+  const read = READERS[rules.type];
+  if (!rules.isList) return read(value, path, rules);
+  if (!Array.isArray(value)) throw invalid(path, `${path} must be a list.`);
+  const most = rules.constraints.maxItems ?? ITEMS_DEFAULT_MAX;
+  if (value.length > most) throw invalid(path, `${path} has more than ${most} items.`);
+  const items = value.map((item, n) => read(item, `${path}.${n}`, rules));
+  const texts = items.map((item) => JSON.stringify(item));
+  const again = texts.findIndex((text, n) => texts.indexOf(text) < n);
+  if (again >= 0) throw invalid(`${path}.${again}`, `${path}.${again} is in the list already.`);
+  return items;
+}
+
+type Reader = (value: unknown, path: string, rules: ValueRules) => StoredValue;
+
+const READERS: Readonly<Record<AttributeType, Reader>> = {
+  string: readString,
+  number: (value, path, rules) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, `${path} must be a number.`);
+    return within(value, path, rules);
+  },
+  integer: (value, path, rules) => {
+    if (!Number.isSafeInteger(value)) throw invalid(path, `${path} must be a whole number of at most 53 bits.`);
+    return within(value as number, path, rules);
+  },
+  boolean: (value, path) => {
+    if (typeof value !== 'boolean') throw invalid(path, `${path} must be true or false.`);
+    return value;
+  },
+  date: (value, path, rules) => {
+    if (!isDate(value)) throw invalid(path, `${path} must be a date, like 2026-01-31.`);
+    return within(value, path, rules);
+  },
+  moment: (value, path, rules) => {
+    const moment =
+      typeof value === 'string' && MOMENT.test(value) && isDate(value.slice(0, 10)) ? Date.parse(value) : NaN;
+    if (Number.isNaN(moment))
+      throw invalid(path, `${path} must be a moment in ISO 8601, like 2026-01-31T12:00:00Z, with its time zone.`);
+    const stored = new Date(moment).toISOString();
+    // Years outside of four digits would not sort as texts.
+    if (stored.length !== 24) throw invalid(path, `${path} must be in the years 0000 to 9999.`);
+    return within(stored, path, rules);
+  },
+  enum: (value, path, { constraints: { values = [] } }) => {
+    if (typeof value !== 'string' || !values.includes(value))
+      throw invalid(path, `${path} must be one of ${values.join(', ')}.`);
+    return value;
+  },
+  json: (value, path, { constraints: { maxLength = JSON_MAX } }) => {
+    checkJson(value, path, JSON_DEPTH);
+    if (Buffer.byteLength(JSON.stringify(value)) > maxLength)
+      throw invalid(path, `${path} is longer than ${maxLength} bytes.`);
+    return value as StoredValue;
+  },
+};
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function readString(value: unknown, path: string, { constraints }: ValueRules): string {
+  if (typeof value !== 'string') throw invalid(path, `${path} must be a text.`);
+  const { minLength = 1, maxLength = TEXT_DEFAULT_MAX, pattern } = constraints;
+  const text = readText(path, value, { min: Math.max(1, minLength), max: maxLength });
+  if (pattern !== undefined && !matchesPattern(pattern, text))
+    throw invalid(path, `${path} does not match the pattern ${pattern}.`);
+  return text;
+}
+
+function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  // 31 April would be 1 May.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+/** Dates and moments are stored so that they compare as texts. */
+function within<Value extends number | string>(value: Value, path: string, { constraints }: ValueRules): Value {
+  const { minimum, maximum } = constraints;
+  if (minimum !== undefined && value < minimum) throw invalid(path, `${path} must be at least ${minimum}.`);
+  if (maximum !== undefined && value > maximum) throw invalid(path, `${path} must be at most ${maximum}.`);
+  return value;
+}
+
+/** Refuses what PostgreSQL cannot store, and what is too deep. */
+function checkJson(value: unknown, path: string, depth: number): void {
+  if (value === null || value === undefined) throw invalid(path, `${path} must not be null.`);
+  if (depth < 0) throw invalid(path, `${path} has more than ${JSON_DEPTH} levels.`);
+  if (typeof value === 'string') readText(path, value, { min: 0, max: JSON_MAX });
+  if (typeof value === 'number' && !Number.isFinite(value)) throw invalid(path, `${path} must be a finite number.`);
+  if (typeof value !== 'object') return;
+  for (const [key, item] of Object.entries(value)) {
+    readText(path, key, { min: 0, max: JSON_MAX });
+    if (item !== null) checkJson(item, path, depth - 1);
+  }
+}

@@ -1,0 +1,16 @@
+import { explained } from '../../kernel/constraints.ts';
+import { attributeErrors } from './errors.ts';
+
+/** What violations of the database's constraints mean, for the modules that store values. */
+export const attributeMeanings = {
+  attribute_values_unique_key: (cause: unknown) =>
+    attributeErrors.ATTRIBUTE_VALUE_TAKEN({ field: 'attributes', cause }),
+};
+
+/** The same for definitions. */
+export const explain = explained({
+  attribute_definitions_name_key: (cause) => attributeErrors.ATTRIBUTE_NAME_TAKEN({ field: 'name', cause }),
+  attribute_definitions_claim_key: (cause) => attributeErrors.ATTRIBUTE_CLAIM_TAKEN({ field: 'claim', cause }),
+  attribute_values_unique_key: (cause) =>
+    attributeErrors.ATTRIBUTE_VALUES_IN_USE({ message: 'Some objects have the same value.', field: 'isUnique', cause }),
+});

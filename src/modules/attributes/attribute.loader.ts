@@ -1,0 +1,47 @@
+import DataLoader from 'dataloader';
+import type { EntityClass } from '@mikro-orm/core';
+import { signedIn } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { lookupStatement } from '../../kernel/database.ts';
+import { idTypeOf, tableOf } from '../../kernel/entity.ts';
+import { entityLoader } from '../../kernel/entity-read.ts';
+import { AttributeDefinition } from './attribute-definition.entity.ts';
+import type { AttributeSubject, StoredAttributes } from './attribute-vocabulary.ts';
+
+/** The definitions of the viewer's customer by id. */
+export const definitionLoader = entityLoader(AttributeDefinition);
+
+/** All definitions of a subject that the viewer's customer has, in the order of their names. */
+export const definitionsLoader = (ctx: RequestContext): DataLoader<AttributeSubject, AttributeDefinition[]> => {
+  const { customerId } = signedIn(ctx.viewer);
+  return new DataLoader(async (subjects) => {
+    const where = { customerId, subject: { $in: [...subjects] } };
+    const found = await ctx.em.fork().find(AttributeDefinition, where, { orderBy: { name: 'asc' } });
+    return subjects.map((wanted) => found.filter(({ subject }) => subject === wanted));
+  });
+};
+
+/** What has attributes. */
+export interface Holder {
+  id: string;
+  attributes?: StoredAttributes;
+}
+
+/** Makes a loader of the values of objects by their ids. They are read only if they are asked for. */
+export function storedLoader(
+  entity: EntityClass<Holder>,
+): (ctx: RequestContext) => DataLoader<string, StoredAttributes> {
+  const table = tableOf(entity);
+  const byId = lookupStatement<{ attributes: StoredAttributes }, 'customerId' | 'id'>(
+    `read.attributes-${table}`,
+    { customerId: 'uuid', id: idTypeOf(entity) },
+    ({ customerId, id }) =>
+      `select e.attributes from ${table} e where e.id = ${id} and e.customer_id is not distinct from ${customerId}`,
+  );
+  return (ctx) => {
+    const { customerId } = signedIn(ctx.viewer);
+    return new DataLoader((ids) =>
+      Promise.all(ids.map(async (id) => (await ctx.db.lookUp(byId, { customerId, id }))?.attributes ?? {})),
+    );
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * Attributes: what customers define for their users, groups and clients besides the built-in fields, and the standard
+ * claims of OpenID Connect. The only writer of `attribute_definitions`. The values are in the rows of the objects, written
+ * by their modules, which have them checked here. Triggers keep `attribute_values`, the index of unique and searchable ones.
+ */
+export { attributeClaims, type AttributeClaim } from './attribute-claims.hot.sql.ts';
+export { AttributeDefinition } from './attribute-definition.entity.ts';
+export { AttributeDefinitionService } from './attribute-definition.service.ts';
+export { AttributeDefinitionResolver } from './attribute.resolver.ts';
+export { AttributeDefinitionType, AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
+export { attributeMeanings } from './attribute.constraints.ts';
+export { attributePolicy } from './attribute.policy.ts';
+export {
+  AttributeWriter,
+  defaultAttributes,
+  refuseAttributes,
+  type GivenAttribute,
+  type GivenAttributes,
+} from './attribute-values.service.ts';
+export { attributesResolver } from './attributes.resolver.ts';
+export type { StoredAttributes } from './attribute-vocabulary.ts';
