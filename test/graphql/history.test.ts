@@ -4,6 +4,7 @@ import { cleanUp, countEvents } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
+import { queriesOf } from '../support/queries.ts';
 import { committedSchema } from '../support/schema.ts';
 
 const DAY = 86_400;
@@ -181,6 +182,38 @@ describe('auditCounts', () => {
       expect(body.errors[0].extensions).toMatchObject({ kind: 'INVALID', field });
     }
     expect((await app.graphql(admin, COUNTS, { from: 'yesterday' })).status).toBe(400);
+  });
+});
+
+describe('historyCounts', () => {
+  const COUNTS = `query ($ids: [ID!]!, $actions: [String!], $from: Date, $to: Date) {
+    nodes(ids: $ids) { historyCounts(actions: $actions, from: $from, to: $to) { day action count } }
+  }`;
+  const countsOf = async (ids: string[], variables: object = {}, token = admin): Promise<Data[]> =>
+    (await app.data(token, COUNTS, { ids, ...variables })).nodes.map((node: Data) => node.historyCounts);
+
+  it('count the events of each object by day and action, by one query for any number of objects', async () => {
+    const { id } = await buildUser(app);
+    const groups = [await newGroup([id]), await newGroup([id])];
+    const today = app.clock.now().toISOString().slice(0, 10);
+    const counted = (action: string, count = 1) => ({ day: today, action, count });
+    const [user, group] = await countsOf([id, groups[0]!]);
+    expect(user).toEqual([counted('membership.added', 2)]);
+    expect(group).toEqual([counted('group.created'), counted('membership.added')]);
+    expect(await countsOf(groups, { actions: ['group.created'] })).toEqual([
+      [counted('group.created')],
+      [counted('group.created')],
+    ]);
+    expect(await countsOf([id], { from: '2020-01-01', to: '2020-01-31' })).toEqual([[]]);
+    const queries = await queriesOf(() => countsOf([id, ...groups]));
+    expect(queries.filter((text) => text.includes('objectId'))).toHaveLength(1);
+  });
+
+  it('are null for a viewer who may not read the audit trail, and refuse a period that makes no sense', async () => {
+    const group = await newGroup();
+    expect(await countsOf([group], {}, await app.token('read'))).toEqual([null]);
+    const { body } = await app.graphql(admin, COUNTS, { ids: [group], from: '2026-01-02', to: '2026-01-01' });
+    expect(body.errors[0].extensions).toMatchObject({ kind: 'INVALID', field: 'from' });
   });
 });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { tokensOf } from '../support/logins.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { redeem, tokensOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
@@ -180,5 +181,108 @@ describe('the sessions of a user', () => {
     );
     const queries = await queriesOf(() => app.data(token, query));
     expect(queries.filter((text) => text.includes('from "sessions"'))).toHaveLength(2);
+  });
+});
+
+describe('the groups of a user', () => {
+  const query = `query ($ids: [ID!]!, $where: GroupWhere, $orderBy: GroupOrder, $first: Int, $after: String) {
+    users(where: { id: { in: $ids } }) {
+      edges { node {
+        groups(where: $where, orderBy: $orderBy, first: $first, after: $after) {
+          totalCount pageInfo { endCursor } edges { joinedAt node { name } }
+        }
+      } }
+    }
+  }`;
+  const groupsOf = async (ids: readonly string[], args: object) =>
+    (await app.data(admin, query, { ids, ...args })).users.edges.map(
+      ({ node }: { node: { groups: object } }) => node.groups,
+    );
+
+  it('are filtered and ordered, with when the user joined, by as many queries for many users as for one', async () => {
+    const users = [await buildUser(app), await buildUser(app), await buildUser(app)].map(({ id }) => id);
+    const [one, two] = [`Chosen a ${randomUUID()}`, `Chosen b ${randomUUID()}`];
+    for (const name of [one, two, `Other ${randomUUID()}`]) await createGroup(name, users);
+    const where = { name: { startsWith: 'chosen' }, memberCount: { gte: 3 } };
+    const orderBy = { field: 'NAME', direction: 'DESC' };
+    const list = { totalCount: 2, edges: [two, one].map((name) => ({ joinedAt: expect.any(String), node: { name } })) };
+    expect(await groupsOf(users, { where, orderBy })).toEqual(users.map(() => expect.objectContaining(list)));
+    const [page] = await groupsOf(users.slice(0, 1), { where, orderBy, first: 1 });
+    const [next] = await groupsOf(users.slice(0, 1), { where, orderBy, first: 1, after: page.pageInfo.endCursor });
+    expect(names(next)).toEqual([one]);
+    expect(await refusal(query, { ids: users, after: page.pageInfo.endCursor }, admin)).toMatchObject({
+      code: 'INVALID_CURSOR',
+    });
+    const [plain] = await groupsOf(users.slice(0, 1), { first: 1 });
+    expect(
+      names(
+        (
+          await groupsOf(users.slice(0, 1), {
+            where: { name: { contains: 'chosen b' } },
+            after: plain.pageInfo.endCursor,
+          })
+        )[0],
+      ),
+    ).toEqual([two]);
+    const counts = [];
+    for (const ids of [users.slice(0, 1), users])
+      counts.push((await queriesOf(() => app.data(admin, query, { ids, where, orderBy }))).length);
+    expect(counts[1]).toBe(counts[0]);
+  });
+});
+
+describe('the consents of a user and the clients of a session', () => {
+  const query = `query ($consents: ConsentWhere, $by: ConsentOrder, $clients: ClientWhere, $order: ClientOrder) {
+    consents(where: $consents, orderBy: $by) { totalCount edges { node { client { id } } } }
+    sessions { edges { node { clients(where: $clients, orderBy: $order) { totalCount edges { node { id } } } } } }
+  }`;
+
+  it('are filtered and ordered', async () => {
+    const user = await buildUser(app, { role: 'admin' });
+    const [one, two] = [
+      await buildClient(app, { name: 'Alike 1', requireConsent: true }),
+      await buildClient(app, { name: 'Alike 2', requireConsent: true }),
+    ];
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(one, { scope: 'openid email' }));
+    await browser.logIn(user);
+    await browser.submit({ decision: 'allow' });
+    app.clock.advance(60);
+    const later = app.clock.now().toISOString();
+    await browser.open(authorizePath(two, { scope: 'openid admin' }));
+    const { code } = answerOf(await browser.submit({ decision: 'allow' }));
+    const { access_token: token } = (await redeem(app, two, code!)).body;
+    const idsOf = async (args: object) => {
+      const { consents, sessions } = await app.data(token, query, args);
+      return [
+        consents.edges.map(({ node }: { node: { client: { id: string } } }) => node.client.id),
+        sessions.edges.flatMap(({ node }: { node: { clients: { edges: { node: { id: string } }[] } } }) =>
+          node.clients.edges.map((edge) => edge.node.id),
+        ),
+      ];
+    };
+    expect(await idsOf({ by: { field: 'CREATED_AT' }, order: { field: 'NAME', direction: 'DESC' } })).toEqual([
+      [one.id, two.id],
+      [two.id, one.id],
+    ]);
+    const only = [[two.id], [two.id]];
+    expect(await idsOf({ consents: { clientId: { eq: two.id } }, clients: { id: { eq: two.id } } })).toEqual(only);
+    expect(await idsOf({ consents: { scopes: { has: 'ADMIN' } }, clients: { name: { contains: 'ike 2' } } })).toEqual(
+      only,
+    );
+    expect(
+      await idsOf({ consents: { updatedAt: { gte: later } }, clients: { not: { name: { eq: 'alike 1' } } } }),
+    ).toEqual(only);
+    expect(
+      await idsOf({ consents: { client: { name: { eq: 'alike 2' } } }, clients: { name: { startsWith: 'Alike 2' } } }),
+    ).toEqual(only);
+  });
+
+  it('tell a member nothing of clients of others', async () => {
+    const other = await buildClient(app);
+    const consents = { client: { name: { startsWith: 'x' } } };
+    expect(await refusal(query, { consents })).toMatchObject({ kind: 'FORBIDDEN' });
+    const { body } = await app.graphql(memberToken, query, { clients: { id: { eq: other.id } } });
+    expect(body.data.sessions.edges[0].node.clients.totalCount).toBe(0);
   });
 });

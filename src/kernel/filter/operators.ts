@@ -113,13 +113,18 @@ export function choiceFilter(name: string, values: object): ClassType {
   return ChoiceFilter;
 }
 
-/** The conditions of a list of an enum's values. */
+const listFilters = new Map<object, ClassType>();
+
+/** The conditions of a list of an enum's values. There is one type for each enum. */
 export function listFilter(name: string, values: object): ClassType {
+  const known = listFilters.get(values);
+  if (known) return known;
   @InputType(`${name}ListFilter`, { description: `Conditions of a list of \`${name}\`.` })
   class ListFilter {
     @Field(() => values, { nullable: true, description: 'It has this value.' })
     has?: string;
   }
+  listFilters.set(values, ListFilter);
   return ListFilter;
 }
 

@@ -1,9 +1,14 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityEdge } from '../../kernel/entity-page.ts';
+import { kernelErrors } from '../../kernel/errors.ts';
 import { connectionOf, readPage, type Connection, type PageArgs } from '../../kernel/pagination.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
-import { historyCounts, historyPages, NEWEST_FIRST } from './audit-history.loader.ts';
+import { countedObjects, historyCounts, historyPages, NEWEST_FIRST } from './audit-history.loader.ts';
 import { auditPolicy } from './audit.policy.ts';
+import { idsOf, readPeriod, type ActionCount, type CountFilter } from './daily-count.service.ts';
+
+/** The most events of an object that are counted by day. */
+const COUNTED_MAX = 50_000;
 
 /** Reads the histories of objects for one viewer. */
 export class AuditHistoryService {
@@ -17,5 +22,18 @@ export class AuditHistoryService {
     return connectionOf(rows, page, entityEdge<AuditEvent>(NEWEST_FIRST), () =>
       this.ctx.loader(historyCounts).load(id),
     );
+  }
+
+  /** How often each action happened to the object on each day, oldest first. Null if the viewer may not read the audit trail. */
+  async countsOf(id: string, filter: CountFilter): Promise<ActionCount[] | null> {
+    if (!auditPolicy.reads(this.ctx.viewer)) return null;
+    const period = idsOf(readPeriod(filter, this.ctx.clock.now()));
+    const counts = await this.ctx.loader(countedObjects).load({ ...period, id, most: COUNTED_MAX + 1 });
+    if (counts.reduce((sum, { count }) => sum + count, 0) > COUNTED_MAX)
+      throw kernelErrors.FILTER_TOO_COSTLY({
+        field: 'from',
+        message: `More than ${COUNTED_MAX.toLocaleString('en-US')} events of the period are about the object. Ask for a shorter period.`,
+      });
+    return counts.filter(({ action }) => filter.actions?.includes(action) ?? true);
   }
 }

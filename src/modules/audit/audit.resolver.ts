@@ -9,7 +9,7 @@ import { AuditChangeType, AuditCountArgs, AuditCountType, AuditEventConnection, 
 import { DailyCountService, type ActionCount } from './daily-count.service.ts';
 
 /** The cost of the counters of a year, whatever the actions. */
-const COUNTS_COST = 1_000;
+export const COUNTS_COST = 1_000;
 
 @Resolver(() => AuditEventType)
 export class AuditResolver {

@@ -77,6 +77,40 @@ export const countNext = sql<{ counted: number }, { now: Date; most: number }>(
    select count(*)::int as counted from batch`,
 );
 
+const EVENT = `e.id, (e.occurred_at at time zone 'UTC')::date as day, e.action`;
+
+/** How often an action happened to an object on a day. */
+interface ObjectCounted {
+  readonly objectId: string;
+  /** As `2026-11-23`. */
+  readonly day: string;
+  readonly action: string;
+  readonly count: number;
+}
+
+/**
+ * Many rows at once: counts the events about each of some objects by day and action, between two ids of events. An index finds
+ * the events. At most `most` of each object are read of those with it as their subject, and as many of those that name it.
+ */
+export const countsOfObjects = sql<
+  ObjectCounted,
+  { customerId: string; ids: readonly string[]; from: string; before: string; most: number }
+>(
+  'audit.counts-of-objects',
+  `select o.id as "objectId", e.day::text, e.action, count(*)::int as count
+   from unnest(:ids::text[]) o(id) cross join lateral (
+     (select ${EVENT} from audit_events e
+      where e.customer_id = :customerId and e.subject_id = o.id and e.id >= :from::uuid and e.id < :before::uuid
+      order by e.id limit :most)
+     union all
+     (select ${EVENT} from audit_events e
+      where e.customer_id = :customerId and e.details ->> 'userId' = o.id and e.subject_id <> o.id
+        and e.id >= :from::uuid and e.id < :before::uuid
+      order by e.id limit :most)
+   ) e
+   group by 1, 2, 3 order by 2, 3`,
+);
+
 /** A counter of a day, or of all days of the period for logins by client. */
 export interface Counted {
   readonly kind: CountKind;

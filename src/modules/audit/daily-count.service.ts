@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
+import { firstIdOf } from '../../kernel/ids.ts';
 import { auditPolicy } from './audit.policy.ts';
 import { countsOf, type Counted } from './daily-count.hot.sql.ts';
 import type { CountKind } from './daily-count.entity.ts';
@@ -41,20 +42,32 @@ export const lastDays = (now: Date, days: number): Period => ({
   to: dayOf(now),
 });
 
+/** The period that a caller asks for. Refuses actions that no event has. */
+export function readPeriod({ actions, from, to }: CountFilter, now: Date): Period {
+  if (actions && (actions.length > NAMES_MAX || actions.some((action) => action.length > NAME_MAX)))
+    throw invalid('actions', `actions holds more than ${NAMES_MAX} actions, or one that no event has.`);
+  const last = to ?? now;
+  const period = from ? { from: dayOf(from), to: dayOf(last) } : lastDays(last, DAYS_DEFAULT);
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
+  if (days < 1 || days > DAYS_MAX) throw invalid('from', `from must be up to ${DAYS_MAX - 1} days before to.`);
+  return period;
+}
+
+/** The ids of the events of a period: from the first id on, and before the second. */
+export const idsOf = ({ from, to }: Period): { readonly from: string; readonly before: string } => ({
+  from: firstIdOf(new Date(from)),
+  before: firstIdOf(new Date(Date.parse(to) + DAY_MS)),
+});
+
 /** Reads the counters of the audit trail for one viewer. */
 export class DailyCountService {
   constructor(private readonly ctx: RequestContext) {}
 
   /** How often each action happened on each day, oldest first. Days and actions without events are missing. */
-  async ofActions({ actions, from, to }: CountFilter): Promise<ActionCount[]> {
+  async ofActions(filter: CountFilter): Promise<ActionCount[]> {
     auditPolicy.read(this.ctx.viewer);
-    if (actions && (actions.length > NAMES_MAX || actions.some((action) => action.length > NAME_MAX)))
-      throw invalid('actions', `actions holds more than ${NAMES_MAX} actions, or one that no event has.`);
-    const last = to ?? this.ctx.clock.now();
-    const period = from ? { from: dayOf(from), to: dayOf(last) } : lastDays(last, DAYS_DEFAULT);
-    const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
-    if (days < 1 || days > DAYS_MAX) throw invalid('from', `from must be up to ${DAYS_MAX - 1} days before to.`);
-    const counts = await this.of(['action'], period, { names: actions ?? null });
+    const period = readPeriod(filter, this.ctx.clock.now());
+    const counts = await this.of(['action'], period, { names: filter.actions ?? null });
     return counts.map(({ day, name, count }) => ({ day: day!, action: name, count }));
   }
 

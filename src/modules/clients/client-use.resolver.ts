@@ -1,8 +1,9 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ConnectionArgs } from '../../kernel/graphql.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { ConsentType, type Consent } from '../consents/index.ts';
 import { SessionType, type Session } from '../sessions/index.ts';
+import { clientListing } from './client.filter.ts';
 import { clientLoader, sessionClientPages } from './client.loader.ts';
 import { SessionClientConnection } from './client.type.ts';
 
@@ -27,7 +28,7 @@ export class SessionClientsResolver {
     description:
       'The clients that the user has signed in to with this session, ordered by id. A member sees only their own.',
   })
-  clients(@Root() { id }: Session, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return sessionClientPages.of(ctx, id, page);
+  clients(@Root() { id }: Session, @Args(() => clientListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return sessionClientPages.of(ctx, id, args);
   }
 }

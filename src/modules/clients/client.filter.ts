@@ -17,6 +17,7 @@ import {
   type Test,
 } from '../../kernel/filter/index.ts';
 import { ScopeEnum } from '../../kernel/graphql.ts';
+import { Consent, consentFilter } from '../consents/index.ts';
 import { sessionFilter } from '../sessions/index.ts';
 import { userFilter } from '../users/index.ts';
 import { readClientId } from './client-id.ts';
@@ -82,4 +83,9 @@ sessionFilter.add({
     },
     { description: 'The clients that the user has signed in to with the session.' },
   ),
+});
+consentFilter.add({
+  client: one(keyOf(Consent, 'clientId', { letters: 'exact' }), () => clientFilter, {
+    description: 'The client that the consent is for.',
+  }),
 });

@@ -2,6 +2,7 @@ import { entityLoader } from '../../kernel/entity-read.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
 import { Client } from './client.entity.ts';
+import { clientListing } from './client.filter.ts';
 import { clientPolicy } from './client.policy.ts';
 
 /** The clients of the viewer's customer by id. */
@@ -12,5 +13,6 @@ export const sessionClientPages = new OwnedPages(Client, {
   // The clients are looked up by the few ids, whatever the planner expects.
   owner: 'e.id = any(array(select g.client_id from grants g where g.session_id = owner))',
   order: orderBy(Client, { id: 'asc' }),
+  listing: clientListing,
   where: ({ viewer }) => clientPolicy.reach(viewer, 'read'),
 });

@@ -2,6 +2,7 @@ import { entityLoader } from '../../kernel/entity-read.ts';
 import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
 import { Consent } from './consent.entity.ts';
+import { consentListing } from './consent.filter.ts';
 
 /** The consents of the viewer's customer by id. */
 export const consentLoader = entityLoader(Consent);
@@ -10,4 +11,5 @@ export const consentLoader = entityLoader(Consent);
 export const consentPages = new OwnedPages(Consent, {
   owner: 'e.user_id = owner',
   order: orderBy(Consent, { updatedAt: 'desc' }),
+  listing: consentListing,
 });

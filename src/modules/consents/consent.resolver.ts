@@ -1,15 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { ConnectionArgs } from '../../kernel/graphql.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { UserType, type User } from '../users/index.ts';
+import { consentListing } from './consent.filter.ts';
 import { ConsentService } from './consent.service.ts';
 import { ConsentConnection, ConsentPayload, ConsentType } from './consent.type.ts';
 
 @Resolver(() => ConsentType)
 export class ConsentResolver {
   @Query(() => ConsentConnection, { description: 'The consents of the current user, last confirmed first.' })
-  consents(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(ConsentService).own(page);
+  consents(@Args(() => consentListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).own(args);
   }
 
   @Mutation(() => ConsentPayload, {
@@ -31,7 +32,7 @@ export class UserConsentsResolver {
     description:
       'The user’s consents, last confirmed first. Only the user and administrators can read them; for others it is null.',
   })
-  consents(@Root() { id }: User, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(ConsentService).of(id, page);
+  consents(@Root() { id }: User, @Args(() => consentListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).of(id, args);
   }
 }

@@ -1,8 +1,9 @@
 import { LockMode, type FilterQuery } from '@mikro-orm/postgresql';
 import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import type { Connection } from '../../kernel/pagination.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
@@ -37,13 +38,13 @@ export class ConsentService {
     return consent && consentPolicy.reads(this.ctx.viewer, consent.userId) ? consent : null;
   }
 
-  /** The viewer's consents, last confirmed first. */
-  async own(args: PageArgs): Promise<Connection<Consent>> {
+  /** The viewer's consents, last confirmed first by default. */
+  async own(args: ListArgs): Promise<Connection<Consent>> {
     return consentPages.of(this.ctx, consentPolicy.own(this.ctx.viewer).viewer.userId, args);
   }
 
   /** The user's consents, or null if the viewer may not see them. */
-  async of(userId: string, args: PageArgs): Promise<Connection<Consent> | null> {
+  async of(userId: string, args: ListArgs): Promise<Connection<Consent> | null> {
     return consentPolicy.reads(this.ctx.viewer, userId) ? consentPages.of(this.ctx, userId, args) : null;
   }
 

@@ -4,6 +4,7 @@
  */
 export { endAdministration } from './administration.service.ts';
 export { Consent } from './consent.entity.ts';
+export { consentFilter } from './consent.filter.ts';
 export { ConsentResolver, UserConsentsResolver } from './consent.resolver.ts';
 export { ConsentService } from './consent.service.ts';
 export { ConsentType } from './consent.type.ts';

@@ -7,6 +7,7 @@ import { OwnedPages, pageLoader, type PageLoader } from '../../kernel/page-loade
 import { LAST_ID, NIL_ID, type Page } from '../../kernel/pagination.ts';
 import { seenBy, User, userListing, type UserView } from '../users/index.ts';
 import { Group } from './group.entity.ts';
+import { groupListing } from './group.filter.ts';
 import { Membership } from './membership.entity.ts';
 import { groupPages, memberPages, type PageRow } from './membership.hot.sql.ts';
 
@@ -66,13 +67,27 @@ function joined<Row extends PageRow & { readonly id: string | null }, Node>(
 
 /** The order of a group's members, if none is asked for. */
 export const BY_USER = orderBy(Membership, { userId: 'asc' });
+/** The order of a user's groups, if none is asked for. */
+export const BY_GROUP = orderBy(Membership, { groupId: 'asc' });
+
+/** The list of what memberships lead to from their owners. */
+const chosen = (own: 'user_id' | 'group_id', owner: 'user_id' | 'group_id') => ({
+  owner: `e.id = any(array(select m.${own} from memberships m where m.${owner} = owner))`,
+  column: `(
+    select extract(epoch from m.joined_at) * 1000 from memberships m where m.${owner} = owner and m.${own} = e.id
+  ) as joined_at`,
+});
 
 /** Pages of group members that are filtered or ordered. Each member of the groups is compared. */
 export const chosenMembers = new OwnedPages(User, {
-  owner: 'e.id = any(array(select m.user_id from memberships m where m.group_id = owner))',
-  column: `(
-    select extract(epoch from m.joined_at) * 1000 from memberships m where m.group_id = owner and m.user_id = e.id
-  ) as joined_at`,
+  ...chosen('user_id', 'group_id'),
   order: { keys: orderBy(User, { id: 'asc' }).keys, name: BY_USER.name },
   listing: userListing,
+});
+
+/** Pages of the groups of users that are filtered or ordered. Each group of the users is compared. */
+export const chosenGroups = new OwnedPages(Group, {
+  ...chosen('group_id', 'user_id'),
+  order: { keys: orderBy(Group, { id: 'asc' }).keys, name: BY_GROUP.name },
+  listing: groupListing,
 });

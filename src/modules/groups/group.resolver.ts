@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { ConnectionArgs, Creates, ExpectedVersion } from '../../kernel/graphql.ts';
+import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
 import { attributesResolver } from '../attributes/index.ts';
 import { userListing, UserType, type User } from '../users/index.ts';
@@ -102,8 +102,8 @@ export class GroupResolver {
 @Resolver(() => UserType)
 export class UserGroupsResolver {
   @FieldResolver(() => UserGroupConnection, { description: 'The user’s groups, oldest group first.' })
-  groups(@Root() user: User, @Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
-    return ctx.get(MembershipService).groupsOf(user, page);
+  groups(@Root() user: User, @Args(() => groupListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(MembershipService).groupsOf(user, args);
   }
 }
 

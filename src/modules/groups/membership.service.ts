@@ -4,8 +4,8 @@ import { errorOf, kernelErrors } from '../../kernel/errors.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
-import { orderBy, type Order } from '../../kernel/order.ts';
-import { connectionOf, edgeOf, readPage, type Connection, type Edge, type PageArgs } from '../../kernel/pagination.ts';
+import type { Order } from '../../kernel/order.ts';
+import { connectionOf, edgeOf, readPage, type Connection, type Edge } from '../../kernel/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { seenBy, type User, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
@@ -13,7 +13,9 @@ import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { MEMBERS_MAX } from './group.input.ts';
 import {
+  BY_GROUP,
   BY_USER,
+  chosenGroups,
   chosenMembers,
   groupLoader,
   memberPageLoader,
@@ -22,7 +24,6 @@ import {
   type Joined,
 } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
-import { Membership } from './membership.entity.ts';
 import * as statements from './membership.hot.sql.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
 
@@ -52,8 +53,6 @@ const COMPARED_TOGETHER_MAX = 200_000;
 const text = (count: number): string => count.toLocaleString('en-US');
 const tooMany = (message: string) => kernelErrors.FILTER_TOO_COSTLY({ field: 'where', message });
 
-const BY_GROUP = orderBy(Membership, { groupId: 'asc' });
-
 /** Reads and changes memberships for one viewer. */
 export class MembershipService {
   private compared = 0;
@@ -73,11 +72,7 @@ export class MembershipService {
   private async chosen(group: Group, args: ListArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
     this.compare(group);
     const list = await chosenMembers.of(this.ctx, group.id, args);
-    const edges = list.edges.map(({ node, cursor }) => ({
-      node: seenBy(this.ctx.viewer, node),
-      cursor,
-      joinedAt: new Date(Number((node as User & { readonly joined_at: string }).joined_at)),
-    }));
+    const edges = list.edges.map(withJoin).map((edge) => ({ ...edge, node: seenBy(this.ctx.viewer, edge.node) }));
     return { ...list, edges };
   }
 
@@ -92,9 +87,13 @@ export class MembershipService {
       throw tooMany(`The groups have more than ${text(COMPARED_TOGETHER_MAX)} members together. Ask for fewer groups.`);
   }
 
-  /** The user's groups, in the order in which the groups were created. */
-  async groupsOf(user: User, args: PageArgs): Promise<Connection<Group, JoinEdge<Group>>> {
+  /** The user's groups, by default all in the order in which the groups were created. */
+  async groupsOf(user: User, args: ListArgs): Promise<Connection<Group, JoinEdge<Group>>> {
     groupPolicy.read(this.ctx.viewer);
+    if (args.where || args.orderBy) {
+      const list = await chosenGroups.of(this.ctx, user.id, args);
+      return { ...list, edges: list.edges.map(withJoin) };
+    }
     const page = readPage(args, BY_GROUP);
     const rows = await this.ctx.loader(userGroupPageLoader).load({ ownerId: user.id, page });
     return connectionOf(rows, page, joinEdge<Group>(BY_GROUP), () =>
@@ -212,3 +211,10 @@ function outcomes(ids: string[], rows: MembershipOutcome[], changed: Outcome, un
     outcome: !row.known ? 'USER_NOT_FOUND' : row.full ? 'TOO_MANY_GROUPS' : row.changed ? changed : unchanged,
   }));
 }
+
+/** The edge of a node that was read with the moment of its membership. */
+const withJoin = <Node extends object>({ node, cursor }: Edge<Node>): JoinEdge<Node> => ({
+  node,
+  cursor,
+  joinedAt: new Date(Number((node as Node & { readonly joined_at: string }).joined_at)),
+});

@@ -257,6 +257,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
 export const unhurried: readonly string[] = [
   'audit.count-next',
   'audit.counts',
+  'audit.counts-of-objects',
   'figures.attention',
   'groups.join-groups',
   'groups.end-memberships',
