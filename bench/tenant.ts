@@ -39,6 +39,8 @@ export async function createTenant<More>(
     LOG_LEVEL: 'info',
     BASE_URL: ISSUER,
     ACCESS_TOKEN_SECONDS: '86400',
+    // One caller is all of the load.
+    COST_PER_SECOND: '100000000',
     SECRET_KEY: randomBytes(32).toString('base64url'),
   };
   const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });

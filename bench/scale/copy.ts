@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { Connection, PoolClient } from 'pg';
+import type { ClientBase, Connection } from 'pg';
 
 /** What of the driver's connection its types leave out. */
 interface CopyConnection extends Connection {
@@ -12,7 +12,7 @@ interface CopyConnection extends Connection {
 const CHUNK = 64 * 1024;
 
 /** Sends rows by COPY: `target` is a table with its columns, a row its values in text form, separated by tabs. */
-export function copyInto(client: PoolClient, target: string, rows: Iterable<string>): Promise<void> {
+export function copyInto(client: ClientBase, target: string, rows: Iterable<string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const nothing = (): void => {};
     client.query({

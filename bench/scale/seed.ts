@@ -1,11 +1,10 @@
-import pg, { type Pool } from 'pg';
+import pg, { type ClientBase } from 'pg';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { countEvents } from '../../src/modules/audit/index.ts';
 import { createTenant, type Tenant } from '../tenant.ts';
 import { copyInto } from './copy.ts';
 import { person } from './people.ts';
-import { TRAIL, trailOf } from './trail.ts';
+import { COUNTERS, TRAIL, trailOf } from './trail.ts';
 
 /** A customer of so many users, each of them found by `person`. */
 export interface Scale extends Tenant {
@@ -29,17 +28,20 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();
-  return createTenant(adminUrl.replace(/[^/]*$/, name), async ({ customerId }, runtime, { pool }) => {
+  const databaseUrl = adminUrl.replace(/[^/]*$/, name);
+  return createTenant(databaseUrl, async ({ customerId }) => {
     const now = systemClock.now();
     const outsiders = Math.min(OUTSIDERS, size / 2);
     const users = Array.from({ length: size }, (_, n) => newId(new Date(now.getTime() - size + n)));
     const [largeGroup, ...groups] = Array.from({ length: GROUPS }, () => newId(now)) as [string, ...string[]];
-    const client = await pool.connect();
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
     const copy = (target: string, rows: Iterable<string>): Promise<void> => copyInto(client, target, rows);
     const stamp = now.toISOString();
-    // A million entries are sorted into the index sooner than added to it one by one.
-    const indexes = await indexesOf(pool, '^users_(search|list_\\w+)_index$');
-    for (const { indexname } of indexes) await pool.query(`drop index ${indexname}`);
+    // Millions of entries are sorted into an index, and checked by one join, sooner than one by one.
+    const late = await lateIn(client, ['users', 'memberships', 'audit_events']);
+    for (const { drop } of late) await client.query(drop);
+    await client.query(`set maintenance_work_mem = '512MB'`);
     await copy(
       'users (id, customer_id, email, email_key, email_verified, name, given_name, family_name, created_at, updated_at)',
       users.map((id, n) => {
@@ -47,16 +49,16 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
         return [id, customerId, email, email, n % 4 > 0, full, givenName, familyName, stamp, stamp].join('\t');
       }),
     );
-    for (const { indexdef } of indexes) await pool.query(indexdef);
     await copy(
       'groups (id, customer_id, name, created_at, updated_at)',
       [largeGroup, ...groups].map((id, n) => [id, customerId, `Group ${n}`, stamp, stamp].join('\t')),
     );
     await copy('memberships (group_id, user_id, customer_id, joined_at)', memberships(largeGroup, groups, users));
     await copy(TRAIL, trailOf(customerId, users, now));
-    client.release();
-    await countEvents(runtime);
-    await pool.query('vacuum analyze');
+    for (const { create } of late) await client.query(create);
+    for (const counter of COUNTERS) await client.query(counter);
+    await client.query('vacuum analyze');
+    await client.end();
     return { size, groups, largeGroup, outsiders: users.slice(-outsiders) };
 
     function* memberships(large: string, small: readonly string[], all: readonly string[]): Generator<string> {
@@ -67,12 +69,21 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
   });
 }
 
-interface Index {
-  readonly indexname: string;
-  readonly indexdef: string;
+interface Late {
+  readonly drop: string;
+  readonly create: string;
 }
 
-async function indexesOf(pool: Pool, names: string): Promise<Index[]> {
-  const query = 'select indexname, indexdef from pg_indexes where indexname ~ $1';
-  return (await pool.query<Index>(query, [names])).rows;
+/** Indexes and foreign keys of some tables, which can be made after their rows. */
+async function lateIn(client: ClientBase, tables: readonly string[]): Promise<Late[]> {
+  const { rows } = await client.query<Late>(
+    `select 'drop index ' || indexname as drop, indexdef as create from pg_indexes
+     where tablename = any($1) and indexdef like 'CREATE INDEX%'
+     union all
+     select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+     from pg_constraint where conrelid = any($1::regclass[]) and contype = 'f'`,
+    [tables],
+  );
+  return rows;
 }

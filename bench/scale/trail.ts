@@ -22,3 +22,24 @@ export function* trailOf(customerId: string, users: readonly string[], now: Date
     yield [newId(at), customerId, at.toISOString(), action, 'user', user, 'user', user, details].join('\t');
   }
 }
+
+const PERIOD = `(occurred_at at time zone 'UTC')::date`;
+
+/** What the server counts of such a trail, in far less time: one statement a counter, of a database without other events. */
+export const COUNTERS: readonly string[] = [
+  `delete from daily_counts`,
+  `delete from active_users`,
+  `insert into daily_counts (customer_id, kind, day, name, count)
+   select customer_id, 'action', ${PERIOD}, action, count(*) from audit_events group by 1, 3, 4`,
+  `insert into daily_counts (customer_id, kind, day, name, count)
+   select customer_id, 'client', ${PERIOD}, details ->> 'clientId', count(*) from audit_events
+   where action = 'login.succeeded' group by 1, 3, 4`,
+  `insert into daily_counts (customer_id, kind, day, name, count)
+   select customer_id, 'active_users', ${PERIOD}, '', count(distinct subject_id) from audit_events
+   where action = 'login.succeeded' group by 1, 3`,
+  `insert into active_users (customer_id, user_id, last_day)
+   select customer_id, subject_id, max(${PERIOD}) from audit_events where action = 'login.succeeded' group by 1, 2`,
+  `insert into daily_counts (customer_id, kind, day, name, count)
+   select customer_id, 'last_active_users', last_day, '', count(*) from active_users group by 1, 3`,
+  `update audit_progress set counted_to = (select id from audit_events order by id desc limit 1)`,
+];

@@ -1,6 +1,6 @@
 import { raw, sql } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
-import { searched } from '../search-text.ts';
+import { SEARCH_TEXT, searched } from '../search-text.ts';
 import { hasTrigram, likePattern } from '../text.ts';
 import { joined, type Test } from './condition.ts';
 
@@ -9,12 +9,12 @@ type Choose = (part: string, ctx: RequestContext) => Promise<readonly string[] |
 
 /** Finds rows by parts of their `searchText`, which a trigram index has. In its SQL, `e` is the row. */
 export const partsIn =
-  (text: string, choose: Choose = async (part) => (hasTrigram(part) ? [part] : null)) =>
+  (choose: Choose = async (part) => (hasTrigram(part) ? [part] : null)) =>
   (part: string): NonNullable<Test['find']> =>
   async ({ table, customerId }, limit, ctx) => {
     const parts = await choose(searched(part), ctx);
     if (!parts) return null;
-    const matches = parts.map((each) => sql`and ${raw(text)} like ${likePattern(each)}`);
+    const matches = parts.map((each) => sql`and ${raw(SEARCH_TEXT)} like ${likePattern(each)}`);
     const ids = sql`
       select e.id ${raw(`from ${table} e`)} where e.customer_id is not distinct from ${customerId}::uuid ${joined(matches, ' ')}
       limit ${limit}`;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
-import { searchText } from '../../kernel/search-text.ts';
+import { searchIndex, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
@@ -21,9 +21,6 @@ export interface JwkSet {
 }
 
 const alg = p.text().$type<SigningAlg>();
-
-/** The text that clients are searched by, as SQL. `of` names the row, such as `e.`. */
-export const clientText = (of: string): string => searchText(`${of}name`);
 
 const ClientSchema = defineEntity({
   name: 'Client',
@@ -76,6 +73,7 @@ const ClientSchema = defineEntity({
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     rotatedAt: p.datetime().nullable(),
+    searchText: searchText('name'),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -87,10 +85,7 @@ const ClientSchema = defineEntity({
     listIndex('clients', 'created_at', '"created_at"'),
     listIndex('clients', 'updated_at', '"updated_at"'),
     listIndex('clients', 'rotated_at', `coalesce("rotated_at", timestamptz '0001-01-01 00:00:00+00')`),
-    {
-      name: 'clients_search_index',
-      expression: `create index "clients_search_index" on "clients" using gin (${clientText('')} gin_trgm_ops)`,
-    },
+    searchIndex('clients'),
     {
       name: 'clients_owner_id_index',
       expression:

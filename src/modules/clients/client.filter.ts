@@ -21,7 +21,7 @@ import { Consent, consentFilter } from '../consents/index.ts';
 import { sessionFilter } from '../sessions/index.ts';
 import { userFilter } from '../users/index.ts';
 import { readClientId } from './client-id.ts';
-import { Client, clientText } from './client.entity.ts';
+import { Client } from './client.entity.ts';
 import { clientPolicy } from './client.policy.ts';
 import { ClientTypeEnum, GrantTypeEnum } from './client.type.ts';
 
@@ -40,7 +40,7 @@ export const clientFilter = new Filter(
   { noun: 'clients', read: clientPolicy.readAll },
   {
     id: rowId('text', { description: 'The client’s id.' }, readClientId),
-    name: text(keys.name, { description: 'The name.' }, { search: partsIn(clientText('e.')) }),
+    name: text(keys.name, { description: 'The name.' }, { search: partsIn() }),
     type: choice(keyOf(Client, 'type', { letters: 'exact', isIndexed: false }), 'ClientType', ClientTypeEnum, {
       description: 'Whether it can keep a secret.',
     }),

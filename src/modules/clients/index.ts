@@ -12,7 +12,7 @@ export {
 export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
 export { clientFilter } from './client.filter.ts';
 export { isClientId } from './client-id.ts';
-export { Client, clientText } from './client.entity.ts';
+export { Client } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
 export { ClientBulkResolver } from './client-bulk.resolver.ts';

@@ -1,13 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
-import { searchText } from '../../kernel/search-text.ts';
+import { searchIndex, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
-
-/** The text that groups are searched by, as SQL. `of` names the row, such as `e.`. */
-export const groupText = (of: string): string => searchText(`${of}name`, `${of}description`);
 
 const GroupSchema = defineEntity({
   name: 'Group',
@@ -24,6 +21,7 @@ const GroupSchema = defineEntity({
     description: p.text().default(''),
     /** Triggers on memberships keep it exact, in the same transaction. */
     memberCount: p.integer().default(0),
+    searchText: searchText('name', 'description'),
     version: version(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
@@ -44,10 +42,7 @@ const GroupSchema = defineEntity({
     listIndex('groups', 'organization', `coalesce("organization_id", '00000000-0000-0000-0000-000000000000'::uuid)`),
     listIndex('groups', 'created_at', '"created_at"'),
     listIndex('groups', 'updated_at', '"updated_at"'),
-    {
-      name: 'groups_search_index',
-      expression: `create index "groups_search_index" on "groups" using gin (${groupText('')} gin_trgm_ops)`,
-    },
+    searchIndex('groups'),
   ],
 });
 

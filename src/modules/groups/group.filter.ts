@@ -14,7 +14,7 @@ import {
   type Test,
 } from '../../kernel/filter/index.ts';
 import { userFilter } from '../users/index.ts';
-import { Group, groupText } from './group.entity.ts';
+import { Group } from './group.entity.ts';
 import { groupPolicy } from './group.policy.ts';
 
 const keys = {
@@ -22,7 +22,7 @@ const keys = {
   createdAt: keyOf(Group, 'createdAt'),
   updatedAt: keyOf(Group, 'updatedAt'),
 };
-const search = partsIn(groupText('e.'));
+const search = partsIn();
 
 /** What groups are filtered by. Other modules add what they know of groups. */
 export const groupFilter = new Filter(

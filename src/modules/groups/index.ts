@@ -6,7 +6,7 @@ export { groupFilter, groupListing } from './group.filter.ts';
 export { GroupBulkResolver } from './group-bulk.resolver.ts';
 export { GroupResultType, MembershipChangeType } from './group-bulk.type.ts';
 export { GroupAttributesResolver, GroupResolver, UserGroupsResolver } from './group.resolver.ts';
-export { Group, groupText } from './group.entity.ts';
+export { Group } from './group.entity.ts';
 export { DESCRIPTION_MAX, MEMBERS_MAX, NAME_MAX as GROUP_NAME_MAX } from './group.input.ts';
 export { GroupType, MembershipResultType } from './group.type.ts';
 export { GroupService } from './group.service.ts';

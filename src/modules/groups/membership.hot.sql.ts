@@ -52,13 +52,16 @@ const pagesOf = (owner: 'group_id' | 'user_id', key: 'group_id' | 'user_id', ent
 export const memberPages = sql<
   PageRow &
     EntityOf<
-      Omit<Columns<User>, 'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'mfaEnrolled' | 'attributes'>
+      Omit<
+        Columns<User>,
+        'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'mfaEnrolled' | 'searchText' | 'attributes'
+      >
     >,
   PageParameters
 >('groups.member-pages', pagesOf('group_id', 'user_id', User));
 
 /** Many rows at once: pages of the groups of many users, each group once. */
-export const groupPages = sql<PageRow & EntityOf<Omit<Columns<Group>, 'attributes'>>, PageParameters>(
+export const groupPages = sql<PageRow & EntityOf<Omit<Columns<Group>, 'attributes' | 'searchText'>>, PageParameters>(
   'groups.pages-of-users',
   pagesOf('user_id', 'group_id', Group),
 );

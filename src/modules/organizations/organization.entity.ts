@@ -1,11 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { listIndex, toOne } from '../../kernel/entity.ts';
-import { searchText } from '../../kernel/search-text.ts';
+import { searchIndex, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { Customer } from '../customers/index.ts';
-
-/** The text that organizations are searched by, as SQL. `of` names the row, such as `e.`. */
-export const organizationText = (of: string): string => searchText(`${of}name`);
 
 const OrganizationSchema = defineEntity({
   name: 'Organization',
@@ -16,6 +13,7 @@ const OrganizationSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     /** Unique within the customer. */
     name: p.text(),
+    searchText: searchText('name'),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -24,10 +22,7 @@ const OrganizationSchema = defineEntity({
     listIndex('organizations', 'name', 'lower("name") collate "C"'),
     listIndex('organizations', 'created_at', '"created_at"'),
     listIndex('organizations', 'updated_at', '"updated_at"'),
-    {
-      name: 'organizations_search_index',
-      expression: `create index "organizations_search_index" on "organizations" using gin (${organizationText('')} gin_trgm_ops)`,
-    },
+    searchIndex('organizations'),
   ],
   uniques: [
     { name: 'organizations_customer_id_id_key', properties: ['customerId', 'id'] },

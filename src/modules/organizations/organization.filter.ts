@@ -1,7 +1,7 @@
 import { Filter, keyOf, Listing, one, partsIn, rowId, text, time } from '../../kernel/filter/index.ts';
 import { Group, groupFilter } from '../groups/index.ts';
 import { User, userFilter } from '../users/index.ts';
-import { Organization, organizationText } from './organization.entity.ts';
+import { Organization } from './organization.entity.ts';
 import { organizationPolicy } from './organization.policy.ts';
 
 const keys = {
@@ -17,7 +17,7 @@ const organizationFilter = new Filter(
   { noun: 'organizations', read: organizationPolicy.read },
   {
     id: rowId('uuid', { description: 'The organization’s id.' }),
-    name: text(keys.name, { description: 'The name.' }, { search: partsIn(organizationText('e.')) }),
+    name: text(keys.name, { description: 'The name.' }, { search: partsIn() }),
     createdAt: time(keys.createdAt, { description: 'When the organization was created.' }),
     updatedAt: time(keys.updatedAt, { description: 'When the organization was last renamed.' }),
   },

@@ -3,6 +3,7 @@ import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { tableOf } from '../../kernel/entity.ts';
 import { joined } from '../../kernel/filter/index.ts';
+import { SEARCH_TEXT } from '../../kernel/search-text.ts';
 import { likePattern } from '../../kernel/text.ts';
 import { SEARCHABLES, type Searchable, type SearchableType } from './searchable.ts';
 import { endsOf } from './typo.ts';
@@ -98,7 +99,7 @@ async function find(
 /** The condition that a row has the parts of a way, by an index; not `isWhole` without ways that are too common. */
 async function lookUp(
   ctx: RequestContext,
-  { text, choose }: Searchable,
+  { choose }: Searchable,
   ways: readonly Way[],
 ): Promise<{ readonly condition: Raw | null; readonly isWhole: boolean }> {
   let isWhole = true;
@@ -112,7 +113,7 @@ async function lookUp(
     looked.set(JSON.stringify(parts.toSorted()), parts);
   }
   const found = [...looked.values()].map((parts) => {
-    const lookUps = parts.map((part) => sql`${raw(text)} like ${likePattern(part)}`);
+    const lookUps = parts.map((part) => sql`${raw(SEARCH_TEXT)} like ${likePattern(part)}`);
     return sql`(${joined(lookUps, ' and ')})`;
   });
   return { condition: found.length === 0 ? null : sql`(${joined(found, ' or ')})`, isWhole };
@@ -137,7 +138,7 @@ const firstRows = ({ viewer }: RequestContext, { entity }: Searchable): Raw =>
 
 /**
  * Of rows `e` that meet the condition, those that have a way: of `most` rows, if that is given. A row without an id then tells
- * that there are more. `offset 0` has PostgreSQL make the text of each only once.
+ * that there are more. `offset 0` keeps PostgreSQL from looking up in the index what is only to be checked.
  */
 function rowsOf(
   ctx: RequestContext,
@@ -147,10 +148,10 @@ function rowsOf(
   ways: readonly Way[],
   most?: number,
 ): Raw {
-  const { text, ownerOf } = SEARCHABLES[type];
+  const { ownerOf } = SEARCHABLES[type];
   const ownerId = ownerOf?.(ctx.viewer);
   const found = sql`
-    select e.id::text as id, ${raw(text)} as text from ${rows}
+    select e.id::text as id, ${raw(SEARCH_TEXT)} as text from ${rows}
     where e.customer_id is not distinct from ${signedIn(ctx.viewer).customerId}::uuid
       ${ownerId === undefined ? raw('') : sql`and e.owner_id = ${ownerId}::uuid`} and ${condition}`;
   const hits = (from: Raw): Raw =>

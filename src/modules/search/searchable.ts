@@ -1,10 +1,10 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { Permit, Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { Client, clientPolicy, ClientService, clientText } from '../clients/index.ts';
-import { Group, groupPolicy, GroupService, groupText } from '../groups/index.ts';
-import { Organization, organizationPolicy, OrganizationService, organizationText } from '../organizations/index.ts';
-import { SearchSample, User, userPolicy, UserService, userText } from '../users/index.ts';
+import { Client, clientPolicy, ClientService } from '../clients/index.ts';
+import { Group, groupPolicy, GroupService } from '../groups/index.ts';
+import { Organization, organizationPolicy, OrganizationService } from '../organizations/index.ts';
+import { SearchSample, User, userPolicy, UserService } from '../users/index.ts';
 
 /** Chooses what of some texts to look up in an index. Null if all are too common. */
 type Choose = (ctx: RequestContext, texts: readonly string[]) => Promise<readonly string[] | null>;
@@ -12,8 +12,6 @@ type Choose = (ctx: RequestContext, texts: readonly string[]) => Promise<readonl
 /** A type of objects that a search finds. */
 export interface Searchable {
   readonly entity: EntityClass;
-  /** The SQL of the text that is searched, in which `e` is the row. */
-  readonly text: string;
   readonly choose?: Choose;
   /** Refuses viewers who may not list such objects. */
   readonly permit: (viewer: Viewer) => Permit<string>;
@@ -26,27 +24,23 @@ export interface Searchable {
 const searchables = {
   User: {
     entity: User,
-    text: userText('e.'),
     choose: (ctx, texts) => ctx.runtime.get(SearchSample).partsToLookUp(texts),
     permit: userPolicy.read,
     find: (ctx, id) => ctx.get(UserService).find(id),
   },
   Group: {
     entity: Group,
-    text: groupText('e.'),
     permit: groupPolicy.read,
     find: (ctx, id) => ctx.get(GroupService).find(id),
   },
   Client: {
     entity: Client,
-    text: clientText('e.'),
     permit: clientPolicy.read,
     ownerOf: (viewer) => clientPolicy.reach(viewer, 'read').ownerId,
     find: (ctx, id) => ctx.get(ClientService).find(id),
   },
   Organization: {
     entity: Organization,
-    text: organizationText('e.'),
     permit: organizationPolicy.read,
     find: (ctx, id) => ctx.get(OrganizationService).find(id),
   },

@@ -1,22 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../kernel/access.ts';
 import { listIndex, toOne } from '../../kernel/entity.ts';
-import { searchText } from '../../kernel/search-text.ts';
+import { searchIndex, searchText } from '../../kernel/search-text.ts';
 import { version } from '../../kernel/version.ts';
 import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
-
-/** The text that users are searched by, as SQL. Of a phone number it has the digits. `of` names the row, such as `e.`. */
-export const userText = (of: string): string =>
-  searchText(
-    `${of}name`,
-    `${of}email`,
-    `coalesce(${of}given_name, '')`,
-    `coalesce(${of}family_name, '')`,
-    `coalesce(${of}username, '')`,
-    `translate(coalesce(${of}phone_number, ''), ' +-./()', '')`,
-  );
 
 const UserSchema = defineEntity({
   name: 'User',
@@ -55,6 +44,15 @@ const UserSchema = defineEntity({
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     lastLoginAt: p.datetime().name('last_login').nullable(),
     loginCount: p.integer().default(0),
+    searchText: searchText(
+      'name',
+      'email',
+      `coalesce(given_name, '')`,
+      `coalesce(family_name, '')`,
+      `coalesce(username, '')`,
+      // Only the digits.
+      `translate(coalesce(phone_number, ''), ' +-./()', '')`,
+    ),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -101,10 +99,7 @@ const UserSchema = defineEntity({
     listIndex('users', 'last_login', `coalesce("last_login", timestamptz '0001-01-01 00:00:00+00')`),
     listIndex('users', 'created_at', '"created_at"'),
     listIndex('users', 'updated_at', '"updated_at"'),
-    {
-      name: 'users_search_index',
-      expression: `create index "users_search_index" on "users" using gin (${userText('')} gin_trgm_ops)`,
-    },
+    searchIndex('users'),
   ],
 });
 

@@ -5,7 +5,7 @@ const textOf = (...values: string[]): string =>
   `translate(lower(' ' || ${values.join(` || ' ' || `)} || ' '), '${SEPARATORS}', '${' '.repeat(15)}')`;
 
 /** The texts that are searched, with a blank on each side of every word. */
-const TEXTS: Readonly<Record<string, string>> = {
+export const TEXTS: Readonly<Record<string, string>> = {
   users: textOf(
     'name',
     'email',

@@ -32,6 +32,7 @@ import { KeptAnswers } from './2026-11-23-kept-answers.ts';
 import { ExportLinks } from './2026-11-24-export-links.ts';
 import { UserImports } from './2026-11-24-user-imports.ts';
 import { DailyCounts } from './2026-11-24-daily-counts.ts';
+import { SearchColumns } from './2026-11-25-search-columns.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   { name: '2026-11-23-search-text', class: SearchText },
   { name: '2026-11-24-client-documents', class: ClientDocuments },
   { name: '2026-11-23-attributes', class: Attributes },
+  { name: '2026-11-25-search-columns', class: SearchColumns },
 ];
