@@ -25,6 +25,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   // The sign-up form needs them.
   'Query.settings': ['anonymous', ...READERS],
   // What a viewer may not see is null, as is what does not exist.
+  'Query.inputConstraints': ['anonymous', ...READERS],
   'Query.node': READERS,
   'Query.nodes': READERS,
   'Query.group': READERS,

@@ -3,6 +3,7 @@ import { signedIn } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { invalid } from '../kernel/errors.ts';
 import { Node } from '../kernel/graphql.ts';
+import { ArgumentsFulfill } from '../kernel/input-rules.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
 import { findAny } from './nodes.ts';
 
@@ -20,6 +21,7 @@ export class NodeResolver {
     return findAny(ctx, id);
   }
 
+  @ArgumentsFulfill({ ids: { maxItems: PAGE_MAX } })
   @Query(() => [Node], {
     nullable: 'items',
     description:

@@ -32,6 +32,7 @@ import { SearchResolver } from '../modules/search/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserAttributesResolver, UserBulkResolver, UserResolver } from '../modules/users/index.ts';
 import { HistoryResolver } from './history.resolver.ts';
+import { InputConstraintResolver } from './input-constraint.resolver.ts';
 import { NodeResolver } from './node.resolver.ts';
 import { permissionResolvers } from './permissions.resolver.ts';
 import * as relations from './relations.resolver.ts';
@@ -43,6 +44,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ViewerResolver,
   NodeResolver,
   SearchResolver,
+  InputConstraintResolver,
   AttributeDefinitionResolver,
   GroupResolver,
   GroupBulkResolver,

@@ -88,9 +88,13 @@ async function excess(cases: readonly Case[], orders: readonly unknown[] = ORDER
   for (const orderBy of orders) {
     const all = await read(FIRST, { orderBy });
     note({ orderBy }, all, all.found === 20 && all.rows <= 21);
-    for (const { where, customer = FIRST, onlyChecks, found = FEW } of cases) {
+    for (const { where, customer = FIRST, onlyChecks, found = FEW, perRow = 1 } of cases) {
       const page = await read(customer, { where, orderBy });
-      note({ where, orderBy }, page, page.found === found && (onlyChecks === true || page.rows <= FIRST_ROWS + 1));
+      note(
+        { where, orderBy },
+        page,
+        page.found === found && (onlyChecks === true || page.rows <= (FIRST_ROWS + 1) * perRow),
+      );
     }
   }
   return wrong;

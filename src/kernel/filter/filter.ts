@@ -2,6 +2,7 @@ import type { EntityClass, Raw } from '@mikro-orm/postgresql';
 import { Field, InputType, type ClassType } from 'type-graphql';
 import type { Viewer } from '../access.ts';
 import { declaredOf, LISTED, tableOf } from '../entity.ts';
+import { Fulfills } from '../input-rules.ts';
 import type { Rows, Test } from './condition.ts';
 import { addFields } from './operators.ts';
 import type { Property } from './properties.ts';
@@ -51,14 +52,18 @@ export class Filter {
   }
 }
 
+const LIST = { maxItems: CONDITIONS_MAX };
+
 function whereType(name: string, noun: string): ClassType {
   @InputType(`${name}Where`, {
     description: `Conditions of ${noun}. All that are given must hold. There are at most ${CONDITIONS_MAX}, and at most ${DEPTH_MAX} objects inside each other. Null is not a condition.`,
   })
   class Where {
+    @Fulfills(LIST)
     @Field(() => [Where], { nullable: true, description: 'All of these must hold.' })
     and?: object[];
 
+    @Fulfills(LIST)
     @Field(() => [Where], { nullable: true, description: 'At least one of these must hold.' })
     or?: object[];
 

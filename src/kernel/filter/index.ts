@@ -4,7 +4,7 @@
  * than a bounded number of rows, whatever is asked for and however many rows there are. It refuses what these steps do not
  * find.
  */
-export { checkOf, joined, type Test } from './condition.ts';
+export { RANKS, checkOf, joined, type Test } from './condition.ts';
 export { Filter } from './filter.ts';
 export { findListed } from './find-listed.ts';
 export { keyOf, type Key } from './key.ts';
@@ -26,5 +26,8 @@ export {
   text,
   time,
 } from './properties.ts';
-export { whereLoader } from './reading.ts';
+export { givenIn, whereLoader } from './reading.ts';
+export { IN_MAX } from './operators.ts';
+export type { Property } from './properties.ts';
 export { many, one, type Link } from './relations.ts';
+export { CONDITIONS_MAX } from './size.ts';

@@ -2,11 +2,15 @@
 import 'reflect-metadata';
 import { Field, ID, InputType, Int, type ClassType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Fulfills, type InputRules } from '../input-rules.ts';
 
 /** The most values of `in`. */
 export const IN_MAX = 1000;
 /** The most characters of a text. */
 export const TEXT_MAX = 255;
+
+const TEXT = { maxLength: TEXT_MAX };
+const LIST = { maxItems: IN_MAX };
 
 const IS_NULL = 'Whether it is missing.';
 const ONE_OF = `One of these, at most ${IN_MAX}.`;
@@ -16,6 +20,7 @@ export class IdFilter {
   @Field(() => ID, { nullable: true, description: 'This id.' })
   eq?: string;
 
+  @Fulfills(LIST)
   @Field(() => [ID], { nullable: true, description: ONE_OF })
   in?: string[];
 }
@@ -30,12 +35,15 @@ export class OptionalIdFilter extends IdFilter {
   description: `Conditions of a text. All that are given must hold. Upper and lower case match each other, unless the field says otherwise. A text has at most ${TEXT_MAX} characters.`,
 })
 export class TextFilter {
+  @Fulfills(TEXT)
   @Field(() => String, { nullable: true, description: 'This text.' })
   eq?: string;
 
+  @Fulfills({ ...TEXT, ...LIST })
   @Field(() => [String], { nullable: true, description: ONE_OF })
   in?: string[];
 
+  @Fulfills(TEXT)
   @Field(() => String, { nullable: true, description: 'It begins with this text.' })
   startsWith?: string;
 }
@@ -48,6 +56,7 @@ export class OptionalTextFilter extends TextFilter {
 
 @InputType({ description: 'Conditions of a text in which parts can be searched. Otherwise like `TextFilter`.' })
 export class SearchFilter extends TextFilter {
+  @Fulfills(TEXT)
   @Field(() => String, {
     nullable: true,
     description:
@@ -107,6 +116,7 @@ export function choiceFilter(name: string, values: object): ClassType {
     @Field(() => values, { nullable: true, description: 'This value.' })
     eq?: string;
 
+    @Fulfills(LIST)
     @Field(() => [values], { nullable: true, description: ONE_OF })
     in?: string[];
   }
@@ -130,13 +140,16 @@ export function listFilter(name: string, values: object): ClassType {
 
 /** Adds fields to the type of conditions. */
 export function addFields(type: ClassType, fields: Readonly<Record<string, Described>>): void {
-  for (const [name, { type: typeOf, description }] of Object.entries(fields))
+  for (const [name, { type: typeOf, description, rules }] of Object.entries(fields)) {
     Field(typeOf as () => ClassType, { nullable: true, description })(type.prototype, name);
+    if (rules) Fulfills(rules)(type.prototype, name);
+  }
 }
 
 interface Described {
   readonly type: () => object;
   readonly description: string;
+  readonly rules?: InputRules;
 }
 
 /** The conditions of a part of a row. */

@@ -2,6 +2,7 @@ import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { Viewer } from '../access.ts';
 import { invalid } from '../errors.ts';
 import { firstIdOf, readId } from '../ids.ts';
+import type { InputRules } from '../input-rules.ts';
 import { readGiven } from '../text.ts';
 import { RANKS, rangeOf, type Condition, type IdRange, type Rows, type Test } from './condition.ts';
 import { compared, given, type Key } from './key.ts';
@@ -13,6 +14,8 @@ export interface Property {
   /** The GraphQL type of its conditions. */
   readonly type: () => object;
   readonly description: string;
+  /** What the conditions fulfill, besides their type. */
+  readonly rules?: InputRules;
   /** Refuses viewers who may not read it of every row. */
   readonly permit?: (viewer: Viewer) => unknown;
   /** Reads its conditions, which are at `path` in the input. */

@@ -35,7 +35,7 @@ export const whereLoader = (ctx: RequestContext): DataLoader<Given, Condition, s
 
 /** Reads a filter for one viewer. */
 export class Reading {
-  constructor(private readonly ctx: RequestContext) {}
+  constructor(readonly ctx: RequestContext) {}
 
   get now(): Date {
     return this.ctx.clock.now();

@@ -3,6 +3,7 @@ import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, MODE_TEXT } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { itemErrorOf } from '../../kernel/error-type.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Creates } from '../../kernel/graphql.ts';
 import { CreateUserInput, CreateUsersPayload, UserPayload } from '../users/index.ts';
@@ -23,6 +24,7 @@ export class AccountResolver {
   }
 
   @Creates()
+  @ArgumentsFulfill({ inputs: { maxItems: BULK_MAX } })
   @Mutation(() => CreateUsersPayload, {
     description: 'Creates many users in one transaction.',
   })

@@ -1,7 +1,9 @@
 import { invalid } from '../../kernel/errors.ts';
 
 /** The most characters of a claim's name. */
-const CLAIM_MAX = 255;
+export const CLAIM_MAX = 255;
+export const CLAIM_PATTERN = String.raw`[\x21\x23-\x5b\x5d-\x7e]+`;
+const CLAIM = new RegExp(`^${CLAIM_PATTERN}$`, 'v');
 
 /** Claims that tokens and userinfo have from elsewhere, or that RFC 7519 and its like give a meaning of their own. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -51,7 +53,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /** Checks the name of a claim. Names of applications' own may be addresses. */
 export function readClaim(field: string, claim: string, { isStandard }: { readonly isStandard: boolean }): string {
-  if (claim.length > CLAIM_MAX || !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(claim))
+  if (claim.length > CLAIM_MAX || !CLAIM.test(claim))
     throw invalid(field, `${field} must have at most ${CLAIM_MAX} ASCII characters without blanks, quotes and \\.`);
   if (RESERVED.has(claim) || (!isStandard && claim.startsWith('address.')))
     throw invalid(field, `${field} names a claim that has another meaning.`);

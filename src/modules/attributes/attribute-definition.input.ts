@@ -23,10 +23,13 @@ import { readClaim } from './attribute-claim.ts';
 
 /** The most characters of a name, a description, and an enum's value. */
 export const NAME_MAX = 64;
+export const NAME_PATTERN = '[a-z][A-Za-z0-9_]*';
 export const DESCRIPTION_MAX = 500;
 export const VALUE_MAX = 255;
 /** The most values of an enum. */
 export const VALUES_MAX = 200;
+
+const NAME = new RegExp(`^${NAME_PATTERN}$`, 'v');
 
 type Given<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined };
 
@@ -76,7 +79,7 @@ export type DefinitionFields = Pick<
 
 /** Checks a definition to create. Throws `invalid` for the first bad field. */
 export function readDefinition({ subject, name, type, isList, ...input }: CreateDefinition): DefinitionFields {
-  if (name.length > NAME_MAX || !/^[a-z][A-Za-z0-9_]*$/.test(name))
+  if (name.length > NAME_MAX || !NAME.test(name))
     throw invalid(
       'name',
       `name must begin with a small letter and have at most ${NAME_MAX} letters, digits and underscores.`,

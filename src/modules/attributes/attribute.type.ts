@@ -10,8 +10,10 @@ import {
   payloadType,
   VERSION,
 } from '../../kernel/graphql.ts';
+import { Fulfills } from '../../kernel/input-rules.ts';
 import { GIVEN_MAX, type Attribute, type GivenAttribute } from './attribute-values.service.ts';
-import { DESCRIPTION_MAX, NAME_MAX, VALUE_MAX, VALUES_MAX } from './attribute-definition.input.ts';
+import { CLAIM_MAX, CLAIM_PATTERN } from './attribute-claim.ts';
+import { DESCRIPTION_MAX, NAME_MAX, NAME_PATTERN, VALUE_MAX, VALUES_MAX } from './attribute-definition.input.ts';
 import type { CreateDefinition, UpdateDefinition } from './attribute-definition.input.ts';
 import type { AttributeDefinition } from './attribute-definition.entity.ts';
 import { PATTERN_MAX } from './attribute-pattern.ts';
@@ -116,12 +118,15 @@ class ConstraintsType implements AttributeConstraints {
 
 @InputType('AttributeConstraintsInput', { description: 'What the values of an attribute have to fulfill.' })
 class ConstraintsInput {
+  @Fulfills({ minimum: 0, maximum: TEXT_MAX })
   @Field(() => Int, { nullable: true, description: TEXTS.minLength })
   minLength?: number | null;
 
+  @Fulfills({ minimum: 1, maximum: JSON_MAX })
   @Field(() => Int, { nullable: true, description: TEXTS.maxLength })
   maxLength?: number | null;
 
+  @Fulfills({ maxLength: PATTERN_MAX })
   @Field(() => String, { nullable: true, description: TEXTS.pattern })
   pattern?: string | null;
 
@@ -131,9 +136,11 @@ class ConstraintsInput {
   @Field(() => GraphQLJSON, { nullable: true, description: TEXTS.maximum })
   maximum?: number | string | null;
 
+  @Fulfills({ maxLength: VALUE_MAX, maxItems: VALUES_MAX })
   @Field(() => [String], { nullable: true, description: TEXTS.values })
   values?: string[] | null;
 
+  @Fulfills({ minimum: 1, maximum: ITEMS_MAX })
   @Field(() => Int, { nullable: true, description: TEXTS.maxItems })
   maxItems?: number | null;
 }
@@ -231,6 +238,7 @@ export class AttributeDefinitionArgs extends ConnectionArgs {
 
 @InputType({ description: 'Changes to an attribute. Omitted fields stay unchanged.' })
 export class UpdateAttributeDefinitionInput implements UpdateDefinition {
+  @Fulfills({ maxLength: DESCRIPTION_MAX })
   @Field(() => String, { nullable: true, description: DESCRIPTION })
   description?: string | null;
 
@@ -258,6 +266,7 @@ export class UpdateAttributeDefinitionInput implements UpdateDefinition {
   @Field(() => Boolean, { nullable: true, description: SEARCHABLE })
   isSearchable?: boolean | null;
 
+  @Fulfills({ maxLength: CLAIM_MAX, pattern: CLAIM_PATTERN })
   @Field(() => String, { nullable: true, description: `${CLAIM} Null for none.` })
   claim?: string | null;
 
@@ -270,6 +279,7 @@ export class CreateAttributeDefinitionInput extends UpdateAttributeDefinitionInp
   @Field(() => SubjectEnum, { description: 'What the attribute belongs to. It never changes.' })
   subject!: AttributeSubject;
 
+  @Fulfills({ maxLength: NAME_MAX, pattern: NAME_PATTERN })
   @Field(() => String, { description: NAME })
   name!: string;
 
@@ -311,6 +321,7 @@ export const CREATED_ATTRIBUTES = `Values of attributes that the customer has de
 
 @InputType({ description: 'A value to store.' })
 export class AttributeInput implements GivenAttribute {
+  @Fulfills({ maxLength: NAME_MAX, pattern: NAME_PATTERN })
   @Field(() => String, { description: 'The name of the attribute.' })
   name!: string;
 

@@ -3,6 +3,7 @@ import { errors, type Declared } from '../../kernel/errors.ts';
 const codes = {
   ATTRIBUTE_DEFINITION_NOT_FOUND: ['not_found', 'There is no such attribute.'],
   UNKNOWN_ATTRIBUTE: ['invalid', 'The input names an attribute that does not exist.'],
+  ATTRIBUTE_NOT_SEARCHABLE: ['invalid', 'Lists can be filtered only by attributes that are unique or searchable.'],
   ATTRIBUTE_NOT_EDITABLE: ['forbidden', 'You may not change this attribute.'],
   ATTRIBUTE_NAME_TAKEN: ['conflict', 'An attribute with this name already exists.'],
   ATTRIBUTE_CLAIM_TAKEN: ['conflict', 'Another attribute already becomes this claim.'],

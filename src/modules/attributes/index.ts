@@ -12,10 +12,12 @@ export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
 export {
   AttributeWriter,
+  GIVEN_MAX,
   defaultAttributes,
   refuseAttributes,
   type GivenAttribute,
   type GivenAttributes,
 } from './attribute-values.service.ts';
+export { attributesOf } from './attribute.filter.ts';
 export { attributesResolver } from './attributes.resolver.ts';
 export type { StoredAttributes } from './attribute-vocabulary.ts';

@@ -1,12 +1,13 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { changesOf, type AuditChange } from './audit-changes.ts';
 import type { AuditEvent } from './audit-event.entity.ts';
 import { auditEventListing } from './audit-event.filter.ts';
 import { AuditListService } from './audit-list.service.ts';
 import { AuditChangeType, AuditCountArgs, AuditCountType, AuditEventConnection, AuditEventType } from './audit.type.ts';
-import { DailyCountService, type ActionCount } from './daily-count.service.ts';
+import { DailyCountService, NAME_MAX, NAMES_MAX, type ActionCount } from './daily-count.service.ts';
 
 /** The cost of the counters of a year, whatever the actions. */
 export const COUNTS_COST = 1_000;
@@ -20,6 +21,7 @@ export class AuditResolver {
     return ctx.get(AuditListService).list(args);
   }
 
+  @ArgumentsFulfill({ actions: { maxItems: NAMES_MAX, maxLength: NAME_MAX } })
   @Query(() => [AuditCountType], {
     complexity: COUNTS_COST,
     description:

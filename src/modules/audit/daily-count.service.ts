@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 /** The longest period that counters are read for. */
 export const DAYS_MAX = 366;
 const DAYS_DEFAULT = 30;
-const NAMES_MAX = 50;
-const NAME_MAX = 255;
+export const NAMES_MAX = 50;
+export const NAME_MAX = 255;
 
 /** Which events to count. */
 export interface CountFilter {

@@ -3,6 +3,7 @@ import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/bulk-type.ts';
 import { Creates } from '../../kernel/graphql.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { ClientBulkService } from './client-bulk.service.ts';
 import { ClientSelectionInput, ClientsPayload, CreateClientsPayload } from './client-bulk.type.ts';
 import { CreateClientInput, UpdateClientInput } from './client.type.ts';
@@ -11,6 +12,7 @@ import { CreateClientInput, UpdateClientInput } from './client.type.ts';
 @Resolver()
 export class ClientBulkResolver {
   @Creates()
+  @ArgumentsFulfill({ inputs: { maxItems: BULK_MAX } })
   @Mutation(() => CreateClientsPayload, { description: 'Registers clients of the customer, in one transaction.' })
   async createClients(
     @Arg('inputs', () => [CreateClientInput], { description: `The clients to register: at most ${BULK_MAX}.` })

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
+import { Fulfills } from '../../kernel/input-rules.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
 import type { Client } from './client.entity.ts';
 import { ClientObject } from './client.type.ts';
@@ -9,6 +10,7 @@ import { clientFilter } from './client.filter.ts';
   description: `Which clients a bulk operation is about: at most ${BULK_MAX}. Either by ids or by a condition.`,
 })
 export class ClientSelectionInput implements Selection<object> {
+  @Fulfills({ maxItems: BULK_MAX })
   @Field(() => [ID], { nullable: true, description: 'The clients’ ids. One that is listed twice counts once.' })
   ids?: string[] | null;
 

@@ -216,7 +216,9 @@ function readUris(field: string, uris: readonly string[], faultOf: (uri: string)
 }
 
 /** What names a document: an id of a manifest, or the name of its operation. */
-const DOCUMENT = /^[!-~]{1,256}$/;
+export const DOCUMENT_NAME_MAX = 256;
+export const DOCUMENT_PATTERN = `[!-~]{1,${DOCUMENT_NAME_MAX}}`;
+const DOCUMENT = new RegExp(`^${DOCUMENT_PATTERN}$`, 'v');
 
 function readDocuments(documents: readonly string[]): string[] {
   if (documents.length > DOCUMENTS_MAX)

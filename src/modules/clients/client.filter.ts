@@ -19,6 +19,7 @@ import {
 import { ScopeEnum } from '../../kernel/graphql.ts';
 import { Consent, consentFilter } from '../consents/index.ts';
 import { sessionFilter } from '../sessions/index.ts';
+import { attributesOf } from '../attributes/index.ts';
 import { userFilter } from '../users/index.ts';
 import { readClientId } from './client-id.ts';
 import { Client } from './client.entity.ts';
@@ -50,6 +51,7 @@ export const clientFilter = new Filter(
     scopes: listOf('e.scopes', 'Scope', ScopeEnum, { description: 'The scopes that it may request.' }),
     createdAt: time(keys.createdAt, { description: 'When it was created.' }),
     updatedAt: time(keys.updatedAt, { description: 'When it last changed.' }),
+    attributes: attributesOf('client', true),
     rotatedAt: time(keys.rotatedAt, { description: 'When its secret was last rotated.' }),
   },
 );

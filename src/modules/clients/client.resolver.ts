@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { isSelf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { attributesResolver } from '../attributes/index.ts';
@@ -56,6 +57,7 @@ export class ClientResolver {
     return { client: await ctx.get(ClientService).update(id, input, expectedVersion) };
   }
 
+  @ArgumentsFulfill({ gracePeriod: { minimum: 0, maximum: GRACE_MAX } })
   @Mutation(() => ClientSecretPayload, { description: 'Gives a client a new secret.' })
   rotateClientSecret(
     @Arg('id', () => ID, ID_ARG) id: string,

@@ -11,10 +11,12 @@ import {
   ScopeEnum,
   VERSION,
 } from '../../kernel/graphql.ts';
-import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../attributes/index.ts';
+import { Fulfills } from '../../kernel/input-rules.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
 import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
-import { DOCUMENTS_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
+import { DOCUMENT_NAME_MAX, DOCUMENT_PATTERN, DOCUMENTS_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
 import { NAME_MAX } from './client-name.ts';
+import { URI_MAX } from './redirect-uri.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES, type ClientAuthMethod, type GrantType } from './client-vocabulary.ts';
 
@@ -230,11 +232,16 @@ export class ClientSecretPayload
   clientSecret!: string | null;
 }
 
+const URI = { maxLength: URI_MAX, format: 'uri' } as const;
+const PAGE = { maxLength: URI_MAX, format: 'web_address' } as const;
+
 @InputType()
 abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
+  @Fulfills({ ...URI, maxItems: URIS_MAX })
   @Field(() => [String], { nullable: true, description: TEXTS.redirectUris })
   redirectUris?: string[] | null;
 
+  @Fulfills({ ...URI, maxItems: URIS_MAX })
   @Field(() => [String], { nullable: true, description: TEXTS.postLogoutRedirectUris })
   postLogoutRedirectUris?: string[] | null;
 
@@ -253,15 +260,19 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => Boolean, { nullable: true, description: TEXTS.requireConsent })
   requireConsent?: boolean | null;
 
+  @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.logoUri })
   logoUri?: string | null;
 
+  @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.tosUri })
   tosUri?: string | null;
 
+  @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.policyUri })
   policyUri?: string | null;
 
+  @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.jwksUri })
   jwksUri?: string | null;
 
@@ -277,6 +288,7 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.userinfoSignedResponseAlg })
   userinfoSignedResponseAlg?: SigningAlg | null;
 
+  @Fulfills({ ...URI, maxItems: URIS_MAX })
   @Field(() => [String], { nullable: true, description: TEXTS.resources })
   resources?: string[] | null;
 
@@ -286,15 +298,18 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => Boolean, { nullable: true, description: TEXTS.requirePushedAuthorizationRequests })
   requirePushedAuthorizationRequests?: boolean | null;
 
+  @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri?: string | null;
 
+  @Fulfills({ maxItems: DOCUMENTS_MAX, maxLength: DOCUMENT_NAME_MAX, pattern: DOCUMENT_PATTERN })
   @Field(() => [String], { nullable: true, description: TEXTS.documents })
   documents?: string[] | null;
 }
 
 @InputType({ description: 'A client to register.' })
 export class CreateClientInput extends ClientMetadataInput implements CreateClient {
+  @Fulfills({ maxLength: NAME_MAX })
   @Field(() => String, { description: TEXTS.name })
   name!: string;
 
@@ -304,6 +319,7 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
   })
   type?: ClientType | null;
 
+  @Fulfills({ maxItems: GIVEN_MAX })
   @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })
   attributes?: AttributeInput[] | null;
 }
@@ -313,9 +329,11 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
     'Changes to a client. Omitted fields stay unchanged. Null removes an address, keys, the limit to documents or the signature of userinfo.',
 })
 export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
+  @Fulfills({ maxLength: NAME_MAX })
   @Field(() => String, { nullable: true, description: TEXTS.name })
   name?: string | null;
 
+  @Fulfills({ maxItems: GIVEN_MAX })
   @Field(() => [AttributeInput], { nullable: true, description: GIVEN_ATTRIBUTES })
   attributes?: AttributeInput[] | null;
 }

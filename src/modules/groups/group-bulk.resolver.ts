@@ -3,6 +3,7 @@ import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/bulk-type.ts';
 import { Creates } from '../../kernel/graphql.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { UserSelectionInput } from '../users/index.ts';
 import { GroupBulkService } from './group-bulk.service.ts';
 import {
@@ -21,6 +22,7 @@ const GROUP_IDS = { description: `The groups’ ids: at most ${GROUPS_MAX}, and 
 @Resolver()
 export class GroupBulkResolver {
   @Creates()
+  @ArgumentsFulfill({ inputs: { maxItems: BULK_MAX } })
   @Mutation(() => CreateGroupsPayload, { description: 'Creates groups without members, in one transaction.' })
   async createGroups(
     @Arg('inputs', () => [NewGroupInput], { description: `The groups to create: at most ${BULK_MAX}.` })
@@ -50,6 +52,7 @@ export class GroupBulkResolver {
     return bulkPayload(await ctx.get(GroupBulkService).delete(select, mode));
   }
 
+  @ArgumentsFulfill({ groupIds: { maxItems: GROUPS_MAX, format: 'uuid' } })
   @Mutation(() => MembershipsPayload, { description: 'Adds users to groups, in one transaction.' })
   async addUsersToGroups(
     @Arg('select', () => UserSelectionInput, SELECT_TEXT) select: UserSelectionInput,
@@ -60,6 +63,7 @@ export class GroupBulkResolver {
     return bulkPayload(await ctx.get(MembershipBulkService).add(select, groupIds, mode));
   }
 
+  @ArgumentsFulfill({ groupIds: { maxItems: GROUPS_MAX, format: 'uuid' } })
   @Mutation(() => MembershipsPayload, { description: 'Removes users from groups, in one transaction.' })
   async removeUsersFromGroups(
     @Arg('select', () => UserSelectionInput, SELECT_TEXT) select: UserSelectionInput,

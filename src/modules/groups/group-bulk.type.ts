@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
+import { Fulfills } from '../../kernel/input-rules.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
 import type { Group } from './group.entity.ts';
 import { UpdateGroupInput } from './group.input.ts';
@@ -10,6 +11,7 @@ import { groupFilter } from './group.filter.ts';
   description: `Which groups a bulk operation is about: at most ${BULK_MAX}. Either by ids or by a condition.`,
 })
 export class GroupSelectionInput implements Selection<object> {
+  @Fulfills({ maxItems: BULK_MAX, format: 'uuid' })
   @Field(() => [ID], { nullable: true, description: 'The groups’ ids. One that is listed twice counts once.' })
   ids?: string[] | null;
 

@@ -13,6 +13,7 @@ import {
   type Link,
   type Test,
 } from '../../kernel/filter/index.ts';
+import { attributesOf } from '../attributes/index.ts';
 import { userFilter } from '../users/index.ts';
 import { Group } from './group.entity.ts';
 import { groupPolicy } from './group.policy.ts';
@@ -45,6 +46,7 @@ export const groupFilter = new Filter(
     }),
     createdAt: time(keys.createdAt, { description: 'When the group was created.' }),
     updatedAt: time(keys.updatedAt, { description: 'When the name, description or organization last changed.' }),
+    attributes: attributesOf('group'),
   },
 );
 

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { Creates, ExpectedVersion } from '../../kernel/graphql.ts';
 import { readAhead } from '../../kernel/read-ahead.ts';
@@ -69,6 +70,7 @@ export class GroupResolver {
     return { group: await ctx.get(GroupService).delete(id, expectedVersion) };
   }
 
+  @ArgumentsFulfill({ userIds: { maxItems: MEMBERS_MAX, format: 'uuid' } })
   @Mutation(() => MembershipPayload, { description: 'Adds users to a group, in one transaction.' })
   async addGroupMembers(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,
@@ -79,6 +81,7 @@ export class GroupResolver {
     return { results, group: () => ctx.get(GroupService).find(id) };
   }
 
+  @ArgumentsFulfill({ userIds: { maxItems: MEMBERS_MAX, format: 'uuid' } })
   @Mutation(() => MembershipPayload, { description: 'Removes users from a group, in one transaction.' })
   async removeGroupMembers(
     @Arg('id', () => ID, { description: 'The group’s id.' }) id: string,

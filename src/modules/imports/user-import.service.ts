@@ -20,7 +20,7 @@ import { importPolicy, type ImportWrite } from './user-import.policy.ts';
 /** The most imports of a customer that are not over. */
 export const UNFINISHED_MAX = 5;
 export const COLUMNS_MAX = 100;
-const COLUMN_NAME_MAX = 255;
+export const COLUMN_NAME_MAX = 255;
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** What to import. */

@@ -5,9 +5,10 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { ErrorCodeEnum } from '../../kernel/error-type.ts';
 import { documentationOf, type ErrorCode } from '../../kernel/errors.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
+import { Fulfills } from '../../kernel/input-rules.ts';
 import type { Existing } from '../accounts/index.ts';
 import type { ColumnMapping, ImportField, ImportFormat } from './columns.ts';
-import { COLUMNS_MAX, type CreateUserImport } from './user-import.service.ts';
+import { COLUMN_NAME_MAX, COLUMNS_MAX, type CreateUserImport } from './user-import.service.ts';
 import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import type { UserImportFault } from './user-import-fault.entity.ts';
 
@@ -91,6 +92,7 @@ registerEnumType(UserImportStateEnum, {
 
 @InputType({ description: 'Which field a column of the file is.' })
 export class UserImportColumnInput implements ColumnMapping {
+  @Fulfills({ maxLength: COLUMN_NAME_MAX })
   @Field(() => String, { description: 'The name of the column: its cell in the first row of CSV, or the key in JSON.' })
   column!: string;
 
@@ -103,12 +105,14 @@ export class CreateUserImportInput implements CreateUserImport {
   @Field(() => FormatEnum, { description: 'The format of the file.' })
   format!: ImportFormat;
 
+  @Fulfills({ maxLength: 1, pattern: String.raw`[,;\t\|]` })
   @Field(() => String, {
     nullable: true,
     description: 'What separates the cells of CSV: a comma (by default), a semicolon, a tab or a vertical bar.',
   })
   delimiter?: string | null;
 
+  @Fulfills({ maxItems: COLUMNS_MAX })
   @Field(() => [UserImportColumnInput], {
     nullable: true,
     description: `Which columns are which fields: at most ${COLUMNS_MAX}. Other columns go by their names, such as \`email\`, \`given_name\` or \`givenName\`.`,

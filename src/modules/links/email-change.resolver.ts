@@ -1,13 +1,15 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { userOf } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { UserPayload, UserService } from '../users/index.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { EMAIL_MAX, UserPayload, UserService } from '../users/index.ts';
 import { EmailChangeService } from './email-change.service.ts';
 
 const EMAIL_TEXT = { description: 'The new address.' };
 
 @Resolver()
 export class EmailChangeResolver {
+  @ArgumentsFulfill({ newEmail: { maxLength: EMAIL_MAX, format: 'email' } })
   @Mutation(() => UserPayload, {
     description:
       'Sends a link to a user’s new address, valid for one hour, and a notice to the current address. Opening the link changes the address. Needs the role or the scope admin.',
@@ -21,6 +23,7 @@ export class EmailChangeResolver {
     return { user: () => ctx.get(UserService).find(userId) };
   }
 
+  @ArgumentsFulfill({ newEmail: { maxLength: EMAIL_MAX, format: 'email' } })
   @Mutation(() => UserPayload, {
     description: 'Does the same for the signed-in user, who must have signed in within the last ten minutes.',
   })

@@ -2,9 +2,10 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import type { BulkMode } from '../../kernel/bulk.ts';
 import { BulkModeEnum, bulkPayload, MODE_TEXT, SELECT_TEXT } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { invitationListing } from './invitation.filter.ts';
-import { UserSelectionInput, UsersPayload } from '../users/index.ts';
+import { PICTURE_MAX, UserSelectionInput, UsersPayload } from '../users/index.ts';
 import { InvitationService, type InvitationState } from './invitation.service.ts';
 import type { Invitation } from './invitation.entity.ts';
 import { InvitationConnection, InvitationPayload, InvitationStateEnum, InvitationType } from './invitation.type.ts';
@@ -18,6 +19,7 @@ export class InvitationResolver {
     return ctx.get(InvitationService).list(args);
   }
 
+  @ArgumentsFulfill({ applicationUrl: { maxLength: PICTURE_MAX, format: 'web_address' } })
   @Mutation(() => InvitationPayload, {
     description: 'Sends a user without a password a link to set one, valid for 24 hours. Earlier links stop working.',
   })
@@ -33,6 +35,7 @@ export class InvitationResolver {
     return { invitation: await ctx.get(InvitationService).invite(id, applicationUrl) };
   }
 
+  @ArgumentsFulfill({ applicationUrl: { maxLength: PICTURE_MAX, format: 'web_address' } })
   @Mutation(() => UsersPayload, {
     description: 'Sends users without a password a link to set one, in one transaction. Earlier links stop working.',
   })

@@ -48,7 +48,7 @@ export interface EnteredCode {
   readonly code: string;
 }
 
-const ENTERED_MAX = 64;
+export const ENTERED_MAX = 64;
 const TOTP_CODE = /^[0-9]{6}$/;
 const BACKUP_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 

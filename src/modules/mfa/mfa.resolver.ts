@@ -1,13 +1,18 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { flag, keyOf, part } from '../../kernel/filter/index.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { seesAll, User, userFilter, UserPayload, userPolicy, UserType } from '../users/index.ts';
+import { ENTERED_MAX } from './backup-code.ts';
 import { factorCountLoader } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
 import { BackupCodesPayload, MfaMethodEnum, MfaSetupPayload } from './mfa.type.ts';
 
+const CODE = { code: { maxLength: ENTERED_MAX } };
+
 @Resolver()
 export class MfaResolver {
+  @ArgumentsFulfill(CODE)
   @Mutation(() => MfaSetupPayload, {
     description: 'Starts the setup of an authenticator app for the signed-in user. verifyMfaSetup completes it.',
   })
@@ -22,6 +27,7 @@ export class MfaResolver {
     return ctx.get(MfaService).startSetup(code);
   }
 
+  @ArgumentsFulfill(CODE)
   @Mutation(() => UserPayload, { description: 'Completes the setup. From now on, signing in needs a code of the app.' })
   async verifyMfaSetup(
     @Arg('code', () => String, { description: 'The code that the app shows.' }) code: string,
@@ -30,6 +36,7 @@ export class MfaResolver {
     return { user: await ctx.get(MfaService).verifySetup(code) };
   }
 
+  @ArgumentsFulfill(CODE)
   @Mutation(() => UserPayload, { description: 'Removes the second factor of the signed-in user.' })
   async disableMfa(
     @Arg('code', () => String, { description: 'A code of the app, or a backup code.' }) code: string,
@@ -38,6 +45,7 @@ export class MfaResolver {
     return { user: await ctx.get(MfaService).disable(code) };
   }
 
+  @ArgumentsFulfill(CODE)
   @Mutation(() => BackupCodesPayload, { description: 'Makes new backup codes. The previous ones stop working.' })
   async regenerateBackupCodes(
     @Arg('code', () => String, {

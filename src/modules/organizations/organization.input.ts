@@ -1,4 +1,5 @@
 import { Field, InputType } from 'type-graphql';
+import { Fulfills } from '../../kernel/input-rules.ts';
 import { readLine } from '../../kernel/text.ts';
 
 /** The most characters of an organization's name. */
@@ -7,12 +8,14 @@ const NAME = `Unique within the customer. At most ${NAME_MAX} characters.`;
 
 @InputType({ description: 'Changes to an organization. Omitted fields stay unchanged.' })
 export class UpdateOrganizationInput {
+  @Fulfills({ maxLength: NAME_MAX })
   @Field(() => String, { nullable: true, description: NAME })
   name?: string | null;
 }
 
 @InputType({ description: 'An organization to create.' })
 export class CreateOrganizationInput extends UpdateOrganizationInput {
+  @Fulfills({ maxLength: NAME_MAX })
   @Field(() => String, { description: NAME })
   override name!: string;
 }

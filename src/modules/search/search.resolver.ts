@@ -1,6 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { SearchService } from './search.service.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
+import { SearchService, TEXT_MAX } from './search.service.ts';
 import { SearchArgs, SearchConnection } from './search.type.ts';
 
 /** A search reads a few thousand rows at most. */
@@ -8,6 +9,7 @@ const COST = 1_000;
 
 @Resolver()
 export class SearchResolver {
+  @ArgumentsFulfill({ text: { maxLength: TEXT_MAX } })
   @Query(() => SearchConnection, {
     complexity: COST,
     description:

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { PAGE_MAX } from '../../kernel/pagination.ts';
 import { UserType, type User } from '../users/index.ts';
@@ -39,6 +40,7 @@ export class SessionResolver {
     return { count: await ctx.get(SessionListService).endOthers() };
   }
 
+  @ArgumentsFulfill({ ids: { maxItems: PAGE_MAX, format: 'uuid' } })
   @Mutation(() => SessionsPayload, { description: 'Ends sessions of a user.' })
   async revokeUserSessions(
     @Arg('userId', () => ID, { description: 'The user’s id.' }) userId: string,

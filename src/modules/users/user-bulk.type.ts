@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
+import { Fulfills } from '../../kernel/input-rules.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
 import { userFilter } from './user.filter.ts';
 
@@ -7,6 +8,7 @@ import { userFilter } from './user.filter.ts';
   description: `Which users a bulk operation is about: at most ${BULK_MAX}. Either by ids or by a condition.`,
 })
 export class UserSelectionInput implements Selection<object> {
+  @Fulfills({ maxItems: BULK_MAX, format: 'uuid' })
   @Field(() => [ID], { nullable: true, description: 'The users’ ids. One that is listed twice counts once.' })
   ids?: string[] | null;
 

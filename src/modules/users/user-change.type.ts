@@ -1,8 +1,19 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { Role } from '../../kernel/access.ts';
 import { ItemError } from '../../kernel/error-type.ts';
-import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from '../attributes/index.ts';
-import { NAME_MAX, PHONE_MAX, PICTURE_MAX, USERNAME_MAX, type CreateUser, type UpdateUser } from './user.input.ts';
+import { Fulfills } from '../../kernel/input-rules.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
+import { EMAIL_MAX } from './user-email.ts';
+import {
+  NAME_MAX,
+  PHONE_MAX,
+  PHONE_PATTERN,
+  PICTURE_MAX,
+  USERNAME_MAX,
+  USERNAME_PATTERN,
+  type CreateUser,
+  type UpdateUser,
+} from './user.input.ts';
 import { RoleEnum, UserType } from './user.type.ts';
 
 const USERNAME = `A short name, unique within the customer: at most ${USERNAME_MAX} letters, digits and . _ + -.`;
@@ -10,29 +21,45 @@ const PICTURE = `An absolute http or https address of at most ${PICTURE_MAX} cha
 const PHONE = `A phone number of at most ${PHONE_MAX} characters and fifteen digits.`;
 const NAME = `At most ${NAME_MAX} characters.`;
 
+const RULES = {
+  email: { maxLength: EMAIL_MAX, format: 'email' },
+  name: { maxLength: NAME_MAX },
+  username: { maxLength: USERNAME_MAX, pattern: USERNAME_PATTERN },
+  picture: { maxLength: PICTURE_MAX, format: 'web_address' },
+  phoneNumber: { maxLength: PHONE_MAX, pattern: PHONE_PATTERN, format: 'phone' },
+  id: { format: 'uuid' },
+} as const;
+
 @InputType({ description: 'A user to create. A blank text counts as left out.' })
 export class CreateUserInput implements CreateUser {
+  @Fulfills(RULES.email)
   @Field(() => String, { description: 'Unique within the customer, in any case.' })
   email!: string;
 
+  @Fulfills(RULES.username)
   @Field(() => String, { nullable: true, description: USERNAME })
   username?: string | null;
 
+  @Fulfills(RULES.name)
   @Field(() => String, {
     nullable: true,
     description: `By default the given and family name, else the username, else the part of the address before the @. ${NAME}`,
   })
   name?: string | null;
 
+  @Fulfills(RULES.name)
   @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME}` })
   givenName?: string | null;
 
+  @Fulfills(RULES.name)
   @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME}` })
   familyName?: string | null;
 
+  @Fulfills(RULES.picture)
   @Field(() => String, { nullable: true, description: PICTURE })
   picture?: string | null;
 
+  @Fulfills(RULES.phoneNumber)
   @Field(() => String, { nullable: true, description: PHONE })
   phoneNumber?: string | null;
 
@@ -51,15 +78,19 @@ export class CreateUserInput implements CreateUser {
   @Field(() => Boolean, { nullable: true, description: 'Whether the user can sign in. True by default.' })
   isActive?: boolean | null;
 
+  @Fulfills(RULES.id)
   @Field(() => ID, { nullable: true, description: 'The organization that the user belongs to.' })
   organizationId?: string | null;
 
+  @Fulfills(RULES.id)
   @Field(() => ID, { nullable: true, description: 'A group that the user joins at once.' })
   defaultGroupId?: string | null;
 
+  @Fulfills({ maxItems: GIVEN_MAX })
   @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })
   attributes?: AttributeInput[] | null;
 
+  @Fulfills(({ passwords: { minLength } }) => ({ minLength }))
   @Field(() => String, {
     nullable: true,
     description: 'Required at sign-up. Ignored otherwise: a user whom somebody else creates sets a password by a link.',
@@ -72,6 +103,7 @@ export class CreateUserInput implements CreateUser {
   })
   sendInvitation?: boolean | null;
 
+  @Fulfills(RULES.picture)
   @Field(() => String, {
     nullable: true,
     description: 'The application that the user is invited to: an absolute http or https address.',
@@ -81,21 +113,27 @@ export class CreateUserInput implements CreateUser {
 
 @InputType({ description: 'Changes to a user. Fields left out stay as they are.' })
 export class UpdateUserInput implements UpdateUser {
+  @Fulfills(RULES.name)
   @Field(() => String, { nullable: true, description: `The full name, as displayed. ${NAME}` })
   name?: string | null;
 
+  @Fulfills(RULES.username)
   @Field(() => String, { nullable: true, description: `${USERNAME} Null removes it.` })
   username?: string | null;
 
+  @Fulfills(RULES.name)
   @Field(() => String, { nullable: true, description: `The given (first) name. ${NAME} Null removes it.` })
   givenName?: string | null;
 
+  @Fulfills(RULES.name)
   @Field(() => String, { nullable: true, description: `The family (last) name. ${NAME} Null removes it.` })
   familyName?: string | null;
 
+  @Fulfills(RULES.picture)
   @Field(() => String, { nullable: true, description: `${PICTURE} Null removes it.` })
   picture?: string | null;
 
+  @Fulfills(RULES.phoneNumber)
   @Field(() => String, { nullable: true, description: `${PHONE} Null removes it. A new number is not verified.` })
   phoneNumber?: string | null;
 
@@ -114,12 +152,14 @@ export class UpdateUserInput implements UpdateUser {
   })
   isActive?: boolean | null;
 
+  @Fulfills(RULES.id)
   @Field(() => ID, {
     nullable: true,
     description: 'Not for users who change themselves. Null makes the user external.',
   })
   organizationId?: string | null;
 
+  @Fulfills({ maxItems: GIVEN_MAX })
   @Field(() => [AttributeInput], { nullable: true, description: GIVEN_ATTRIBUTES })
   attributes?: AttributeInput[] | null;
 }

@@ -12,6 +12,7 @@ import {
   time,
   type Test,
 } from '../../kernel/filter/index.ts';
+import { attributesOf } from '../attributes/index.ts';
 import { emailKey } from './user-email.ts';
 import { User } from './user.entity.ts';
 import { userPolicy } from './user.policy.ts';
@@ -68,6 +69,7 @@ export const userFilter = new Filter(
     lastLoginAt: time(keys.lastLoginAt, { description: 'When the user last signed in.', permit }),
     createdAt: time(keys.createdAt, { description: 'When the user was created.' }),
     updatedAt: time(keys.updatedAt, { description: 'When the user last changed.' }),
+    attributes: attributesOf('user'),
   },
 );
 

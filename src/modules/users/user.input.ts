@@ -129,7 +129,8 @@ const readName =
     readLine(field, value, { max: NAME_MAX });
 
 // No @, so a username cannot look like an address.
-const USERNAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._+-]*$/u;
+export const USERNAME_PATTERN = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}._+\-]*`;
+const USERNAME = new RegExp(`^${USERNAME_PATTERN}$`, 'v');
 
 function readUsername(value: string): string {
   const username = readLine('username', value, { max: USERNAME_MAX });
@@ -141,11 +142,14 @@ function readUsername(value: string): string {
   return username;
 }
 
+export const PHONE_PATTERN = String.raw`\+?[\d \(\).\/\-]+`;
+const PHONE = new RegExp(`^${PHONE_PATTERN}$`, 'v');
+
 function readPhoneNumber(value: string): string {
   const number = readLine('phoneNumber', value, { max: PHONE_MAX });
   const digits = number.replaceAll(/\D/g, '').length;
   // E.164 allows fifteen digits. How they are grouped is not checked.
-  if (!/^\+?[\d ()./-]+$/.test(number) || digits < 5 || digits > 15)
+  if (!PHONE.test(number) || digits < 5 || digits > 15)
     throw invalid('phoneNumber', 'phoneNumber is not a phone number.');
   return number;
 }

@@ -10,6 +10,9 @@ const uuid = (what: string): string =>
 /** So many users of a customer, the youngest, differ from the others in everything that lists are filtered by. */
 export const FEW = 10;
 
+/** How many attributes each user has. */
+const ATTRIBUTES = 2;
+
 /** Two customers: in the first one few users are inactive, administrators and so on, in the second one few are not. */
 export const FIRST = uuid('list 1');
 export const SECOND = uuid('list 2');
@@ -25,6 +28,8 @@ export interface Case {
   readonly onlyChecks?: boolean;
   /** How many users meet it; `FEW` by default. */
   readonly found?: number;
+  /** How many rows of another table are read to check one user; one by default. */
+  readonly perRow?: number;
 }
 
 /** A filter for every property, where a customer has so many users. */
@@ -60,6 +65,18 @@ export function userCases(size: number): readonly Case[] {
     { where: { updatedAt: { gte: new Date(late.getTime() + 1), lt: new Date('2100-01-01') } } },
     { where: { groups: { some: { id: { eq: uuid('group 1') } } } } },
     { where: { groups: { some: { name: { eq: 'FEW' } } } } },
+    { where: { attributes: [{ name: 'site', startsWith: 'few-' }] }, perRow: ATTRIBUTES },
+    { where: { attributes: [{ name: 'site', in: few((n) => `few-${n}`) }] }, perRow: ATTRIBUTES },
+    { where: { attributes: [{ name: 'level', gte: 1_000_000, lt: 2_000_000 }] }, perRow: ATTRIBUTES },
+    {
+      where: {
+        attributes: [
+          { name: 'level', gte: 1 },
+          { name: 'site', startsWith: 'few-' },
+        ],
+      },
+      perRow: ATTRIBUTES,
+    },
     {
       where: {
         isActive: false,
@@ -72,6 +89,7 @@ export function userCases(size: number): readonly Case[] {
     { where: { familyName: { startsWith: 'Few' } }, onlyChecks: true },
     { where: { phoneNumber: { isNull: false } }, onlyChecks: true },
     { where: { groups: { some: {} } }, onlyChecks: true },
+    { where: { not: { attributes: [{ name: 'site', startsWith: 'many-' }] } }, onlyChecks: true },
     {
       where: { emailVerified: true, isActive: true, not: { name: { startsWith: 'many' } } },
       onlyChecks: true,
@@ -107,6 +125,15 @@ export async function seedLists(
        cross join lateral (
          select case when ${few} then 'few' else 'many' end, timestamptz '2025-01-01 00:00:00Z' + n * interval '1 second'
        ) a (which, made)`,
+      `attribute_definitions (id, customer_id, subject, name, type, constraints, visible_to, editable_by, is_searchable,
+         created_at, updated_at)
+       select md5(name || ' ${c}')::uuid, ${customer}, 'user', name, type, '{}', 'administrators', 'administrators', true,
+         now(), now() from (values ('site', 'string'), ('level', 'integer')) a (name, type)`,
+      `attribute_values (customer_id, definition_id, user_id, value, number, is_unique)
+       select ${customer}, md5(d.name || ' ${c}')::uuid, u.id, case d.name when 'site' then u.given_name || '-' || n else n end,
+         case d.name when 'level' then case u.given_name when 'few' then 1000000 else n::integer end end, false
+       from users u cross join lateral (select split_part(split_part(u.email, '-', 2), '@', 1)) a (n)
+       cross join (values ('site'), ('level')) d (name) where u.customer_id = ${customer}`,
       `memberships (group_id, user_id, customer_id, joined_at)
        select md5('group ${c}')::uuid, id, customer_id, now() from users where customer_id = ${customer} and username is not null`,
     ])
