@@ -52,7 +52,7 @@ export async function importUsers({ file, customer, ...given }: GivenImport): Pr
     const { edges } = await ctx.get(UserImportService).faults(state, { first: SHOWN });
     return told(
       state,
-      edges.map(({ node: { row, field = null, code, message } }) => ({ row, field, code, message })),
+      edges.map(({ node: { row, path = null, code, message } }) => ({ row, path, code, message })),
     );
   });
 }
@@ -70,7 +70,7 @@ async function finished(ctx: RequestContext, id: string): Promise<UserImport> {
 
 interface Fault {
   readonly row: number;
-  readonly field: string | null;
+  readonly path: string | null;
   readonly code: string;
   readonly message: string;
 }
@@ -100,7 +100,7 @@ function told(state: UserImport, faults: readonly Fault[]): Report {
     ['With faults', String(faultyCount)],
     ...(state.ignoredColumns.length > 0 ? [['Columns not read', state.ignoredColumns.join(', ')]] : []),
   ]);
-  const lines = faults.map(({ row, field, code, message }) => `row ${row}: ${field ?? 'row'}: ${message} (${code})`);
+  const lines = faults.map(({ row, path, code, message }) => `row ${row}: ${path ?? 'row'}: ${message} (${code})`);
   return { data, text: [counts, ...lines].join('\n'), failed: status !== 'done' || faultyCount > 0 };
 }
 

@@ -61,6 +61,44 @@ describe('a bulk operation', () => {
     expect(created.results[0].user).toBeNull();
   });
 
+  it('tells each item what contradicts what is stored, in the mode ALL too', async () => {
+    const told = (done: Data): unknown[] =>
+      done.results.map(({ error }: Data) => error?.faults.map(({ path, code }: Data) => `${path} ${code}`) ?? null);
+    const FAULTS = '{ changedCount results { error { code documentation faults { path code } } } }';
+    const [held] = await people(1, { username: 'held-name' });
+    const nowhere = randomUUID();
+    const users = `[{ email: "free@told.example" }, { email: "${held!.email}", organizationId: "${nowhere}" },
+      { email: "x@told.example", username: "HELD-name", defaultGroupId: "${nowhere}" }, { email: "no" }]`;
+    const faults = [
+      ['email USER_EMAIL_TAKEN', 'organizationId UNKNOWN_ORGANIZATION'],
+      ['username USERNAME_TAKEN', 'defaultGroupId UNKNOWN_GROUP'],
+      ['email INVALID_INPUT'],
+    ];
+    const all = await run(`createUsers(inputs: ${users}, mode: ALL) ${FAULTS}`);
+    expect([all.changedCount, told(all)]).toEqual([0, [[], ...faults]]);
+    expect(all.results[0].error.code).toBe('NOTHING_CHANGED');
+    const each = await run(`createUsers(inputs: ${users}) ${FAULTS}`);
+    expect([each.changedCount, told(each)]).toEqual([1, [null, ...faults]]);
+
+    const ids = idsOf(await people(2));
+    const move = `updateUsers(select: { ids: $ids }, input: { organizationId: "${nowhere}" }) ${FAULTS}`;
+    const moved = await run(move, { ids: [...ids, randomUUID()] });
+    const lost = ['organizationId UNKNOWN_ORGANIZATION'];
+    expect([moved.changedCount, told(moved), codes(moved)[2]]).toEqual([0, [lost, lost, []], 'USER_NOT_FOUND']);
+
+    const groups = `[{ name: "told a" }, { name: "told a", organizationId: "${nowhere}" }, { name: "told b" }]`;
+    const made = await run(
+      `createGroups(inputs: ${groups}) { changedCount results { group { id } error { faults { path code } } } }`,
+    );
+    expect([made.changedCount, told(made)]).toEqual([2, [null, ['name GROUP_NAME_TAKEN', ...lost], null]]);
+    const [first] = made.results;
+    const renamed = await run(
+      `updateGroups(select: { ids: $ids }, input: { name: "told b", organizationId: "${nowhere}" }, mode: ALL) ${FAULTS}`,
+      { ids: [first.group.id] },
+    );
+    expect([renamed.changedCount, told(renamed)]).toEqual([0, [['name GROUP_NAME_TAKEN', ...lost]]]);
+  });
+
   it('is refused if the selection has another number of items than expected', async () => {
     const ids = idsOf(await people(2));
     const select = (expected: string) =>

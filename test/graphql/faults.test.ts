@@ -118,6 +118,7 @@ describe('what is wrong with a user', () => {
       {
         error: {
           faults: [
+            { path: 'username', code: 'USERNAME_TAKEN' },
             { path: 'organizationId', code: 'UNKNOWN_ORGANIZATION' },
             { path: 'defaultGroupId', code: 'UNKNOWN_GROUP' },
           ],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 const STATE = `id state uploadUrl totalRows processedRows createdCount updatedCount unchangedCount skippedCount faultyCount
-  ignoredColumns failure faults(first: 100) { totalCount edges { node { row field code message } } }`;
+  ignoredColumns failure faults(first: 100) { totalCount edges { node { row path code message documentation } } }`;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into data of every shape
 type Data = any;
@@ -65,7 +65,7 @@ async function imported(input: object, body: string, token = admin): Promise<Dat
 }
 
 const faultsOf = ({ faults }: Data): unknown[] =>
-  faults.edges.map(({ node }: Data) => [node.row, node.field, node.code]);
+  faults.edges.map(({ node }: Data) => [node.row, node.path, node.code]);
 
 const userOf = async (email: string): Promise<Data> => {
   const { rows } = await app.server.database.pool.query(
@@ -134,8 +134,19 @@ describe('an import of users', () => {
       [5, 'passwordHash', 'PASSWORD_HASH_UNKNOWN'],
     ]);
     expect(state).toMatchObject({ createdCount: 1, updatedCount: 1, faultyCount: 4, faults: { totalCount: 7 } });
-    expect(state.faults.edges[0].node.message).toContain('email');
+    const documentation = expect.stringMatching(/\/docs\/errors#INVALID_INPUT$/);
+    expect(state.faults.edges[0].node).toMatchObject({ message: expect.stringContaining('email'), documentation });
     expect(await userOf('fine@lines.example')).toMatchObject({ given_name: 'Fine', groups: ['Readers'] });
+  });
+
+  it('reports everything of a row that contradicts what is stored', async () => {
+    const row = (email: string) => JSON.stringify({ email: `${email}@taken.example`, username: 'Both-Taken' });
+    await imported({ format: 'JSON_LINES' }, row('both'));
+    const state = await imported({ format: 'JSON_LINES', existing: 'REFUSE' }, `${row('both')}\n${row('other')}`);
+    expect(faultsOf(state)).toEqual([
+      [1, 'email', 'USER_EMAIL_TAKEN'],
+      [2, 'username', 'USERNAME_TAKEN'],
+    ]);
   });
 
   it('changes nothing as a dry run', async () => {

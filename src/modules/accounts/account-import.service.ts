@@ -4,8 +4,7 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { outcomeOf } from '../../kernel/input.ts';
-import { audit } from '../audit/index.ts';
-import { adoptPassword, importedPassword } from '../credentials/index.ts';
+import { adoptedPassword, importedPassword } from '../credentials/index.ts';
 import { joinGroups } from '../groups/index.ts';
 import {
   changeUsers,
@@ -16,6 +15,7 @@ import {
   type NewUser,
   type User,
   type UserChanges,
+  type WantedRow,
 } from '../users/index.ts';
 import { accountPolicy } from './account.policy.ts';
 
@@ -36,12 +36,6 @@ export interface ImportedAccount {
 /** What became of one account. */
 export type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'skipped';
 
-interface Update {
-  readonly user: User;
-  readonly changes: UserChanges;
-  readonly adopted: string | null;
-}
-
 /**
  * Creates and changes users in a transaction of the caller, and returns what became of each, or why it could not be. All
  * addresses differ. The viewer needs the same rights as for one user at a time, and `admin` for password hashes. `provedBy`
@@ -59,7 +53,7 @@ export async function importAccounts(
   const holders = await lockUsersByEmail(tx.em, customerId, keys);
   const outcomes = new Map<ImportedAccount, ImportOutcome | AppError>();
   const ids = new Map<ImportedAccount, string>();
-  const updates = new Map<ImportedAccount, Update>();
+  const updates = new Map<ImportedAccount, WantedRow>();
   const wanted = new Map<ImportedAccount, NewUser & { readonly id: string }>();
 
   for (const account of accounts) {
@@ -77,13 +71,17 @@ export async function importAccounts(
     return user;
   }
 
-  function updateOf(user: User, account: ImportedAccount, mode: Existing): Update | 'skipped' {
+  function updateOf(user: User, account: ImportedAccount, mode: Existing): WantedRow | 'skipped' {
     if (mode === 'skip') return 'skipped';
     if (mode === 'refuse') throw errorOf('USER_EMAIL_TAKEN', { field: 'email' });
     if (user.selfRegistered && !user.emailVerified) throw unproved();
     const adopted = user.passwordHash === null ? account.passwordHash : null;
     if (adopted !== null) requireProof(accountPolicy.importPassword(ctx.viewer).viewer, provedBy);
-    return { user, changes: differing(user, account.changes), adopted };
+    return {
+      user,
+      changes: differing(user, account.changes),
+      password: adopted === null ? null : adoptedPassword(adopted, now),
+    };
   }
 
   if (wanted.size > 0) {
@@ -98,26 +96,23 @@ export async function importAccounts(
     }
   }
 
-  const changing = [...updates].filter(([, { changes }]) => Object.keys(changes).length > 0);
+  const changing = [...updates].filter(([, { changes, password }]) => Object.keys(changes).length > 0 || password);
   const faults = await changeUsers(
     ctx,
-    tx.em,
+    tx,
     customerId,
     changing.map(([, update]) => update),
     provedBy,
   );
   for (const [n, [account]] of changing.entries()) outcomes.set(account, faults[n] ?? 'updated');
-  for (const [account, { user, adopted }] of updates) {
-    if (outcomes.get(account) instanceof AppError) continue;
-    ids.set(account, user.id);
-    if (adopted !== null) {
-      adoptPassword(user, adopted, now);
-      audit.record(tx.em, ctx, { action: 'password.imported', subjectType: 'user', subjectId: user.id });
-    }
-    if (!outcomes.has(account)) outcomes.set(account, adopted === null ? 'unchanged' : 'updated');
+  for (const [account, { user }] of updates) {
+    if (!(outcomes.get(account) instanceof AppError)) ids.set(account, user.id);
+    if (!outcomes.has(account)) outcomes.set(account, 'unchanged');
   }
 
-  const joiners = [...ids].flatMap(([{ groupIds }, userId]) => (groupIds.length > 0 ? [{ userId, groupIds }] : []));
+  const joiners = [...ids].flatMap(([account, userId]) =>
+    account.groupIds.length > 0 ? [{ userId, groupIds: account.groupIds, isNew: wanted.has(account) }] : [],
+  );
   const { joined, full } = await joinGroups(ctx, tx, customerId, joiners);
   for (const [account, id] of ids) {
     if (full.has(id)) outcomes.set(account, tooManyGroups());

@@ -1,8 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { BULK_MAX, type BulkMode } from '../../kernel/bulk.ts';
-import { BulkModeEnum, MODE_TEXT } from '../../kernel/bulk-type.ts';
+import { BulkModeEnum, bulkPayload, MODE_TEXT } from '../../kernel/bulk-type.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { itemErrorOf } from '../../kernel/error-type.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Creates } from '../../kernel/graphql.ts';
@@ -35,10 +34,12 @@ export class AccountResolver {
     @Ctx() ctx: RequestContext,
   ) {
     const created = await ctx.get(AccountService).createMany(inputs, mode);
-    return {
-      results: created.map((item, index) =>
-        item instanceof AppError ? { index, user: null, error: itemErrorOf(item) } : { index, user: item, error: null },
+    return bulkPayload(
+      created.map((item, index) =>
+        item instanceof AppError
+          ? { index, user: null, changed: false, error: item }
+          : { index, user: item, changed: true, error: null },
       ),
-    };
+    );
   }
 }

@@ -47,13 +47,14 @@ export async function visibleAttributes(
     .map((definition) => ({ name: definition.name, value: stored[definition.id], definition }));
 }
 
+/** The SQL of the defaults of a new object. `customerId` is an expression. */
+export const defaultsOf = (customerId: string, subject: AttributeSubject): string =>
+  `(select coalesce(jsonb_object_agg(d.id::text, d.default_value), '{}') from attribute_definitions d
+    where d.customer_id = ${customerId} and d.subject = '${subject}' and jsonb_typeof(d.default_value) <> 'null')`;
+
 /** The defaults of a new object, for an insert that gives it nothing else. */
 export const defaultAttributes = (customerId: string, subject: AttributeSubject) =>
-  raw(
-    `(select coalesce(jsonb_object_agg(d.id::text, d.default_value), '{}') from attribute_definitions d
-      where d.customer_id = ? and d.subject = ? and jsonb_typeof(d.default_value) <> 'null')`,
-    [customerId, subject],
-  );
+  raw(defaultsOf('?', subject), [customerId]);
 
 /** Refuses attributes where many objects are changed at once, which have no values to check them against. */
 export function refuseAttributes(given: GivenAttributes): void {

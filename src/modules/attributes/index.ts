@@ -14,6 +14,7 @@ export {
   AttributeWriter,
   GIVEN_MAX,
   defaultAttributes,
+  defaultsOf,
   refuseAttributes,
   type GivenAttribute,
   type GivenAttributes,

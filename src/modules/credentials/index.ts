@@ -5,7 +5,7 @@
  */
 export { readForeignHash } from './foreign-hash.ts';
 export {
-  adoptPassword,
+  adoptedPassword,
   changePassword,
   firstPassword,
   importedPassword,

@@ -18,11 +18,8 @@ export const firstPassword = (hash: string) => ({ passwordHash: hash, selfRegist
 /** What a user whom an import creates is created with. */
 export const importedPassword = (hash: string | null) => ({ passwordHash: hash, selfRegistered: false });
 
-/** Gives a user who has no password the one of an import, in the unit of work that keeps the user. */
-export function adoptPassword(user: User, hash: string, now: Date): void {
-  user.passwordHash = hash;
-  user.passwordChangedAt = now;
-}
+/** What a user who has no password gets from an import. */
+export const adoptedPassword = (hash: string, now: Date) => ({ passwordHash: hash, passwordChangedAt: now });
 
 /** Replaces the password that the user has proved. False if it has changed since, or if the user is disabled. */
 export const replaceOwnPassword = async (

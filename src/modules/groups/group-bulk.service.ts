@@ -1,14 +1,16 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager, type RequiredEntityData } from '@mikro-orm/postgresql';
 import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { outcomeOf } from '../../kernel/input.ts';
+import { attempt, together } from '../../kernel/input.ts';
 import { defaultAttributes, refuseAttributes } from '../attributes/index.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
-import { explain } from './group.constraints.ts';
+import { explain, nameTaken, noOrganization } from './group.constraints.ts';
+import { lockOrganizations } from './group-organization.hot.sql.ts';
 import { Group } from './group.entity.ts';
 import { readGroup, type UpdateGroupInput } from './group.input.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
@@ -35,7 +37,7 @@ export type GroupSelection = Selection<object>;
 export class GroupBulkService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Creates the groups. An organization that does not exist fails the whole operation. */
+  /** Creates the groups. */
   async create(inputs: readonly NewGroup[], mode: BulkMode): Promise<CreateGroupResult[]> {
     for (const { attributes } of inputs) refuseAttributes(attributes);
     return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), inputs, mode);
@@ -59,52 +61,38 @@ export class GroupBulkService {
   ): Promise<CreateGroupResult[]> {
     if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} groups.`);
     const now = this.ctx.clock.now();
-    const read = inputs.map((input) => outcomeOf(() => readGroup(input)));
-    const wanted = read.map((given, index) =>
-      given instanceof AppError
-        ? { index, error: given }
-        : {
-            index,
-            row: {
-              organizationId: null,
-              description: '',
-              ...given,
-              id: newId(now),
-              customerId,
-              name: given.name!,
-              memberCount: 0,
-              attributes: defaultAttributes(customerId, 'group'),
-              createdAt: now,
-              updatedAt: now,
-            },
-          },
-    );
-    return inBulk(this.ctx, mode, async ({ em }) => {
-      const rows = wanted.flatMap(({ row }) => row ?? []);
-      const made =
-        rows.length === 0
-          ? []
-          : await em
-              .createQueryBuilder(Group)
-              .insert(rows)
-              .onConflict()
-              .ignore()
-              .returning(propertiesOf(Group) as never)
-              .execute<object[]>('all');
-      const groups = new Map(made.map((row) => entityOf(Group, row)).map((group) => [group.id, group]));
-      for (const { id, name } of groups.values())
-        audit.record(em, this.ctx, {
-          action: 'group.created',
-          subjectType: 'group',
-          subjectId: id,
-          details: { name, memberCount: 0 },
-        });
-      return wanted.map(({ index, row, error }) => {
-        const group = (row && groups.get(row.id)) ?? null;
-        const fault = error ?? (group ? null : groupErrors.GROUP_NAME_TAKEN({ field: 'name' }));
-        return { index, group, changed: group !== null, error: fault };
+    const read = inputs.map((input) => attempt(() => ({ ...this.rowOf(customerId, input, now), id: newId(now) })));
+    const rows = read.filter((row): row is Exclude<typeof row, AppError> => !(row instanceof AppError));
+    return inBulk(this.ctx, mode, async (tx) => {
+      const missing = await missingOrganizations(tx, customerId, rows);
+      const isPlaced = ({ organizationId }: Placed): boolean => !missing.has(organizationId);
+      const made = await insertGroups(tx.em, rows.filter(isPlaced));
+      const groups = new Map(made.map((group) => [group.id, group]));
+      for (const { id, name } of groups.values()) {
+        const subject = { subjectType: 'group', subjectId: id };
+        audit.record(tx.em, this.ctx, { action: 'group.created', ...subject, details: { name, memberCount: 0 } });
+      }
+      const refused = rows.filter(({ id }) => !groups.has(id));
+      const holders = await idsByName(tx.em, customerId, refused);
+      const faultsOf = (row: (typeof rows)[number]): AppError[] => [
+        ...(holders.has(row.name) ? [nameTaken()] : []),
+        ...(isPlaced(row) ? [] : [noOrganization()]),
+      ];
+      return read.map((row, index) => {
+        const group = (!(row instanceof AppError) && groups.get(row.id)) || null;
+        const error = row instanceof AppError ? row : group ? null : (together(faultsOf(row)) ?? nameTaken());
+        return { index, group, changed: group !== null, error };
       });
-    }).catch(explain);
+    })
+      .then((results) => results.map((each) => (each.error ? { ...each, group: null } : each)))
+      .catch(explain);
+  }
+
+  private rowOf(customerId: string, input: NewGroup, now: Date) {
+    const { name, description = '', organizationId = null } = readGroup(input);
+    const attributes = defaultAttributes(customerId, 'group');
+    const times = { createdAt: now, updatedAt: now };
+    return { customerId, name: name!, description, organizationId, memberCount: 0, attributes, ...times };
   }
 
   private async change(
@@ -118,14 +106,21 @@ export class GroupBulkService {
     const ids = await this.selected(selection);
     if (given.name !== undefined && ids.length > 1)
       throw invalid('input.name', 'Two groups cannot have the same name.');
-    return inBulk(this.ctx, mode, async ({ em }) => {
+    return inBulk(this.ctx, mode, async (tx) => {
+      const { em } = tx;
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const groups = await em.find(Group, { customerId, id: { $in: ids } }, { lockMode, orderBy: { id: 'asc' } });
-      const changed = new Map<string, boolean>();
+      const missing = await missingOrganizations(tx, customerId, [given]);
+      const holders = await idsByName(em, customerId, given.name === undefined ? [] : [{ name: given.name }]);
+      const changed = new Map<string, AppError | boolean>();
       for (const group of groups) {
         const differs = Object.entries(given).some(([field, value]) => group[field as keyof typeof given] !== value);
-        changed.set(group.id, differs);
-        if (!differs) continue;
+        const error = together([
+          ...((holders.get(given.name) ?? group.id) === group.id ? [] : [nameTaken()]),
+          ...(missing.size > 0 ? [noOrganization()] : []),
+        ]);
+        changed.set(group.id, error ?? differs);
+        if (error || !differs) continue;
         const before = { ...group };
         Object.assign(group, given, { updatedAt: this.ctx.clock.now() });
         const subject = { subjectType: 'group', subjectId: group.id };
@@ -156,9 +151,49 @@ export class GroupBulkService {
 }
 
 /** A result for each id. `changed` has an entry for each group that exists. */
-const resultsOf = (ids: readonly string[], changed: ReadonlyMap<string, boolean>): GroupResult[] =>
-  ids.map((groupId) => ({
-    groupId,
-    changed: changed.get(groupId) ?? false,
-    error: changed.has(groupId) ? null : groupErrors.GROUP_NOT_FOUND(),
-  }));
+const resultsOf = (ids: readonly string[], changed: ReadonlyMap<string, AppError | boolean>): GroupResult[] =>
+  ids.map((groupId) => {
+    const outcome = changed.get(groupId) ?? groupErrors.GROUP_NOT_FOUND();
+    return { groupId, changed: outcome === true, error: outcome instanceof AppError ? outcome : null };
+  });
+
+interface Placed {
+  readonly organizationId?: string | null | undefined;
+}
+
+/** Those organizations of the groups that do not exist. The others stay until the transaction ends. */
+async function missingOrganizations(
+  tx: Transaction,
+  customerId: string,
+  groups: readonly Placed[],
+): Promise<ReadonlySet<string | null | undefined>> {
+  const ids = new Set(groups.flatMap(({ organizationId }) => organizationId ?? []));
+  if (ids.size === 0) return new Set();
+  const found = await tx.rows(lockOrganizations, { customerId, ids: [...ids] });
+  return ids.difference(new Set(found.map(({ id }) => id)));
+}
+
+/** The ids of the groups that have the names of these. */
+async function idsByName(
+  em: EntityManager,
+  customerId: string,
+  groups: readonly { readonly name: string }[],
+): Promise<ReadonlyMap<string | undefined, string>> {
+  if (groups.length === 0) return new Map();
+  const names = groups.map(({ name }) => name);
+  const found = await em.find(Group, { customerId, name: { $in: names } }, { disableIdentityMap: true });
+  return new Map(found.map(({ name, id }) => [name, id]));
+}
+
+/** Stores the groups, but for those whose names are taken, also by another of them. */
+async function insertGroups(em: EntityManager, groups: readonly RequiredEntityData<Group>[]): Promise<Group[]> {
+  if (groups.length === 0) return [];
+  const rows = await em
+    .createQueryBuilder(Group)
+    .insert([...groups])
+    .onConflict()
+    .ignore()
+    .returning(propertiesOf(Group) as never)
+    .execute<object[]>('all');
+  return rows.map((row) => entityOf(Group, row));
+}

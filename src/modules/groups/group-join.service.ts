@@ -38,6 +38,8 @@ export async function addNewMembers(
 export interface Joiner {
   readonly userId: string;
   readonly groupIds: readonly string[];
+  /** Whether the same transaction has created the user, who is in no group then. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -51,21 +53,25 @@ export async function joinGroups(
   joiners: readonly Joiner[],
 ): Promise<{ readonly joined: ReadonlySet<string>; readonly full: ReadonlySet<string> }> {
   if (joiners.length === 0) return { joined: new Set(), full: new Set() };
-  const userIds = joiners.map(({ userId }) => userId);
-  const groupIds = [...new Set(joiners.flatMap((joiner) => joiner.groupIds))];
-  const [held, counted] = await Promise.all([
-    tx.em.find(
-      Membership,
-      { customerId, userId: { $in: userIds }, groupId: { $in: groupIds } },
-      { disableIdentityMap: true },
-    ),
-    tx.em
-      .createQueryBuilder(Membership, 'm')
-      .select(['m.userId', raw('count(*)::int as count')])
-      .where({ userId: { $in: userIds } })
-      .groupBy('m.userId')
-      .execute<{ userId: string; count: number }[]>('all'),
-  ]);
+  const members = joiners.filter(({ isNew }) => !isNew);
+  const userIds = members.map(({ userId }) => userId);
+  const groupIds = [...new Set(members.flatMap((joiner) => joiner.groupIds))];
+  const [held, counted] =
+    members.length === 0
+      ? [[], []]
+      : await Promise.all([
+          tx.em.find(
+            Membership,
+            { customerId, userId: { $in: userIds }, groupId: { $in: groupIds } },
+            { disableIdentityMap: true },
+          ),
+          tx.em
+            .createQueryBuilder(Membership, 'm')
+            .select(['m.userId', raw('count(*)::int as count')])
+            .where({ userId: { $in: userIds } })
+            .groupBy('m.userId')
+            .execute<{ userId: string; count: number }[]>('all'),
+        ]);
   const isIn = new Set(held.map(({ userId, groupId }) => `${userId} ${groupId}`));
   const counts = new Map(counted.map(({ userId, count }) => [userId, count]));
   const most = groupPolicy.groupsPerUser(ctx.viewer);

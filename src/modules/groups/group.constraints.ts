@@ -3,16 +3,19 @@ import { errorOf } from '../../kernel/errors.ts';
 import { attributeMeanings } from '../attributes/index.ts';
 import { groupErrors } from './errors.ts';
 
+export const nameTaken = (cause?: unknown) => groupErrors.GROUP_NAME_TAKEN({ field: 'name', cause });
+export const noOrganization = (cause?: unknown) =>
+  errorOf('UNKNOWN_ORGANIZATION', {
+    message: 'organizationId names an organization that does not exist.',
+    field: 'organizationId',
+    cause,
+  });
+
 /** What violations of the database's constraints mean. Constraints decide between simultaneous requests. */
 export const explain = explained({
   ...attributeMeanings,
-  groups_customer_id_name_key: (cause) => groupErrors.GROUP_NAME_TAKEN({ field: 'name', cause }),
-  groups_customer_id_organization_id_fkey: (cause) =>
-    errorOf('UNKNOWN_ORGANIZATION', {
-      message: 'organizationId names an organization that does not exist.',
-      field: 'organizationId',
-      cause,
-    }),
+  groups_customer_id_name_key: nameTaken,
+  groups_customer_id_organization_id_fkey: noOrganization,
   // Deleted between the check and the write.
   memberships_customer_id_group_id_fkey: () => groupErrors.GROUP_NOT_FOUND(),
   memberships_customer_id_user_id_fkey: () => errorOf('USER_NOT_FOUND'),

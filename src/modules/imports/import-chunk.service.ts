@@ -5,18 +5,15 @@ import { importAccounts, type Existing, type ImportedAccount, type ImportOutcome
 import { groupsByName } from '../groups/index.ts';
 import { organizationsByName } from '../organizations/index.ts';
 import type { FileRow } from './file-rows.ts';
-import { namesIn, readRow } from './import-row.ts';
+import { namesIn, readRow, rowFaultsOf, type RowFault } from './import-row.ts';
 
-/** A fault of a row. */
-export interface RowFault {
-  readonly row: number;
-  readonly error: AppError;
-}
+/** A fault and the number of its row. */
+type NumberedFault = RowFault & { readonly row: number };
 
 /** What became of some rows. */
 export interface ChunkResult {
   readonly counts: Readonly<Record<ImportOutcome, number>>;
-  readonly faults: readonly RowFault[];
+  readonly faults: readonly NumberedFault[];
 }
 
 interface Item {
@@ -37,12 +34,14 @@ export async function importRows(
     groups: await groupsByName(ctx, tx, groups),
   };
   const counts = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
-  const faults: RowFault[] = [];
+  const faults: NumberedFault[] = [];
+  const tell = (row: number, told: readonly RowFault[]): void =>
+    void faults.push(...told.map((fault) => ({ ...fault, row })));
   const items: Item[] = [];
   for (const each of rows) {
     const account = readRow(each, names);
     if ('user' in account) items.push({ row: each.row, account });
-    else faults.push(...account.map((error) => ({ row: each.row, error })));
+    else tell(each.row, account);
   }
   for (let rest: readonly Item[] = items; rest.length > 0;) {
     const end = endOfDistinct(rest);
@@ -58,7 +57,7 @@ export async function importRows(
     if (rest.length > 0) await tx.em.flush();
     for (const [n, { row }] of some.entries()) {
       const outcome = outcomes[n]!;
-      if (outcome instanceof AppError) faults.push({ row, error: outcome });
+      if (outcome instanceof AppError) tell(row, rowFaultsOf(outcome));
       else counts[outcome] += 1;
     }
   }

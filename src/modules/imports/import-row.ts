@@ -1,8 +1,8 @@
 import { ROLES } from '../../kernel/access.ts';
-import { AppError, errorOf, invalid } from '../../kernel/errors.ts';
-import { outcomeOf } from '../../kernel/input.ts';
+import { AppError, errorOf, invalid, type InputFault } from '../../kernel/errors.ts';
+import { attempt, outcomeOf } from '../../kernel/input.ts';
 import { readForeignHash } from '../credentials/index.ts';
-import { readChanges, readEmail, readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
+import { readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
 import type { ImportedAccount } from '../accounts/index.ts';
 import { importErrors } from './errors.ts';
 import type { FileRow } from './file-rows.ts';
@@ -16,6 +16,13 @@ export interface Names {
   readonly groups: ReadonlyMap<string, string>;
 }
 
+/** What is wrong with a row. The path is null if it is about no field. */
+export type RowFault = Omit<InputFault, 'path'> & { readonly path: string | null };
+
+/** Everything that an error tells of a row. */
+export const rowFaultsOf = ({ faults, code, message }: AppError): readonly RowFault[] =>
+  faults.length > 0 ? faults : [{ path: null, code, message }];
+
 type Values = NonNullable<FileRow['values']>;
 
 /** The fields that are texts in the file and for users. */
@@ -23,18 +30,18 @@ const TEXTS = ['username', 'name', 'givenName', 'familyName', 'picture', 'phoneN
 const FLAGS = ['emailVerified', 'isActive'] as const;
 
 /** The account of a row, or everything that is wrong with the row. Empty values count as left out. */
-export function readRow({ values }: FileRow, names: Names): ImportedAccount | AppError[] {
-  if (values === null) return [importErrors.IMPORT_ROW_BROKEN()];
+export function readRow({ values }: FileRow, names: Names): ImportedAccount | readonly RowFault[] {
+  if (values === null) return rowFaultsOf(importErrors.IMPORT_ROW_BROKEN());
   const faults: AppError[] = [];
   const read = <T>(take: () => T): T | undefined => {
-    const value = outcomeOf(take);
+    const value = attempt(take);
     if (!(value instanceof AppError)) return value;
     faults.push(value);
     return undefined;
   };
 
-  const email = read(() => readEmail('email', textIn(values, 'email') ?? ''));
-  const given: Partial<Record<keyof CreateUser, unknown>> = {};
+  const email = read(() => textIn(values, 'email') ?? '');
+  const given: Partial<Record<keyof UserChanges, unknown>> = {};
   for (const field of TEXTS) given[field] = read(() => textIn(values, field));
   for (const field of FLAGS) given[field] = read(() => flagIn(values, field));
   given['role'] = read(() => roleIn(values));
@@ -42,17 +49,24 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | Ap
   const groupIds = groupsIn(values).flatMap((name, n) => read(() => groupOf(name, n, names.groups)) ?? []);
   const passwordHash = read(() => hashIn(values)) ?? null;
 
-  const changes: UserChanges = {};
-  for (const [field, value] of Object.entries(given))
-    if (value !== undefined)
-      Object.assign(
-        changes,
-        read(() => readChanges({ [field]: value })),
-      );
-  if (faults.length > 0) return faults;
   // Files have no attributes, not even required ones.
-  const user = readNewUser({ ...(given as Partial<CreateUser>), email: email!, attributes: null });
-  return { user, changes, passwordHash, groupIds: [...new Set(groupIds)] };
+  const user = attempt(() => readNewUser({ ...(given as Partial<CreateUser>), email: email ?? '', attributes: null }));
+  if (user instanceof AppError) faults.push(user);
+  if (user instanceof AppError || faults.length > 0) return faultsOf(faults);
+  const changes = Object.entries(given).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, user[field as keyof UserChanges]] as const],
+  );
+  return { user, changes: Object.fromEntries(changes), passwordHash, groupIds: [...new Set(groupIds)] };
+}
+
+/** What is wrong with each field. Of a field that cannot be read at all, only that is told. */
+function faultsOf(errors: readonly AppError[]): InputFault[] {
+  const told = new Set<string>();
+  return errors.flatMap(({ faults }) => {
+    const fresh = faults.filter(({ path }) => !told.has(path));
+    for (const { path } of fresh) told.add(path);
+    return fresh;
+  });
 }
 
 /** The names of organizations and groups in the rows. */

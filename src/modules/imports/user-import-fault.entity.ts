@@ -16,7 +16,7 @@ const UserImportFaultSchema = defineEntity({
     /** From 1. The header of CSV is row 1. */
     row: p.integer(),
     /** The path of the field at fault, such as `email` or `groups.1`. */
-    field: p.text().nullable(),
+    path: p.text().nullable(),
     code: p.text().$type<ErrorCode>(),
     message: p.text(),
     createdAt: p.datetime(),

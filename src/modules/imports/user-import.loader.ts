@@ -10,5 +10,5 @@ export const userImportLoader = entityLoader(UserImport);
 /** The faults of imports, in the order of the rows. */
 export const faultPages = new OwnedPages(UserImportFault, {
   owner: 'e.import_id = owner',
-  order: orderBy(UserImportFault, { row: 'asc', field: 'asc' }),
+  order: orderBy(UserImportFault, { row: 'asc', path: 'asc' }),
 });

@@ -135,7 +135,7 @@ export class UserImportFaultType implements Partial<ColumnsOf<UserImportFault>> 
   row!: number;
 
   @Field(() => String, { nullable: true, description: 'The path of the field, such as `email` or `groups.1`.' })
-  field!: string | null;
+  path!: string | null;
 
   @Field(() => ErrorCodeEnum, { description: 'The code, such as `USER_EMAIL_TAKEN`.' })
   code!: ErrorCode;

@@ -122,9 +122,7 @@ async function progress(
   if (stored.length === 0) return;
   await em.insertMany(
     UserImportFault,
-    stored.map(({ row, error: { field = null, code, message } }) => {
-      return { id: newId(now), importId, customerId, row, field, code, message, createdAt: now };
-    }),
+    stored.map((fault) => ({ ...fault, id: newId(now), importId, customerId, createdAt: now })),
   );
 }
 

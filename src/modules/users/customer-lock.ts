@@ -3,10 +3,6 @@ import { raw } from '@mikro-orm/postgresql';
 // Whoever adds or removes users, or changes what a customer's row counts of them, locks that row before any user's: two
 // transactions that locked the same rows in another order would wait for each other.
 
-/** The id of a customer, for a user who is inserted: PostgreSQL locks the customer's row to evaluate it. */
-export const lockedCustomerId = (customerId: string) =>
-  raw<string>('(select id from customers where id = ? for no key update)', [customerId]);
-
 /** A condition, always true, for the query that finds users: PostgreSQL locks the customer's row before it reads a user. */
 export const customerLocked = (customerId: string): object => ({
   [raw(

@@ -46,12 +46,12 @@ export class UserBulkService {
     if (changes.role !== undefined) requireProof(viewer, now);
     const ids = await selectedUsers(this.ctx, selection);
     if (changes.username && ids.length > 1) throw invalid('input.username', 'Two users cannot have the same username.');
-    return inBulk(this.ctx, mode, async ({ em }) => {
-      const users = await lockedUsers(em, customerId, ids);
+    return inBulk(this.ctx, mode, async (tx) => {
+      const users = await lockedUsers(tx.em, customerId, ids, { disableIdentityMap: true });
       const wanted = users
         .map((user) => ({ user, changes: differing(user, changes) }))
         .filter((each) => Object.keys(each.changes).length > 0);
-      const faults = await changeUsers(this.ctx, em, customerId, wanted, now);
+      const faults = await changeUsers(this.ctx, tx, customerId, wanted, now);
       const errors = new Map(wanted.map(({ user }, n) => [user.id, faults[n] ?? null]));
       return resultsOf(ids, users, errors);
     }).catch(explain);
@@ -95,9 +95,14 @@ function resultsOf(
 }
 
 /** The users, locked in one order. The customer's row is locked before them. */
-export const lockedUsers = (em: EntityManager, customerId: string, ids: readonly string[]): Promise<User[]> =>
+export const lockedUsers = (
+  em: EntityManager,
+  customerId: string,
+  ids: readonly string[],
+  options: { readonly disableIdentityMap?: boolean } = {},
+): Promise<User[]> =>
   em.find(
     User,
     { customerId, id: { $in: [...ids] }, ...customerLocked(customerId) },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, ...options },
   );

@@ -1,16 +1,18 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import { isSelf, requireProof } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { outcomeOf } from '../../kernel/input.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { attributePolicy, type AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
-import { audit, changesBetween } from '../audit/index.ts';
+import { audit, auditRow, changesBetween } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
-import { usernameTaken } from './user.constraints.ts';
+import { noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import type { UserChanges } from './user.input.ts';
 import { userPolicy } from './user.policy.ts';
+import { changeRows, rowsAsJson } from './user-write.hot.sql.ts';
 
 /** A user, locked, and what is to change. */
 export interface WantedChange {
@@ -22,44 +24,63 @@ export interface WantedChange {
   readonly attributes?: { readonly writer: AttributeWriter; readonly given: readonly GivenAttribute[] } | null;
 }
 
+/** The same with a password that the user gets. The permit for it comes from whoever gives it. */
+export interface WantedRow extends WantedChange {
+  readonly password?: Pick<User, 'passwordHash' | 'passwordChangedAt'> | null;
+}
+
 /**
  * Changes a user who is locked, in the unit of work that keeps them, and records it. The permit for the changes comes first;
  * this checks what depends on the user. Returns the error if the viewer may not change this user, and throws if
  * the user has another version.
  */
-export function applyChanges(
-  ctx: RequestContext,
-  em: EntityManager,
-  { user, changes, expectedVersion, attributes }: WantedChange,
-): AppError | null {
-  const allowed = outcomeOf(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
-  if (allowed instanceof AppError) return allowed;
-  checkVersion(user, expectedVersion);
-  const before = { ...user };
-  const relation = attributePolicy.relation(ctx.viewer, 'write', isSelf(ctx.viewer, user.id));
-  const attributed = attributes?.writer.changed(user.attributes, attributes.given, relation);
-  Object.assign(user, changes, attributed && { attributes: attributed.attributes }, { updatedAt: ctx.clock.now() });
-  // A new phone number is not verified.
-  if (user.phoneNumber !== before.phoneNumber) user.phoneVerified = false;
-  const details = { ...changesBetween<User>(before, user, SHOWN, ['phoneNumber']), ...attributed?.details };
-  audit.record(em, ctx, { action: actionOf(changes), subjectType: 'user', subjectId: user.id, details });
+export function applyChanges(ctx: RequestContext, em: EntityManager, wanted: WantedChange): AppError | null {
+  const change = changeOf(ctx, wanted);
+  if (change instanceof AppError) return change;
+  Object.assign(wanted.user, change.next);
+  audit.record(em, ctx, change.event);
   return null;
 }
 
+/** What a change makes of the user, and the event that tells of it. */
+function changeOf(ctx: RequestContext, { user, changes, expectedVersion, attributes }: WantedChange) {
+  const allowed = outcomeOf(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
+  if (allowed instanceof AppError) return allowed;
+  checkVersion(user, expectedVersion);
+  const relation = attributePolicy.relation(ctx.viewer, 'write', isSelf(ctx.viewer, user.id));
+  const attributed = attributes?.writer.changed(user.attributes, attributes.given, relation);
+  const phoneNumber = changes.phoneNumber === undefined ? user.phoneNumber : changes.phoneNumber;
+  const next = {
+    ...changes,
+    ...(attributed && { attributes: attributed.attributes }),
+    // A new phone number is not verified.
+    ...(phoneNumber !== user.phoneNumber && { phoneVerified: false }),
+    updatedAt: ctx.clock.now(),
+  };
+  const details = {
+    ...changesBetween<User>({ ...user }, { ...user, ...next }, SHOWN, ['phoneNumber']),
+    ...attributed?.details,
+  };
+  return { next, event: { action: actionOf(changes), subjectType: 'user', subjectId: user.id, details } };
+}
+
 /**
- * Changes those of the users who can be changed, in one unit of work. `provedBy`: the moment at which a user who changes
- * roles must have proved who they are. Returns an error or null for each, in the same order. Takes the same number of queries
- * for any number of users.
+ * Changes those of the users who can be changed, with one statement. They are locked, and no unit of work keeps them.
+ * `provedBy`: the moment at which a user who changes roles must have proved who they are. Returns an error or null for each,
+ * in the same order. Takes the same number of queries for any number of users.
  */
 export async function changeUsers(
   ctx: RequestContext,
-  em: EntityManager,
+  tx: Transaction,
   customerId: string,
-  wanted: readonly WantedChange[],
+  wanted: readonly WantedRow[],
   provedBy: Date,
 ): Promise<(AppError | null)[]> {
-  const [last, taken] = await Promise.all([lastAmong(em, customerId, wanted), takenAmong(em, customerId, wanted)]);
-  return wanted.map((each) => {
+  const [last, taken] = await Promise.all([
+    lastAmong(tx.em, customerId, wanted),
+    takenAmong(tx.em, customerId, wanted),
+  ]);
+  const results = wanted.map((each) => {
     const allowed = outcomeOf(() => {
       const { viewer } = userPolicy.update(ctx.viewer, each.user.id, each.changes);
       if (each.changes.role !== undefined) requireProof(viewer, provedBy);
@@ -67,8 +88,33 @@ export async function changeUsers(
     if (allowed instanceof AppError) return allowed;
     if (last.has(each.user)) return userErrors.LAST_ADMINISTRATOR();
     if (taken.has(each.user)) return usernameTaken();
-    return applyChanges(ctx, em, each);
+    return rowOf(ctx, each);
   });
+  const changing = results.filter(
+    (result): result is Exclude<typeof result, AppError> => !(result instanceof AppError),
+  );
+  if (changing.length === 0) return results as AppError[];
+  const changed = await tx.rows(changeRows, {
+    customerId,
+    users: rowsAsJson(changing.map(({ row }) => row)),
+    events: JSON.stringify(changing.flatMap(({ events }) => events.map((event) => auditRow(ctx, event)))),
+  });
+  const ids = new Set(changed.map(({ id }) => id));
+  return results.map((result) =>
+    result instanceof AppError ? result : ids.has(result.row.id) ? null : noOrganization(),
+  );
+}
+
+/** The row of a user after a change, and the events that tell of it. */
+function rowOf(ctx: RequestContext, { password, ...wanted }: WantedRow) {
+  const { user, changes } = wanted;
+  const change = Object.keys(changes).length > 0 ? changeOf(ctx, wanted) : null;
+  if (change instanceof AppError) return change;
+  const imported = { action: 'password.imported', subjectType: 'user', subjectId: user.id };
+  return {
+    row: { ...user, updatedAt: ctx.clock.now(), ...change?.next, ...password },
+    events: [...(change ? [change.event] : []), ...(password ? [imported] : [])],
+  };
 }
 
 /** The changes that change something of the user. */

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { Role } from '../../kernel/access.ts';
-import { ItemError } from '../../kernel/error-type.ts';
+import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
 import { EMAIL_MAX } from './user-email.ts';
@@ -165,19 +165,13 @@ export class UpdateUserInput implements UpdateUser {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The result for one item of the list: a user or an error.' })
-export class CreateUserResult {
+export class CreateUserResult extends BaseResult {
   @Field(() => Int, { description: 'The item’s index in the list, from 0.' })
   index!: number;
 
   @Field(() => UserType, { nullable: true, description: 'The user, if one was created.' })
   user!: UserType | null;
-
-  @Field(() => ItemError, { nullable: true, description: 'The error, if none was created.' })
-  error!: Omit<ItemError, 'documentation'> | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The results for a list of users to create.' })
-export class CreateUsersPayload {
-  @Field(() => [CreateUserResult], { description: 'One result for each item, in the same order.' })
-  results!: CreateUserResult[];
-}
+export class CreateUsersPayload extends bulkPayloadType(() => CreateUserResult) {}

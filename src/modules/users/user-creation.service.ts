@@ -1,23 +1,27 @@
-import { raw, type EntityManager, type Raw, type RequiredEntityData } from '@mikro-orm/postgresql';
+import { raw, type EntityManager } from '@mikro-orm/postgresql';
 import { inBulk, type BulkMode } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { entityOf, propertiesOf } from '../../kernel/entity.ts';
+import { entityOf } from '../../kernel/entity.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
 import { attempt, together } from '../../kernel/input.ts';
-import { attributePolicy, AttributeWriter, defaultAttributes, type StoredAttributes } from '../attributes/index.ts';
-import { audit } from '../audit/index.ts';
-import { lockedCustomerId } from './customer-lock.ts';
+import { attributePolicy, AttributeWriter, type StoredAttributes } from '../attributes/index.ts';
+import { audit, auditRow } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
-import { explain, usernameTaken } from './user.constraints.ts';
+import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import type { NewUser } from './user.input.ts';
+import { createRows, rowsAsJson } from './user-write.hot.sql.ts';
 
 /** A user to create, checked, with the id that they get. */
-export type WantedUser = NewUser & { readonly id: string };
+export type WantedUser = NewUser & {
+  readonly id: string;
+  /** What else is wrong with the user, who is not created then. */
+  readonly faults?: readonly AppError[];
+};
 
-/** The same with the values that are stored. */
-type ReadUser = Omit<WantedUser, 'attributes'> & { readonly attributes: StoredAttributes | Raw };
+/** The same with the values that are stored. Null for the defaults. */
+type ReadUser = Omit<WantedUser, 'attributes'> & { readonly attributes: StoredAttributes | null };
 
 /** What belongs to the creation of users. */
 export interface Creation {
@@ -32,20 +36,25 @@ export interface Creation {
 }
 
 /**
- * Creates those of the users whose address and username are free, in one transaction, and returns a user or an error
- * for each. An organization that does not exist fails the whole transaction.
+ * Creates those of the users whose address and username are free and whose organization exists, in one transaction, and
+ * returns a user or an error for each. What is an error already stays one.
  */
 export async function createUsers(
   ctx: RequestContext,
   customerId: string,
-  wanted: readonly WantedUser[],
+  wanted: readonly (WantedUser | AppError)[],
   creation: Creation,
 ): Promise<(User | AppError)[]> {
+  const valid = wanted.filter((user): user is WantedUser => !(user instanceof AppError));
   const results = await inBulk(ctx, creation.mode ?? 'each', async (tx) => {
-    const made = await createUsersIn(ctx, tx, customerId, wanted, creation);
-    return made.map((user) =>
-      user instanceof AppError ? { user: null, changed: false, error: user } : { user, changed: true, error: null },
-    );
+    const made = valid.length > 0 ? await createUsersIn(ctx, tx, customerId, valid, creation) : [];
+    const byId = new Map(valid.map(({ id }, n) => [id, made[n]!]));
+    return wanted.map((each) => {
+      const user = each instanceof AppError ? each : byId.get(each.id)!;
+      return user instanceof AppError
+        ? { user: null, changed: false, error: user }
+        : { user, changed: true, error: null };
+    });
   }).catch(explain);
   return results.map(({ user, error }) => error ?? user);
 }
@@ -61,39 +70,48 @@ export async function createUsersIn(
   const now = ctx.clock.now();
   const { em } = tx;
   const { read, checked } = await readAttributes(ctx, em, customerId, wanted);
-  const valid = read.filter((user): user is ReadUser => !(user instanceof AppError));
+  const valid = read.filter(({ faults = [] }) => faults.length === 0);
   const byId = new Map(valid.map((user) => [user.id, user]));
-  const insert = (users: readonly ReadUser[]): Promise<User[]> =>
-    insertUsers(
-      em,
-      users.map(({ groupId: _, ...user }, index) => ({
-        ...user,
-        ...credential?.(user.id),
-        customerId: index === 0 ? lockedCustomerId(customerId) : customerId,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    );
-  const [inserted] = await Promise.all([valid.length > 0 ? insert(valid) : [], checked]);
-  const created = new Map(inserted.map((user) => [user.id, user]));
-  const refused = valid.filter(({ id }) => !created.has(id));
+  const created = new Map<string, User>();
+  const unplaced = new Set<string>();
+  const insert = async (users: readonly ReadUser[]): Promise<void> => {
+    if (users.length === 0) return;
+    const rows = await tx.rows(createRows, {
+      customerId,
+      users: rowsAsJson(
+        users.map((user) => ({ ...NO_CREDENTIAL, ...user, ...credential?.(user.id), createdAt: now, updatedAt: now })),
+      ),
+      events: JSON.stringify(users.map((user) => auditRow(ctx, creationOf(user)))),
+    });
+    for (const { wantedId, isPlaced, ...row } of rows) {
+      if (row.id !== null) created.set(wantedId, entityOf(User, row));
+      if (!isPlaced) unplaced.add(wantedId);
+    }
+  };
+  await Promise.all([insert(valid), checked]);
+  const refused = read.filter(({ id }) => !created.has(id));
   const holders = await holdersOf(em, customerId, refused);
   const removed = new Set<User>();
-  for (const user of refused.filter(replaces)) {
+  for (const user of refused.filter((each) => byId.has(each.id) && !unplaced.has(each.id) && replaces(each))) {
     const holder = holders.byEmail.get(user.emailKey);
     if (!holder || removed.has(holder) || !(await removeUnverified(ctx, em, user, holder))) continue;
     removed.add(holder);
-    for (const successor of await insert([user])) created.set(successor.id, successor);
+    await insert([user]);
   }
-  for (const { id } of created.values()) audit.record(em, ctx, creationOf(byId.get(id)!));
   if (created.size > 0) await also?.(tx, [...created.values()], ({ id }) => byId.get(id)?.groupId ?? null);
-  return read.map((user) =>
-    user instanceof AppError ? user : (created.get(user.id) ?? together(takenOf(user, holders)) ?? usernameTaken()),
-  );
+  const refusalOf = (user: ReadUser): AppError =>
+    together([
+      ...takenOf(user, holders),
+      ...(unplaced.has(user.id) ? [noOrganization()] : []),
+      ...(user.faults ?? []),
+    ]) ?? usernameTaken();
+  return read.map((user) => created.get(user.id) ?? refusalOf(user));
 }
 
+const NO_CREDENTIAL = { passwordHash: null, selfRegistered: false };
+
 /**
- * The users with the values of their attributes, or errors in the places of those whose values are not allowed. `checked`
+ * The users with the values of their attributes, or with faults if their values are not allowed. `checked`
  * fails if a single user lacks what is required. It does not wait for that, which spares a round trip.
  */
 async function readAttributes(
@@ -101,33 +119,23 @@ async function readAttributes(
   em: EntityManager,
   customerId: string,
   wanted: readonly WantedUser[],
-): Promise<{ read: (ReadUser | AppError)[]; checked: Promise<unknown> }> {
+): Promise<{ read: ReadUser[]; checked: Promise<unknown> }> {
   const isGiven = wanted.some(({ attributes }) => attributes?.length);
   const relation = attributePolicy.relation(viewer, 'write', false);
   const open = () => AttributeWriter.open(em, customerId, 'user', isGiven);
   const isChecked = wanted.some(({ attributes }) => attributes !== null);
   if (isGiven || (isChecked && wanted.length > 1)) {
     const writer = await open();
-    const read = wanted.map((user) =>
-      attempt(() => ({ ...user, attributes: writer.created(user.attributes, relation) })),
-    );
+    const read = wanted.map((user) => {
+      const attributes = attempt(() => writer.created(user.attributes, relation));
+      return attributes instanceof AppError
+        ? { ...user, attributes: null, faults: [...(user.faults ?? []), attributes] }
+        : { ...user, attributes };
+    });
     return { read, checked: Promise.resolve() };
   }
-  const attributes = defaultAttributes(customerId, 'user');
   const checked = isChecked ? open().then((writer) => writer.created(undefined, relation)) : Promise.resolve();
-  return { read: wanted.map((user) => ({ ...user, attributes })), checked };
-}
-
-/** Stores the users, but for those whose address or username is taken, also by another of them. */
-async function insertUsers(em: EntityManager, users: readonly RequiredEntityData<User>[]): Promise<User[]> {
-  const rows = await em
-    .createQueryBuilder(User)
-    .insert([...users])
-    .onConflict()
-    .ignore()
-    .returning(propertiesOf(User) as never)
-    .execute<object[]>('all');
-  return rows.map((row) => entityOf(User, row));
+  return { read: wanted.map((user) => ({ ...user, attributes: null })), checked };
 }
 
 type Named = Pick<NewUser, 'emailKey' | 'username'>;

@@ -23,7 +23,12 @@ export async function lockUsersByEmail(
   const users = await em.find(
     User,
     { customerId, emailKey: { $in: [...keys] }, ...customerLocked(customerId) },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, populate: ['passwordHash', 'selfRegistered'] },
+    {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      orderBy: { id: 'asc' },
+      populate: ['passwordHash', 'selfRegistered'],
+      disableIdentityMap: true,
+    },
   );
   return new Map(users.map((user) => [user.emailKey, user]));
 }

@@ -2,14 +2,14 @@ import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { requireProof } from '../../kernel/access.ts';
 import { BULK_MAX } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { AppError, invalid, kernelErrors } from '../../kernel/errors.ts';
+import { AppError, invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { attempt, together } from '../../kernel/input.ts';
+import { attempt } from '../../kernel/input.ts';
 import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { applyChanges } from './user-change.service.ts';
-import { createUsers, holdersOf, takenOf, type Creation, type WantedUser } from './user-creation.service.ts';
+import { createUsers, holdersOf, takenOf, type Creation } from './user-creation.service.ts';
 import { explain } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import {
@@ -56,7 +56,7 @@ export class UserService {
     const permit = userPolicy.create(this.ctx.viewer, kindOf(given));
     const read = inputs.map((input) => (input instanceof AppError ? input : attempt(() => readNewUser(input))));
     const checked = await Promise.all(
-      read.map(async (user) => (user instanceof AppError ? user : (together(await check(user)) ?? user))),
+      read.map(async (user) => (user instanceof AppError ? user : { ...user, faults: await check(user) })),
     );
     return this.insert(permit, checked, creation);
   }
@@ -84,13 +84,7 @@ export class UserService {
     const now = this.ctx.clock.now();
     if (users.some((user) => !(user instanceof AppError) && user.role === 'admin')) requireProof(viewer, now);
     const wanted = users.map((user) => (user instanceof AppError ? user : { id: newId(now), ...user }));
-    const valid = wanted.filter((user): user is WantedUser => !(user instanceof AppError));
-    if (valid.length === 0) return users as AppError[];
-    if (creation.mode === 'all' && valid.length < users.length)
-      return users.map((user) => (user instanceof AppError ? user : kernelErrors.NOTHING_CHANGED()));
-    const created = await createUsers(this.ctx, customerId, valid, creation);
-    const results = new Map(valid.map(({ id }, index) => [id, created[index]!]));
-    return wanted.map((user) => (user instanceof AppError ? user : results.get(user.id)!));
+    return createUsers(this.ctx, customerId, wanted, creation);
   }
 
   private async change(

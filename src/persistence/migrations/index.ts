@@ -31,6 +31,7 @@ import { Versions } from './2026-11-23-versions.ts';
 import { KeptAnswers } from './2026-11-23-kept-answers.ts';
 import { ExportLinks } from './2026-11-24-export-links.ts';
 import { UserImports } from './2026-11-24-user-imports.ts';
+import { ImportFaultPaths } from './2026-11-24-import-fault-paths.ts';
 import { DailyCounts } from './2026-11-24-daily-counts.ts';
 import { SearchColumns } from './2026-11-25-search-columns.ts';
 
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '2026-11-24-client-documents', class: ClientDocuments },
   { name: '2026-11-23-attributes', class: Attributes },
   { name: '2026-11-25-search-columns', class: SearchColumns },
+  { name: '2026-11-24-import-fault-paths', class: ImportFaultPaths },
 ];

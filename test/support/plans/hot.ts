@@ -261,6 +261,7 @@ export const unhurried: readonly string[] = [
   'figures.attention',
   'groups.join-groups',
   'groups.end-memberships',
+  'groups.lock-organizations',
   'idempotency.claim-key',
   'keys.*',
   'links.lock-customer',
@@ -269,4 +270,6 @@ export const unhurried: readonly string[] = [
   'logouts.*',
   'mail.*',
   'mfa.enable',
+  'users.change',
+  'users.create',
 ];
