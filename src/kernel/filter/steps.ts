@@ -72,9 +72,11 @@ function gathered(search: Search, finders: readonly Finder[]): Source {
 function eitherOf(search: Search, finder: Finder): Source {
   const size = sql`size as materialized (select count > ${FIRST_ROWS} as is_large from (${search.rows.count!([])!}) counted)`;
   const found = rowsOf(search, raw('select id from found0 where not (select is_cut from cut0)'));
+  // As a parameter, the limit would have PostgreSQL expect a tenth of all rows, and plan the statement anew each time.
+  const first = sql`${walkPlain(search).rows(null)} ${raw(`limit ${FIRST_ROWS}`)}`;
   return {
     ctes: [size, ...foundBy(finder, 0, 'where (select is_large from size)')],
-    rows: sql`${found} union all select * from (${walkPlain(search).rows(FIRST_ROWS)}) e where not (select is_large from size)`,
+    rows: sql`${found} union all select * from (${first}) e where not (select is_large from size)`,
     order: ordered(search),
     isCut: raw('(select is_cut from cut0)'),
     isFirst: false,
