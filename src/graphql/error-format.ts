@@ -64,6 +64,13 @@ const OF_APOLLO: ReadonlySet<string> = new Set<ErrorCode>([
   'GRAPHQL_VALIDATION_FAILED',
 ]);
 
+/** Apollo has no code of its own for a method that `/graphql` does not have. */
+function ofApollo(code: ErrorCode, message: string, error: unknown): AppError {
+  const http =
+    error instanceof GraphQLError ? (error.extensions['http'] as { status?: number } | undefined) : undefined;
+  return errorOf(http?.status === 405 ? 'METHOD_NOT_ALLOWED' : code, { message });
+}
+
 /** An error as callers see it. Of an internal error they see only the id of the request. */
 export function formatError(
   { message, locations, path, extensions }: GraphQLFormattedError,
@@ -72,7 +79,8 @@ export function formatError(
 ): GraphQLFormattedError {
   const cause = causeOf(error);
   const code = String(extensions?.['code']);
-  const found = cause === null && OF_APOLLO.has(code) ? errorOf(code as ErrorCode, { message }) : publicError(cause);
+  const found =
+    cause === null && OF_APOLLO.has(code) ? ofApollo(code as ErrorCode, message, error) : publicError(cause);
   const told = found ?? kernelErrors.INTERNAL({ message: 'Something went wrong.' });
   const requestId = found ? undefined : extensions?.['requestId'];
   return {

@@ -100,7 +100,8 @@ export const listIndex = (table: string, name: string, value: string): { name: s
 /** The name of an entity's table. */
 export const tableOf = (entity: EntityClass): string => EntitySchema.REGISTRY.get(entity)!.meta.tableName;
 
-function entityNamed<Target>(name: string): EntityClass<Target> {
+/** The entity of this name, which a module on a higher line may own. */
+export function entityNamed<Target>(name: string): EntityClass<Target> {
   for (const [entity, { meta }] of EntitySchema.REGISTRY)
     if (meta.className === name) return entity as EntityClass<Target>;
   throw new Error(`No entity is named ${name}.`);

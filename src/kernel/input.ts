@@ -78,6 +78,21 @@ export function refuse(errors: Iterable<AppError>): void {
   if (error) throw error;
 }
 
+/**
+ * Throws the error of an input together with what else `find` finds wrong with it. An error that is about no part of the
+ * input is thrown alone.
+ */
+export async function refuseWithOthers(error: unknown, find: () => Promise<readonly AppError[]>): Promise<never> {
+  if (!(error instanceof AppError) || error.faults.length === 0) throw error;
+  throw withOthers(error, await find());
+}
+
+/** The error with the faults of others that are about other parts of the input. */
+export function withOthers(error: AppError, others: readonly AppError[]): AppError {
+  const told = new Set(error.faults.map(({ path }) => path));
+  return together([error, ...others.filter(({ field }) => !told.has(field!))])!;
+}
+
 /** The most faults that one error tells. */
 export const FAULTS_MAX = 50;
 

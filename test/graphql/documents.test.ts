@@ -77,7 +77,7 @@ describe.each([
     const wrong = await post(app, { documentId: sha256(LIST), variables: { first: 'x' } });
     expect(codeOf(wrong)).toEqual([400, 'INVALID_INPUT']);
     const mutation = await get(app, { documentId: sha256(CREATE), variables: '{"input":{"name":"x"}}' });
-    expect(codeOf(mutation)).toEqual([405, 'BAD_REQUEST']);
+    expect(codeOf(mutation)).toEqual([405, 'METHOD_NOT_ALLOWED']);
   });
 
   it('is run whatever text comes with its id', async () => {

@@ -45,8 +45,13 @@ describe('a request that is refused as a whole', () => {
     ['variables that are no object', () => post({ query: '{ __typename }', variables: 'x' }), 400, 'BAD_REQUEST'],
     ['a batch', () => post([{ query: '{ __typename }' }]), 400, 'BAD_REQUEST'],
     ['a content type that forms can send', () => post('{}', plain), 400, 'BAD_REQUEST'],
-    ['a method there is not', () => app.send('PUT', '/graphql', { token, headers: preflight }), 405, 'BAD_REQUEST'],
-    ['a mutation by GET', () => get('mutation { deleteGroup(id: "x") { group { id } } }'), 405, 'BAD_REQUEST'],
+    [
+      'a method there is not',
+      () => app.send('PUT', '/graphql', { token, headers: preflight }),
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
+    ['a mutation by GET', () => get('mutation { deleteGroup(id: "x") { group { id } } }'), 405, 'METHOD_NOT_ALLOWED'],
     ['no GraphQL', () => post({ query: '{' }), 400, 'GRAPHQL_PARSE_FAILED'],
     ['a field there is not', () => post({ query: '{ nothing }' }), 400, 'GRAPHQL_VALIDATION_FAILED'],
     [

@@ -127,6 +127,43 @@ describe('what is wrong with a user', () => {
     ]);
   });
 
+  it('is told all at once where some is wrong in itself, and some contradicts what is stored', async () => {
+    const taken = { email: email(), username: `u${randomUUID()}`.slice(0, 30) };
+    await app.data(admin, CREATE_USER, { input: taken });
+    const input = { ...taken, phoneNumber: 'none', organizationId: randomUUID(), applicationUrl: 'javascript:1' };
+    const expected = [
+      ['applicationUrl', 'INVALID_INPUT'],
+      ['phoneNumber', 'INVALID_INPUT'],
+      ['email', 'USER_EMAIL_TAKEN'],
+      ['username', 'USERNAME_TAKEN'],
+      ['organizationId', 'UNKNOWN_ORGANIZATION'],
+    ];
+    expect(await faultsOf(CREATE_USER, { input })).toEqual(expected);
+    const query = `mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) {
+      results { error { faults { path code message documentation } } } } }`;
+    const { createUsers } = await app.data(admin, query, { inputs: [{ email: email() }, input, input] });
+    expect(createUsers.results[0].error).toBeNull();
+    for (const { error } of createUsers.results.slice(1)) expect(told(error.faults)).toEqual(expected);
+    const { id } = await buildUser(app);
+    const update =
+      'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id } } }';
+    const changes = { username: taken.username.toUpperCase(), organizationId: randomUUID() };
+    const contradictions = [
+      ['username', 'USERNAME_TAKEN'],
+      ['organizationId', 'UNKNOWN_ORGANIZATION'],
+    ];
+    expect(await faultsOf(update, { id, input: changes })).toEqual(contradictions);
+    expect(await faultsOf(update, { id, input: { ...changes, name: ' ' } })).toEqual([
+      ['name', 'INVALID_INPUT'],
+      ...contradictions,
+    ]);
+    const { username } = taken;
+    const holder = (
+      await app.data(admin, `{ users(where: { username: { eq: "${username}" } }) { edges { node { id } } } }`)
+    ).users.edges[0].node.id;
+    expect(await faultsOf(update, { id: holder, input: { username, name: ' ' } })).toEqual([['name', 'INVALID_INPUT']]);
+  });
+
   it('is told all at once to somebody who signs up, the password included', async () => {
     const input = { email: 'nonsense', password: 'short', role: 'ADMIN', picture: 'https://x.example/' };
     expect(await faultsOf(CREATE_USER, { input }, ANONYMOUS)).toEqual([
@@ -175,6 +212,45 @@ describe('what is wrong with a group', () => {
     const many = Array.from({ length: 1000 }, () => 'x');
     const { body } = await app.send('POST', '/groups', { token: admin, body: { name: 'x', member_ids: many } });
     expect(body.faults).toHaveLength(50);
+  });
+});
+
+describe('what of a group contradicts what is stored', () => {
+  const create = 'mutation ($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }';
+  const update =
+    'mutation ($id: ID!, $input: UpdateGroupInput!) { updateGroup(id: $id, input: $input) { group { id } } }';
+
+  it('is told all at once, also with what is wrong in itself', async () => {
+    const name = randomUUID();
+    const { createGroup } = await app.data(admin, create, { input: { name } });
+    const input = { name, organizationId: randomUUID(), memberIds: [(await buildUser(app)).id, randomUUID()] };
+    const stored = [
+      ['name', 'GROUP_NAME_TAKEN'],
+      ['organizationId', 'UNKNOWN_ORGANIZATION'],
+    ];
+    expect(await faultsOf(create, { input })).toEqual([...stored, ['memberIds.1', 'UNKNOWN_USER']]);
+    const memberIds = [...input.memberIds, 'x'];
+    expect(await faultsOf(create, { input: { ...input, memberIds, description: 'x'.repeat(2001) } })).toEqual([
+      ['description', 'INVALID_INPUT'],
+      ['memberIds.2', 'INVALID_INPUT'],
+      ...stored,
+      ['memberIds.1', 'UNKNOWN_USER'],
+    ]);
+    const { organizationId } = input;
+    const other = (await app.data(admin, create, { input: { name: randomUUID() } })).createGroup.group.id;
+    expect(await faultsOf(update, { id: other, input: { name, organizationId } })).toEqual(stored);
+    expect(await faultsOf(update, { id: createGroup.group.id, input: { name, organizationId } })).toEqual(
+      stored.slice(1),
+    );
+  });
+
+  it('is that of the viewer’s customer only', async () => {
+    const name = randomUUID();
+    const other = await app.token('admin', await app.newCustomer());
+    await app.data(other, create, { input: { name } });
+    expect(await faultsOf(create, { input: { name, organizationId: randomUUID() } })).toEqual([
+      ['organizationId', 'UNKNOWN_ORGANIZATION'],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
-import { queriesOf } from '../support/queries.ts';
+import { queriesOf, roundTripsOf } from '../support/queries.ts';
 
 const app = useApp();
 let admin: string;
@@ -113,15 +113,17 @@ describe('groups', () => {
   it('change in one statement for memberships, and in six round trips at the most for a group', async () => {
     const id = await newGroup();
     for (const [method, path, body, most] of [
-      ['POST', '/groups', { name: randomUUID() }, 5],
+      ['POST', '/groups', { name: randomUUID() }, 6],
       ['POST', '/groups', { name: randomUUID(), member_ids: users }, 6],
       ['PUT', `/groups/${id}`, { description: 'x' }, 6],
       ['POST', `/groups/${id}/members/${users[0]}`, undefined, 2],
       ['DELETE', `/groups/${id}/members/${users[0]}`, undefined, 2],
       ['DELETE', `/groups/${id}`, undefined, 6],
     ] as const)
-      // The caller's check included.
-      expect(await queriesOf(() => app.send(method, path, { token: admin, body }))).toHaveLength(most);
+      // The caller's check included. What waits for nothing is sent along with what was sent before.
+      expect((await roundTripsOf(() => app.send(method, path, { token: admin, body }))).length).toBeLessThanOrEqual(
+        most,
+      );
   });
 
   it('leave a trail of who changed what', async () => {

@@ -178,7 +178,7 @@ describe('node and nodes', () => {
     organizations(first: 1) { edges { node { id } } } clients(first: 1) { edges { node { id } } }
     invitations(first: 1) { edges { node { id } } } mails(first: 1) { edges { node { id } } }
     logoutDeliveries(first: 1) { edges { node { id } } } auditEvents(first: 1) { edges { node { id } } }
-    userImports(first: 1) { edges { node { id } } }
+    userImports(first: 1) { edges { node { id } } } attributeDefinitions(first: 1) { edges { node { id } } }
   }`;
   const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
   const TYPES = [
@@ -191,6 +191,7 @@ describe('node and nodes', () => {
     'LogoutDelivery',
     'AuditEvent',
     'UserImport',
+    'AttributeDefinition',
   ];
   const all: { type: string; id: string }[] = [];
 
@@ -221,7 +222,7 @@ describe('node and nodes', () => {
     const given = all.map(({ id }) => id);
     const typesOf = async (token: string): Promise<string[]> =>
       (await app.data(token, NODES, { ids: given })).nodes.flatMap((node: Data) => node?.__typename ?? []);
-    expect(await typesOf(member.token)).toEqual(['Customer', 'Group', 'Organization']);
+    expect(await typesOf(member.token)).toEqual(['Customer', 'Group', 'Organization', 'AttributeDefinition']);
     expect(await typesOf(await app.token('read'))).toEqual([
       'Customer',
       'User',
@@ -230,6 +231,7 @@ describe('node and nodes', () => {
       'Client',
       'Invitation',
       'UserImport',
+      'AttributeDefinition',
     ]);
     expect(await typesOf(await app.token('admin', await app.newCustomer('Elsewhere')))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { BulkMode } from '../../kernel/bulk.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
-import { attempt, readAll, readAllAsync, refuse, together } from '../../kernel/input.ts';
+import { attempt, readAll, readAllAsync, readEach, refuse, refuseWithOthers, withOthers } from '../../kernel/input.ts';
 import { audit } from '../audit/index.ts';
 import { firstPassword, PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { findCustomers, type Customer } from '../customers/index.ts';
@@ -15,6 +15,7 @@ import { OrganizationService } from '../organizations/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import {
   emailKey,
+  newUserReaders,
   noGroup,
   noOrganization,
   readNewUser,
@@ -57,28 +58,26 @@ export class AccountService {
     if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
     const { customerId } = accountPolicy.create(viewer);
     const { sendInvitation } = input;
-    const { url, user } = readAll({
-      // Checked with or without an invitation.
-      url: () => readApplicationUrl(input.applicationUrl),
-      user: () => readNewUser(input),
-    });
-    if (sendInvitation) this.ctx.runtime.get(Outbox).require();
-    const created = this.ctx.get(UserService).create(input, {
-      also: async (tx, users, groupOf) => {
-        await this.join(tx, customerId, users, groupOf);
-        if (sendInvitation) await this.invite(tx, users, url);
-      },
-      replaces: () => sendInvitation === true,
-    });
-    return created.catch((error: unknown) => this.refuseWithOthers(error, user));
+    try {
+      const { url } = readAccount(input);
+      if (sendInvitation) this.ctx.runtime.get(Outbox).require();
+      return await this.ctx.get(UserService).create(input, {
+        also: async (tx, users, groupOf) => {
+          await this.join(tx, customerId, users, groupOf);
+          if (sendInvitation) await this.invite(tx, users, url);
+        },
+        replaces: () => sendInvitation === true,
+      });
+    } catch (error) {
+      return refuseWithOthers(error, async () => (await this.contradictions([input]))[0]!);
+    }
   }
 
-  /** Adds to an error about what is stored whatever else of the user contradicts what is stored. */
-  private async refuseWithOthers(error: unknown, user: NewUser): Promise<never> {
-    if (!(error instanceof AppError) || error.faults.length === 0) throw error;
-    const told = new Set(error.faults.map(({ path }) => path));
-    const found = [...(await this.ctx.get(UserService).taken(user)), ...(await this.check(user))];
-    throw together([error, ...found.filter(({ field }) => !told.has(field!))])!;
+  /** What of accounts to create contradicts what is stored, as far as it can be read. The constraints decide. */
+  private async contradictions(inputs: readonly CreateAccount[]): Promise<AppError[][]> {
+    const taken = await this.ctx.get(UserService).taken(inputs);
+    const unknown = await Promise.all(inputs.map((input) => this.check(readEach(newUserReaders(input)).values)));
+    return inputs.map((_, n) => [...taken[n]!, ...unknown[n]!]);
   }
 
   /**
@@ -87,21 +86,13 @@ export class AccountService {
    */
   async createMany(inputs: readonly CreateAccount[], mode: BulkMode): Promise<(User | AppError)[]> {
     const { customerId } = accountPolicy.create(this.ctx.viewer);
-    const items = inputs.map((input) =>
-      attempt(() => {
-        const { url } = readAll({
-          url: () => readApplicationUrl(input.applicationUrl),
-          user: () => readNewUser(input),
-        });
-        return { ...input, applicationUrl: url };
-      }),
-    );
+    const items = inputs.map((input) => attempt(() => ({ ...input, applicationUrl: readAccount(input).url })));
     const accounts = items.filter((item): item is Exclude<typeof item, AppError> => !(item instanceof AppError));
     // Of several items with the same address, the first is created, and its invitation counts.
     const byAddress = new Map(accounts.map((account) => [emailKey(account.email), account] as const).toReversed());
     const accountOf = ({ email }: User) => byAddress.get(emailKey(email));
     if (accounts.some(({ sendInvitation }) => sendInvitation)) this.ctx.runtime.get(Outbox).require();
-    return this.ctx.get(UserService).createMany(items, (user) => this.check(user), {
+    const results = await this.ctx.get(UserService).createMany(items, (user) => this.check(user), {
       also: async (tx, users, groupOf) => {
         await this.join(tx, customerId, users, groupOf);
         const invited = users.filter((user) => accountOf(user)?.sendInvitation);
@@ -111,13 +102,22 @@ export class AccountService {
       mode,
       replaces: ({ emailKey: key }) => byAddress.get(key)?.sendInvitation === true,
     });
+    const refused = [...results.entries()].flatMap(([n, error]) =>
+      error instanceof AppError && error.faults.length > 0 ? [{ n, error }] : [],
+    );
+    const others = await this.contradictions(refused.map(({ n }) => inputs[n]!));
+    for (const [place, { n, error }] of refused.entries()) results[n] = withOthers(error, others[place]!);
+    return results;
   }
 
   /** The errors of a user who is to be in an organization or a group that does not exist. */
-  private async check({ organizationId, groupId }: NewUser): Promise<AppError[]> {
+  private async check({
+    organizationId,
+    groupId,
+  }: Partial<Pick<NewUser, 'organizationId' | 'groupId'>>): Promise<AppError[]> {
     const [organization, group] = await Promise.all([
-      organizationId === null ? true : this.ctx.get(OrganizationService).find(organizationId),
-      groupId === null ? true : this.ctx.get(GroupService).find(groupId),
+      organizationId ? this.ctx.get(OrganizationService).find(organizationId) : true,
+      groupId ? this.ctx.get(GroupService).find(groupId) : true,
     ]);
     return [...(organization ? [] : [noOrganization()]), ...(group ? [] : [noGroup()])];
   }
@@ -201,6 +201,10 @@ export class AccountService {
     return this.ctx.runtime.get(PasswordPolicy).read(password, owner);
   }
 }
+
+/** Checks an account to create. The address of the application is checked with or without an invitation. */
+const readAccount = (input: CreateAccount) =>
+  readAll({ url: () => readApplicationUrl(input.applicationUrl), user: () => readNewUser(input) });
 
 const privilegesIn = (input: CreateAccount): AppError[] =>
   Object.entries(input).flatMap(([field, value]) =>

@@ -46,14 +46,16 @@ export class CreateGroupInput extends UpdateGroupInput {
   override attributes?: AttributeInput[] | null;
 }
 
+/** Readers of the given fields of a group. */
+export const groupReaders = ({ name, description, organizationId }: UpdateGroupInput) => ({
+  ...(typeof name === 'string' && { name: () => readLine('name', name, { max: NAME_MAX }) }),
+  ...(typeof description === 'string' && {
+    description: () => readText('description', description, { min: 0, max: DESCRIPTION_MAX }),
+  }),
+  ...(organizationId !== undefined && {
+    organizationId: () => (organizationId ? readId('organizationId', organizationId) : null),
+  }),
+});
+
 /** Reads the given fields of a group. Throws `invalid` with all faults. */
-export const readGroup = ({ name, description, organizationId }: UpdateGroupInput) =>
-  readAll({
-    ...(typeof name === 'string' && { name: () => readLine('name', name, { max: NAME_MAX }) }),
-    ...(typeof description === 'string' && {
-      description: () => readText('description', description, { min: 0, max: DESCRIPTION_MAX }),
-    }),
-    ...(organizationId !== undefined && {
-      organizationId: () => (organizationId ? readId('organizationId', organizationId) : null),
-    }),
-  });
+export const readGroup = (input: UpdateGroupInput) => readAll(groupReaders(input));

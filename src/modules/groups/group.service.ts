@@ -4,12 +4,13 @@ import type { Transaction } from '../../kernel/database.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
-import { readAll } from '../../kernel/input.ts';
+import { readAll, refuseWithOthers } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { attributePolicy, AttributeWriter } from '../attributes/index.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
+import { contradictions } from './group-contradictions.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
 import { groupListing } from './group.filter.ts';
@@ -36,11 +37,17 @@ export class GroupService {
 
   /** Creates a group with its first members, or nothing. */
   async create(input: CreateGroupInput): Promise<Group> {
-    return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), input);
+    const permit = groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups);
+    return this.insert(permit, input).catch((error: unknown) =>
+      refuseWithOthers(error, () => contradictions(this.ctx, permit, input)),
+    );
   }
 
   async update(id: string, input: UpdateGroupInput, expectedVersion?: number | null): Promise<Group> {
-    return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), id, input, expectedVersion);
+    const permit = groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups);
+    return this.change(permit, id, input, expectedVersion).catch((error: unknown) =>
+      refuseWithOthers(error, () => contradictions(this.ctx, permit, input, id)),
+    );
   }
 
   /** Deletes the group. The database deletes its memberships with it. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database, Transaction } from '../../kernel/database.ts';
-import { errorOf, kernelErrors } from '../../kernel/errors.ts';
+import { errorOf, kernelErrors, type AppError } from '../../kernel/errors.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
@@ -119,7 +119,7 @@ export class MembershipService {
     refuse(
       rows.flatMap(({ userId, known, full }) => {
         const place = places.get(userId)!;
-        if (!known) return [errorOf('UNKNOWN_USER', among(place, 'does not exist'))];
+        if (!known) return [unknownMember(place)];
         return full ? [groupErrors.TOO_MANY_GROUPS(among(place, 'is in the maximum number of groups'))] : [];
       }),
     );
@@ -196,6 +196,9 @@ const among = (place: number, why: string) => ({
   message: `memberIds[${place}] names a user who ${why}.`,
   field: `memberIds.${place}`,
 });
+
+/** The error of a group whose first members have somebody who does not exist at this place. */
+export const unknownMember = (place: number): AppError => errorOf('UNKNOWN_USER', among(place, 'does not exist'));
 
 const joinEdge =
   <Node extends { readonly id: string }>(order: Order) =>

@@ -8,6 +8,7 @@ export { User } from './user.entity.ts';
 export { noOrganization } from './user.constraints.ts';
 export {
   NAME_MAX as USER_NAME_MAX,
+  newUserReaders,
   PHONE_MAX,
   PICTURE_MAX,
   readNewUser,

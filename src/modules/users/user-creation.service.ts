@@ -138,31 +138,36 @@ async function readAttributes(
   return { read: wanted.map((user) => ({ ...user, attributes: null })), checked };
 }
 
-type Named = Pick<NewUser, 'emailKey' | 'username'>;
+/** The names of a user, as far as they can be read. */
+type Named = Partial<Pick<NewUser, 'emailKey' | 'username'>>;
 
 /** Those who have addresses and usernames that others are to get. */
 interface Holders {
   readonly byEmail: ReadonlyMap<string, User>;
-  readonly usernames: ReadonlySet<string>;
+  /** Their ids, by their usernames in lower case. */
+  readonly byUsername: ReadonlyMap<string, string>;
 }
 
 /** Finds the users who have the addresses or usernames. */
 export async function holdersOf(em: EntityManager, customerId: string, users: readonly Named[]): Promise<Holders> {
-  if (users.length === 0) return { byEmail: new Map(), usernames: new Set() };
-  const byEmail = { emailKey: { $in: users.map(({ emailKey }) => emailKey) } };
+  const keys = users.flatMap(({ emailKey }) => emailKey ?? []);
   const names = users.flatMap(({ username }) => username?.toLowerCase() ?? []);
+  if (keys.length + names.length === 0) return { byEmail: new Map(), byUsername: new Map() };
+  const byEmail = { emailKey: { $in: keys } };
   const either = names.length > 0 ? { $or: [byEmail, { [lowered]: { $in: names } }] } : byEmail;
   const holders = await em.find(User, { customerId, ...either }, { populate: ['selfRegistered'] });
   return {
     byEmail: new Map(holders.map((user) => [user.emailKey, user])),
-    usernames: new Set(holders.flatMap(({ username }) => username?.toLowerCase() ?? [])),
+    byUsername: new Map(
+      holders.flatMap(({ id, username }) => (username ? [[username.toLowerCase(), id] as const] : [])),
+    ),
   };
 }
 
 /** What of a user to create others have. */
-export const takenOf = ({ emailKey, username }: Named, { byEmail, usernames }: Holders): AppError[] => [
-  ...(byEmail.has(emailKey) ? [emailTaken()] : []),
-  ...(username !== null && usernames.has(username.toLowerCase()) ? [usernameTaken()] : []),
+export const takenOf = ({ emailKey, username }: Named, { byEmail, byUsername }: Holders): AppError[] => [
+  ...(emailKey !== undefined && byEmail.has(emailKey) ? [emailTaken()] : []),
+  ...(username && byUsername.has(username.toLowerCase()) ? [usernameTaken()] : []),
 ];
 
 /** Deletes the holder of an address who never verified it, unless a third user has the username of the new one. */

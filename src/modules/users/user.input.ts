@@ -58,17 +58,7 @@ export type UserChanges = Partial<Omit<NewUser, 'email' | 'emailKey' | 'groupId'
 
 /** Checks a user to create. Throws `invalid` with all faults. */
 export function readNewUser(input: CreateUser): NewUser {
-  const { email, username, name, givenName, familyName, ...others } = readAll({
-    email: () => readEmail('email', input.email),
-    username: () => optional(input.username, readUsername),
-    name: () => optional(input.name, readName('name')),
-    givenName: () => optional(input.givenName, readName('givenName')),
-    familyName: () => optional(input.familyName, readName('familyName')),
-    picture: () => optional(input.picture, readPicture),
-    phoneNumber: () => optional(input.phoneNumber, readPhoneNumber),
-    organizationId: () => optional(input.organizationId, (id) => readId('organizationId', id)),
-    groupId: () => optional(input.defaultGroupId, (id) => readId('defaultGroupId', id)),
-  });
+  const { email, username, name, givenName, familyName, ...others } = readAll(newUserReaders(input));
   return {
     ...others,
     email,
@@ -84,21 +74,39 @@ export function readNewUser(input: CreateUser): NewUser {
   };
 }
 
+/** Readers of a user to create. */
+export const newUserReaders = (input: CreateUser) => ({
+  email: () => readEmail('email', input.email),
+  username: () => optional(input.username, readUsername),
+  name: () => optional(input.name, readName('name')),
+  givenName: () => optional(input.givenName, readName('givenName')),
+  familyName: () => optional(input.familyName, readName('familyName')),
+  picture: () => optional(input.picture, readPicture),
+  phoneNumber: () => optional(input.phoneNumber, readPhoneNumber),
+  organizationId: () => optional(input.organizationId, (id) => readId('organizationId', id)),
+  groupId: () => optional(input.defaultGroupId, (id) => readId('defaultGroupId', id)),
+});
+
+/** Readers of the texts and ids of changes to a user. */
+export function changeReaders(input: UpdateUser) {
+  const { name, username, givenName, familyName, picture, phoneNumber, organizationId } = input;
+  return {
+    ...(typeof name === 'string' && { name: () => readName('name')(name) }),
+    ...(username !== undefined && { username: () => optional(username, readUsername) }),
+    ...(givenName !== undefined && { givenName: () => optional(givenName, readName('givenName')) }),
+    ...(familyName !== undefined && { familyName: () => optional(familyName, readName('familyName')) }),
+    ...(picture !== undefined && { picture: () => optional(picture, readPicture) }),
+    ...(phoneNumber !== undefined && { phoneNumber: () => optional(phoneNumber, readPhoneNumber) }),
+    ...(organizationId !== undefined && {
+      organizationId: () => optional(organizationId, (id) => readId('organizationId', id)),
+    }),
+  };
+}
+
 /** Checks changes to a user. Throws `invalid` with all faults, or if there are no changes. */
 export function readChanges(input: UpdateUser): UserChanges {
-  const { name, username, givenName, familyName, picture, phoneNumber, organizationId } = input;
   const changes: UserChanges = {
-    ...readAll({
-      ...(typeof name === 'string' && { name: () => readName('name')(name) }),
-      ...(username !== undefined && { username: () => optional(username, readUsername) }),
-      ...(givenName !== undefined && { givenName: () => optional(givenName, readName('givenName')) }),
-      ...(familyName !== undefined && { familyName: () => optional(familyName, readName('familyName')) }),
-      ...(picture !== undefined && { picture: () => optional(picture, readPicture) }),
-      ...(phoneNumber !== undefined && { phoneNumber: () => optional(phoneNumber, readPhoneNumber) }),
-      ...(organizationId !== undefined && {
-        organizationId: () => optional(organizationId, (id) => readId('organizationId', id)),
-      }),
-    }),
+    ...readAll(changeReaders(input)),
     ...(typeof input.emailVerified === 'boolean' && { emailVerified: input.emailVerified }),
     ...(typeof input.isActive === 'boolean' && { isActive: input.isActive }),
     ...(input.role && { role: input.role }),

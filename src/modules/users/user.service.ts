@@ -2,17 +2,22 @@ import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { requireProof } from '../../kernel/access.ts';
 import { BULK_MAX } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { entityNamed } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
-import { attempt } from '../../kernel/input.ts';
+import { attempt, readEach, refuseWithOthers } from '../../kernel/input.ts';
 import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
+import type { Organization } from '../organizations/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { applyChanges } from './user-change.service.ts';
 import { createUsers, holdersOf, takenOf, type Creation } from './user-creation.service.ts';
-import { explain } from './user.constraints.ts';
+import { emailKey } from './user-email.ts';
+import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import {
+  changeReaders,
+  newUserReaders,
   readChanges,
   readNewUser,
   type CreateUser,
@@ -61,19 +66,43 @@ export class UserService {
     return this.insert(permit, checked, creation);
   }
 
-  /** What of a user to create belongs to others already. */
-  async taken(user: NewUser): Promise<AppError[]> {
-    const { customerId } = userPolicy.create(this.ctx.viewer, user);
-    return takenOf(user, await holdersOf(this.ctx.em.fork({ keepTransactionContext: true }), customerId, [user]));
+  /** What of users to create belongs to others already, as far as it can be read, by one query. */
+  async taken(inputs: readonly CreateUser[]): Promise<AppError[][]> {
+    const { customerId } = userPolicy.create(this.ctx.viewer, kindOf(inputs));
+    const named = inputs.map((input) => {
+      const { email, username } = readEach(newUserReaders(input)).values;
+      return { ...(email !== undefined && { emailKey: emailKey(email) }), ...(username && { username }) };
+    });
+    const holders = await holdersOf(this.apart(), customerId, named);
+    return named.map((names) => takenOf(names, holders));
   }
 
   async update(id: string, input: UpdateUser, expectedVersion?: number | null): Promise<User> {
     const userId = id.toLowerCase();
     // A viewer who may not change the user gets no details about the input.
-    userPolicy.update(this.ctx.viewer, userId, {});
-    const changes = readChanges(input);
-    const permit = userPolicy.update(this.ctx.viewer, userId, changes);
-    return this.change(permit, userId, changes, input.attributes ?? [], expectedVersion);
+    const permitted = userPolicy.update(this.ctx.viewer, userId, {});
+    try {
+      const changes = readChanges(input);
+      const permit = userPolicy.update(this.ctx.viewer, userId, changes);
+      return await this.change(permit, userId, changes, input.attributes ?? [], expectedVersion);
+    } catch (error) {
+      return refuseWithOthers(error, () => this.contradictions(permitted, userId, input));
+    }
+  }
+
+  /** What of the changes contradicts what is stored, as far as it can be read. The constraints decide. */
+  private async contradictions({ customerId }: UserUpdate, id: string, input: UpdateUser): Promise<AppError[]> {
+    const em = this.apart();
+    const { username, organizationId } = readEach(changeReaders(input)).values;
+    const holder = username && (await holdersOf(em, customerId, [{ username }])).byUsername.get(username.toLowerCase());
+    const organization = organizationId && { customerId, id: organizationId };
+    const isMissing = organization && (await em.count(entityNamed<Organization>('Organization'), organization)) === 0;
+    return [...(holder && holder !== id ? [usernameTaken()] : []), ...(isMissing ? [noOrganization()] : [])];
+  }
+
+  /** Reads beside a unit of work that has failed, in the transaction of the caller if there is one. */
+  private apart(): EntityManager {
+    return this.ctx.em.fork({ keepTransactionContext: true });
   }
 
   private async insert(
