@@ -4,6 +4,7 @@
  * and figures, and the clean-up deletes old ones.
  */
 export { AuditEvent } from './audit-event.entity.ts';
+export { auditEventListing } from './audit-event.filter.ts';
 export { changesBetween } from './audit-changes.ts';
 export { AuditHistoryService } from './audit-history.service.ts';
 export { AuditListService } from './audit-list.service.ts';

@@ -10,7 +10,7 @@ export {
   useAssertion,
 } from './client-authentication.hot.sql.ts';
 export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
-export { clientFilter } from './client.filter.ts';
+export { clientFilter, clientListing } from './client.filter.ts';
 export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';

@@ -6,6 +6,7 @@
  * second factor.
  */
 export { EmailChangeResolver } from './email-change.resolver.ts';
+export { invitationListing } from './invitation.filter.ts';
 export { Invitation } from './invitation.entity.ts';
 export { InvitationResolver } from './invitation.resolver.ts';
 export { InvitationType } from './invitation.type.ts';

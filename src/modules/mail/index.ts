@@ -3,7 +3,7 @@
  * it. Bodies contain one-time links, so they are encrypted, and erased after sending. `views/mail` has the texts, and
  * `links` owns the links. In development without SMTP_URL nothing is sent, and the mailbox page shows the mails.
  */
-export { mailFilter } from './mail.filter.ts';
+export { mailFilter, mailListing } from './mail.filter.ts';
 export { resealMails } from './mail.reseal.ts';
 export { OutboxMail } from './outbox-mail.entity.ts';
 export { MailResolver } from './mail.resolver.ts';
