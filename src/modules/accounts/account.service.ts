@@ -5,6 +5,7 @@ import { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { attempt, readAll, readAllAsync, readEach, refuse, refuseWithOthers, withOthers } from '../../kernel/input.ts';
+import { attributePolicy, readWithAttributes, tellAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { firstPassword, PasswordHasher, PasswordPolicy } from '../credentials/index.ts';
 import { findCustomers, type Customer } from '../customers/index.ts';
@@ -58,8 +59,9 @@ export class AccountService {
     if (viewer.kind === 'anonymous') return this.signUp(viewer, input);
     const { customerId } = accountPolicy.create(viewer);
     const { sendInvitation } = input;
+    const values = { given: input.attributes, relation: attributePolicy.relation(viewer, 'write', false) };
     try {
-      const { url } = readAccount(input);
+      const { url } = await readWithAttributes(this.ctx, 'user', { ...values, isNew: true }, () => readAccount(input));
       if (sendInvitation) this.ctx.runtime.get(Outbox).require();
       return await this.ctx.get(UserService).create(input, {
         also: async (tx, users, groupOf) => {
@@ -85,8 +87,14 @@ export class AccountService {
    * others are returned in their places.
    */
   async createMany(inputs: readonly CreateAccount[], mode: BulkMode): Promise<(User | AppError)[]> {
-    const { customerId } = accountPolicy.create(this.ctx.viewer);
-    const items = inputs.map((input) => attempt(() => ({ ...input, applicationUrl: readAccount(input).url })));
+    const { customerId, viewer } = accountPolicy.create(this.ctx.viewer);
+    const relation = attributePolicy.relation(viewer, 'write', false);
+    const read = inputs.map((input) => ({
+      given: input.attributes,
+      relation,
+      read: attempt(() => ({ ...input, applicationUrl: readAccount(input).url })),
+    }));
+    const items = await tellAttributes(this.ctx, 'user', read, { isNew: true });
     const accounts = items.filter((item): item is Exclude<typeof item, AppError> => !(item instanceof AppError));
     // Of several items with the same address, the first is created, and its invitation counts.
     const byAddress = new Map(accounts.map((account) => [emailKey(account.email), account] as const).toReversed());

@@ -113,7 +113,7 @@ export class AttributeDefinitionService {
       if (fields.includes('constraints')) await this.checkValues(tx, definition, after);
       Object.assign(definition, after, { updatedAt: this.ctx.clock.now() });
       const changes = Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
-      this.record(em, 'updated', definition, { name: definition.name, changes });
+      this.record(em, 'updated', definition, { name: definition.name, fields, changes });
       return definition;
     });
   }

@@ -11,7 +11,8 @@ import {
   VERSION,
 } from '../../kernel/graphql.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
-import { GIVEN_MAX, type Attribute, type GivenAttribute } from './attribute-values.service.ts';
+import type { Attribute } from './attribute-values.service.ts';
+import { GIVEN_MAX, type GivenAttribute } from './attribute-writer.ts';
 import { CLAIM_MAX, CLAIM_PATTERN } from './attribute-claim.ts';
 import { DESCRIPTION_MAX, NAME_MAX, NAME_PATTERN, VALUE_MAX, VALUES_MAX } from './attribute-definition.input.ts';
 import type { CreateDefinition, UpdateDefinition } from './attribute-definition.input.ts';

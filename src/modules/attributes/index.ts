@@ -10,15 +10,16 @@ export { AttributeDefinitionResolver } from './attribute.resolver.ts';
 export { AttributeDefinitionType, AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
 export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
+export { defaultAttributes, defaultsOf } from './attribute-values.service.ts';
 export {
   AttributeWriter,
   GIVEN_MAX,
-  defaultAttributes,
-  defaultsOf,
-  refuseAttributes,
+  readWithAttributes,
+  tellAttributes,
+  type AttributeChange,
   type GivenAttribute,
   type GivenAttributes,
-} from './attribute-values.service.ts';
+} from './attribute-writer.ts';
 export { attributesOf } from './attribute.filter.ts';
 export { attributesResolver } from './attributes.resolver.ts';
 export type { StoredAttributes } from './attribute-vocabulary.ts';

@@ -21,6 +21,10 @@ export function changesBetween<Row extends object>(
   };
 }
 
+/** The details of an event that changed both. */
+export const bothChanges = (one: ChangeDetails, other: ChangeDetails | undefined): ChangeDetails =>
+  other ? { fields: [...one.fields, ...other.fields], changes: { ...one.changes, ...other.changes } } : one;
+
 /** A changed field. Both values are null if the trail does not show them. */
 export interface AuditChange {
   readonly field: string;

@@ -5,7 +5,7 @@
  */
 export { AuditEvent } from './audit-event.entity.ts';
 export { auditEventListing } from './audit-event.filter.ts';
-export { changesBetween } from './audit-changes.ts';
+export { bothChanges, changesBetween, type ChangeDetails } from './audit-changes.ts';
 export { AuditHistoryService } from './audit-history.service.ts';
 export { AuditListService } from './audit-list.service.ts';
 export { auditSweepers } from './audit-event.sweep.ts';

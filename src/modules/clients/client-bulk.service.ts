@@ -4,10 +4,11 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { outcomeOf, refuse } from '../../kernel/input.ts';
 import { isClientId } from './client-id.ts';
-import { readMetadata, type MetadataInput } from './client-metadata.ts';
+import { readMetadata } from './client-metadata.ts';
 import { clientPolicy, type ClientDelete, type ClientWrite } from './client.policy.ts';
-import { refuseAttributes } from '../attributes/index.ts';
-import { ClientService, type CreateClient, type UpdateClient } from './client.service.ts';
+import { attributePolicy, AttributeWriter, readWithAttributes, tellAttributes } from '../attributes/index.ts';
+import { explain } from './client.constraints.ts';
+import { ClientService, type CreateClient, type PreparedClient, type UpdateClient } from './client.service.ts';
 import { Client } from './client.entity.ts';
 import { clientErrors } from './errors.ts';
 
@@ -36,7 +37,6 @@ export class ClientBulkService {
 
   /** Gives all clients the same values. */
   async update(selection: ClientSelection, input: UpdateClient, mode: BulkMode): Promise<ClientResult[]> {
-    refuseAttributes(input.attributes);
     return this.change(clientPolicy.writeMany(this.ctx.viewer), selection, input, mode);
   }
 
@@ -46,35 +46,55 @@ export class ClientBulkService {
   }
 
   private async insert(
-    _permit: ClientWrite,
+    { viewer }: ClientWrite,
     inputs: readonly CreateClient[],
     mode: BulkMode,
   ): Promise<CreateClientResult[]> {
     if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} clients.`);
     const clients = this.ctx.get(ClientService);
-    const prepared = inputs.map((input) => outcomeOf(() => clients.prepare(input)));
-    return inBulk(this.ctx, mode, async ({ em }) =>
-      Promise.all(
-        prepared.map(async (each, index) =>
-          each instanceof AppError
-            ? { index, client: null, clientSecret: null, changed: false, error: each }
-            : { index, ...(await clients.insert(each, em)), changed: true, error: null },
-        ),
-      ),
-    ).then((results) => results.map((each) => (each.error ? { ...each, client: null, clientSecret: null } : each)));
+    const relation = attributePolicy.relation(viewer, 'write', false);
+    const read = inputs.map((input) => ({
+      given: input.attributes,
+      relation,
+      read: outcomeOf(() => clients.prepare(input)),
+    }));
+    const prepared = await tellAttributes(this.ctx, 'client', read, { isNew: true });
+    const valid = prepared.filter((each): each is PreparedClient => !(each instanceof AppError));
+    const results = await inBulk(this.ctx, mode, async ({ em }) => {
+      const stored = await clients.insert(valid, em);
+      const made = new Map(valid.map((each, n) => [each, stored[n]!]));
+      return prepared.map((each, index) => {
+        const result = each instanceof AppError ? each : made.get(each)!;
+        return result instanceof AppError
+          ? { index, client: null, clientSecret: null, changed: false, error: result }
+          : { index, ...result, changed: true, error: null };
+      });
+    }).catch(explain);
+    return results.map((each) => (each.error ? { ...each, client: null, clientSecret: null } : each));
   }
 
   private async change(
     granted: ClientWrite,
     selection: ClientSelection,
-    input: MetadataInput,
+    { attributes, ...input }: UpdateClient,
     mode: BulkMode,
   ): Promise<ClientResult[]> {
-    const { metadata: changes, errors } = readMetadata(input, this.ctx.settings.env);
-    refuse(errors);
-    if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
+    const { customerId, viewer } = granted;
+    const values = { given: attributes ?? [], relation: attributePolicy.relation(viewer, 'write', false) };
+    const changes = await readWithAttributes(this.ctx, 'client', { ...values, isNew: false }, () => {
+      const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+      refuse(errors);
+      return metadata;
+    });
+    const isWriting = values.given.length > 0;
+    if (Object.keys(changes).length === 0 && !isWriting) throw invalid('input', 'The input has no changes.');
     const service = this.ctx.get(ClientService);
-    return this.each(granted, selection, mode, (client, em) => service.apply(granted, em, client, changes));
+    const check = async (em: EntityManager, count: number): Promise<void> => {
+      if (isWriting) (await AttributeWriter.open(em, customerId, 'client', 'store')).checkShared(values, count);
+    };
+    const change = (client: Loaded<Client, 'customer'>, em: EntityManager): Promise<void> =>
+      service.apply(granted, em, client, changes, { attributes: values.given });
+    return this.each(granted, selection, mode, change, check);
   }
 
   private async remove(permit: ClientDelete, selection: ClientSelection, mode: BulkMode): Promise<ClientResult[]> {
@@ -82,20 +102,22 @@ export class ClientBulkService {
     return this.each(permit, selection, mode, (client, em) => Promise.resolve(service.remove(permit, em, client)));
   }
 
-  /** Handles each client with its row locked. An error of one is its result. */
+  /** Handles each client with its row locked, after a check of the whole. An error of one is its result. */
   private async each(
     { customerId }: ClientWrite | ClientDelete,
     selection: ClientSelection,
     mode: BulkMode,
     handle: (client: Loaded<Client, 'customer'>, em: EntityManager) => Promise<void>,
+    check?: (em: EntityManager, count: number) => Promise<void>,
   ): Promise<ClientResult[]> {
     const ids = await selectedIds(selection, (args) => this.ctx.get(ClientService).list(args), readClientIds);
     return inBulk(this.ctx, mode, async ({ em }) => {
+      await check?.(em, ids.length);
       const found = await em.find(
         Client,
         { id: { $in: ids }, customerId },
         {
-          populate: ['secretHash', 'customer'],
+          populate: ['attributes', 'secretHash', 'customer'],
           lockMode: LockMode.PESSIMISTIC_WRITE,
           lockTableAliases: ['c0'],
           orderBy: { id: 'asc' },
@@ -107,7 +129,7 @@ export class ClientBulkService {
         const error = errors.has(clientId) ? errors.get(clientId)! : clientErrors.CLIENT_NOT_FOUND();
         return { clientId, changed: error === null, error };
       });
-    });
+    }).catch(explain);
   }
 }
 

@@ -2,15 +2,22 @@ import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql
 import { secondsAfter } from '../../kernel/clock.ts';
 import { isSelf, type Scope } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { AppError, invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { newId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { newSecret } from '../../kernel/secret.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { attributePolicy, AttributeWriter, type GivenAttribute, type GivenAttributes } from '../attributes/index.ts';
-import { audit, changesBetween } from '../audit/index.ts';
+import {
+  attributePolicy,
+  AttributeWriter,
+  readWithAttributes,
+  type GivenAttribute,
+  type GivenAttributes,
+  type StoredAttributes,
+} from '../attributes/index.ts';
+import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
@@ -86,8 +93,15 @@ export class ClientService {
 
   /** Registers a client. A member owns their client; all other clients belong to the customer. */
   async create(input: CreateClient): Promise<ClientWithSecret> {
-    const prepared = this.prepare(input);
-    return this.work((tx) => this.insert(prepared, tx));
+    const values = { given: input.attributes, relation: attributePolicy.relation(this.ctx.viewer, 'write', true) };
+    const prepared = await readWithAttributes(this.ctx, 'client', { ...values, isNew: true }, () =>
+      this.prepare(input),
+    );
+    return this.work(async (tx) => {
+      const [stored] = await this.insert([prepared], tx);
+      if (stored instanceof AppError) throw stored;
+      return stored!;
+    });
   }
 
   /** Checks a client to register, and whether the viewer may register it. */
@@ -111,9 +125,14 @@ export class ClientService {
     expectedVersion?: number | null,
   ): Promise<Client> {
     const granted = clientPolicy.write(this.ctx.viewer);
-    const { metadata: changes, errors } = readMetadata(input, this.ctx.settings.env);
-    refuse(errors);
     const attributes = given ?? [];
+    const relation = attributePolicy.relation(granted.viewer, 'write', true);
+    const values = { given: attributes, relation, isNew: false };
+    const changes = await readWithAttributes(this.ctx, 'client', values, () => {
+      const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+      refuse(errors);
+      return metadata;
+    });
     if (Object.keys(changes).length === 0 && attributes.length === 0)
       throw invalid('input', 'The input has no changes.');
     return this.locked(granted, id, 'write', async (client, tx) => {
@@ -167,18 +186,36 @@ export class ClientService {
     });
   }
 
-  /** Stores a client, in a unit of work of the caller. */
-  async insert({ permit, registration, attributes }: PreparedClient, tx: EntityManager): Promise<ClientWithSecret> {
-    const { customerId, viewer } = permit;
+  /** Stores clients, in a unit of work of the caller. Returns each with its secret, or why its attributes are refused. */
+  async insert(prepared: readonly PreparedClient[], tx: EntityManager): Promise<(ClientWithSecret | AppError)[]> {
+    const [first] = prepared;
+    if (!first) return [];
+    const { customerId, viewer } = first.permit;
+    const use = prepared.some(({ attributes }) => attributes?.length) ? 'store' : 'defaults';
+    const writer = await AttributeWriter.open(tx, customerId, 'client', use);
+    // Whoever is no administrator owns their client.
+    const relation = attributePolicy.relation(viewer, 'write', true);
+    const values = await writer.created(prepared.map(({ attributes: given }) => ({ given, relation })));
+    return Promise.all(
+      prepared.map(async (each, n) => {
+        const attributes = values[n]!;
+        return attributes instanceof AppError ? attributes : this.store(each, attributes, tx);
+      }),
+    );
+  }
+
+  private async store(
+    { permit: { customerId }, registration }: PreparedClient,
+    attributes: StoredAttributes,
+    tx: EntityManager,
+  ): Promise<ClientWithSecret> {
     const now = this.ctx.clock.now();
     const clientSecret = hasSecret(registration) ? newClientSecret() : null;
     const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
     if (ownerId) await checkOwner(tx, { customerId, ownerId, name });
-    const writer = await AttributeWriter.open(tx, customerId, 'client', Boolean(attributes?.length));
-    const relation = attributePolicy.relation(viewer, 'write', ownerId !== null);
     const client = tx.create(Client, {
       ...registration,
-      attributes: writer.created(attributes, relation),
+      attributes,
       id: newId(now),
       customerId,
       secretHash: clientSecret && hashOfGenerated(clientSecret),
@@ -198,18 +235,18 @@ export class ClientService {
     changes: Partial<ClientMetadata>,
     given: readonly GivenAttribute[],
   ): Promise<void> {
-    const writer = given.length > 0 ? await AttributeWriter.open(tx, customerId, 'client', true) : null;
+    const writer = given.length > 0 ? await AttributeWriter.open(tx, customerId, 'client', 'store') : null;
     const relation = attributePolicy.relation(viewer, 'write', isSelf(viewer, client.ownerId ?? ''));
     const before = { ...client };
-    const attributed = writer?.changed(client.attributes, given, relation);
+    const values = { id: client.id, before: client.attributes, given, relation };
+    const [attributed] = (await writer?.changed([values])) ?? [];
+    if (attributed instanceof AppError) throw attributed;
     if (attributed) client.attributes = attributed.attributes;
     tx.assign(client, { ...changes, updatedAt: this.ctx.clock.now() });
     if (!hasSecret(client))
       tx.assign(client, { secretHash: null, previousSecretHash: null, previousSecretExpiresAt: null });
-    this.record(tx, 'updated', client, {
-      ...changesBetween<ClientMetadata>(before, client, Object.keys(changes) as (keyof ClientMetadata)[]),
-      ...attributed?.details,
-    });
+    const fields = changesBetween<ClientMetadata>(before, client, Object.keys(changes) as (keyof ClientMetadata)[]);
+    this.record(tx, 'updated', client, bothChanges(fields, attributed?.details));
   }
 
   private replaceSecret(_permit: ClientGrant, tx: EntityManager, client: Client, gracePeriod: number): string {

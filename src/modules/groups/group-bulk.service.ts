@@ -6,8 +6,14 @@ import { entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { attempt, together } from '../../kernel/input.ts';
-import { defaultAttributes, refuseAttributes } from '../attributes/index.ts';
-import { audit, changesBetween } from '../audit/index.ts';
+import {
+  attributePolicy,
+  AttributeWriter,
+  readWithAttributes,
+  tellAttributes,
+  type AttributeChange,
+} from '../attributes/index.ts';
+import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain, nameTaken, noOrganization } from './group.constraints.ts';
 import { lockOrganizations } from './group-organization.hot.sql.ts';
@@ -39,13 +45,11 @@ export class GroupBulkService {
 
   /** Creates the groups. */
   async create(inputs: readonly NewGroup[], mode: BulkMode): Promise<CreateGroupResult[]> {
-    for (const { attributes } of inputs) refuseAttributes(attributes);
     return this.insert(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), inputs, mode);
   }
 
   /** Gives all groups the same values. */
   async update(selection: GroupSelection, input: UpdateGroupInput, mode: BulkMode): Promise<GroupResult[]> {
-    refuseAttributes(input.attributes);
     return this.change(groupPolicy.write(this.ctx.viewer, this.ctx.settings.groups), selection, input, mode);
   }
 
@@ -55,18 +59,32 @@ export class GroupBulkService {
   }
 
   private async insert(
-    { customerId }: GroupWrite,
+    { customerId, viewer }: GroupWrite,
     inputs: readonly NewGroup[],
     mode: BulkMode,
   ): Promise<CreateGroupResult[]> {
     if (inputs.length > BULK_MAX) throw invalid('inputs', `inputs holds more than ${BULK_MAX} groups.`);
     const now = this.ctx.clock.now();
-    const read = inputs.map((input) => attempt(() => ({ ...this.rowOf(customerId, input, now), id: newId(now) })));
+    const relation = attributePolicy.relation(viewer, 'write', false);
+    const given = inputs.map((input) => ({
+      given: input.attributes,
+      relation,
+      read: attempt(() => ({ ...this.rowOf(customerId, input, now), id: newId(now) })),
+    }));
+    const read = await tellAttributes(this.ctx, 'group', given, { isNew: true });
     const rows = read.filter((row): row is Exclude<typeof row, AppError> => !(row instanceof AppError));
+    const use = given.some((each) => each.given?.length) ? 'store' : 'defaults';
     return inBulk(this.ctx, mode, async (tx) => {
+      const writer = await AttributeWriter.open(tx.em, customerId, 'group', use);
+      const values = await writer.created(given.filter((_, n) => !(read[n] instanceof AppError)));
+      const attributesOf = new Map(rows.map(({ id }, n) => [id, values[n]!]));
       const missing = await missingOrganizations(tx, customerId, rows);
       const isPlaced = ({ organizationId }: Placed): boolean => !missing.has(organizationId);
-      const made = await insertGroups(tx.em, rows.filter(isPlaced));
+      const stored = rows.filter(isPlaced).flatMap((row) => {
+        const attributes = attributesOf.get(row.id)!;
+        return attributes instanceof AppError ? [] : [{ ...row, attributes }];
+      });
+      const made = await insertGroups(tx.em, stored);
       const groups = new Map(made.map((group) => [group.id, group]));
       for (const { id, name } of groups.values()) {
         const subject = { subjectType: 'group', subjectId: id };
@@ -77,6 +95,7 @@ export class GroupBulkService {
       const faultsOf = (row: (typeof rows)[number]): AppError[] => [
         ...(holders.has(row.name) ? [nameTaken()] : []),
         ...(isPlaced(row) ? [] : [noOrganization()]),
+        ...[attributesOf.get(row.id)].filter((each) => each instanceof AppError),
       ];
       return read.map((row, index) => {
         const group = (!(row instanceof AppError) && groups.get(row.id)) || null;
@@ -90,45 +109,66 @@ export class GroupBulkService {
 
   private rowOf(customerId: string, input: NewGroup, now: Date) {
     const { name, description = '', organizationId = null } = readGroup(input);
-    const attributes = defaultAttributes(customerId, 'group');
     const times = { createdAt: now, updatedAt: now };
-    return { customerId, name: name!, description, organizationId, memberCount: 0, attributes, ...times };
+    return { customerId, name: name!, description, organizationId, memberCount: 0, ...times };
   }
 
   private async change(
-    { customerId }: GroupWrite,
+    { customerId, viewer }: GroupWrite,
     selection: GroupSelection,
     input: UpdateGroupInput,
     mode: BulkMode,
   ): Promise<GroupResult[]> {
-    const given = readGroup(input);
-    if (Object.keys(given).length === 0) throw invalid('input', 'The input has no changes.');
+    const values = { given: input.attributes ?? [], relation: attributePolicy.relation(viewer, 'write', false) };
+    const given = await readWithAttributes(this.ctx, 'group', { ...values, isNew: false }, () => readGroup(input));
+    const isWriting = values.given.length > 0;
+    if (Object.keys(given).length === 0 && !isWriting) throw invalid('input', 'The input has no changes.');
     const ids = await this.selected(selection);
     if (given.name !== undefined && ids.length > 1)
       throw invalid('input.name', 'Two groups cannot have the same name.');
     return inBulk(this.ctx, mode, async (tx) => {
       const { em } = tx;
       const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const groups = await em.find(Group, { customerId, id: { $in: ids } }, { lockMode, orderBy: { id: 'asc' } });
+      const writer = isWriting ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;
+      writer?.checkShared(values, ids.length);
+      const populate = writer ? (['attributes'] as const) : [];
+      const where = { customerId, id: { $in: ids } };
+      const groups = await em.find(Group, where, { lockMode, orderBy: { id: 'asc' }, populate });
+      const before = groups.map(({ id, attributes }) => ({ ...values, id, before: attributes }));
+      const attributes = writer ? await writer.changed(before) : [];
       const missing = await missingOrganizations(tx, customerId, [given]);
       const holders = await idsByName(em, customerId, given.name === undefined ? [] : [{ name: given.name }]);
       const changed = new Map<string, AppError | boolean>();
-      for (const group of groups) {
-        const differs = Object.entries(given).some(([field, value]) => group[field as keyof typeof given] !== value);
+      for (const [n, group] of groups.entries()) {
+        const next = attributes[n];
         const error = together([
           ...((holders.get(given.name) ?? group.id) === group.id ? [] : [nameTaken()]),
           ...(missing.size > 0 ? [noOrganization()] : []),
+          ...(next instanceof AppError ? [next] : []),
         ]);
-        changed.set(group.id, error ?? differs);
-        if (error || !differs) continue;
-        const before = { ...group };
-        Object.assign(group, given, { updatedAt: this.ctx.clock.now() });
-        const subject = { subjectType: 'group', subjectId: group.id };
-        const details = { ...changesBetween<Group>(before, group, ['name', 'description', 'organizationId']) };
-        audit.record(em, this.ctx, { action: 'group.updated', ...subject, details });
+        changed.set(group.id, error ?? this.apply(em, group, given, next instanceof AppError ? undefined : next));
       }
       return resultsOf(ids, changed);
     }).catch(explain);
+  }
+
+  /** Changes a group that is locked, and says whether something has changed. */
+  private apply(
+    em: EntityManager,
+    group: Group,
+    given: Partial<Group>,
+    attributes: AttributeChange | undefined,
+  ): boolean {
+    const isOther = Object.entries(given).some(([field, value]) => group[field as keyof Group] !== value);
+    if (!isOther && !attributes?.details.fields.length) return false;
+    const before = { ...group };
+    Object.assign(group, given, attributes && { attributes: attributes.attributes }, {
+      updatedAt: this.ctx.clock.now(),
+    });
+    const fields = changesBetween<Group>(before, group, ['name', 'description', 'organizationId']);
+    const details = { ...bothChanges(fields, attributes?.details) };
+    audit.record(em, this.ctx, { action: 'group.updated', subjectType: 'group', subjectId: group.id, details });
+    return true;
   }
 
   private async remove(permit: GroupDelete, selection: GroupSelection, mode: BulkMode): Promise<GroupResult[]> {

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { BULK_MAX, type Selection } from '../../kernel/bulk.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
+import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
 import { BaseResult, bulkPayloadType } from '../../kernel/bulk-type.ts';
 import type { Group } from './group.entity.ts';
 import { UpdateGroupInput } from './group.input.ts';
@@ -30,6 +31,10 @@ export class GroupSelectionInput implements Selection<object> {
 export class NewGroupInput extends UpdateGroupInput {
   @Field(() => String, { description: 'Unique within the customer.' })
   override name!: string;
+
+  @Fulfills({ maxItems: GIVEN_MAX })
+  @Field(() => [AttributeInput], { nullable: true, description: CREATED_ATTRIBUTES })
+  override attributes?: AttributeInput[] | null;
 }
 
 @ObjectType('GroupResult', { simpleResolvers: true, description: 'What became of one group of a bulk operation.' })

@@ -1,14 +1,20 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { AppError, invalid } from '../../kernel/errors.ts';
 import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, newId, readIds } from '../../kernel/ids.ts';
 import { readAll, refuseWithOthers } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { attributePolicy, AttributeWriter } from '../attributes/index.ts';
-import { audit, changesBetween } from '../audit/index.ts';
+import {
+  attributePolicy,
+  AttributeWriter,
+  defaultAttributes,
+  readWithAttributes,
+  type StoredAttributes,
+} from '../attributes/index.ts';
+import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import { groupErrors } from './errors.ts';
 import { contradictions } from './group-contradictions.ts';
 import { explain } from './group.constraints.ts';
@@ -57,15 +63,24 @@ export class GroupService {
 
   private async insert(permit: GroupWrite, input: CreateGroupInput): Promise<Group> {
     const now = this.ctx.clock.now();
-    const { given, memberIds } = readAll({
-      given: () => readGroup(input),
-      memberIds: () => readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX),
-    });
+    const { customerId } = permit;
+    const relation = attributePolicy.relation(permit.viewer, 'write', false);
+    const values = { given: input.attributes, relation };
+    const { given, memberIds } = await readWithAttributes(this.ctx, 'group', { ...values, isNew: true }, () =>
+      readAll({
+        given: () => readGroup(input),
+        memberIds: () => readIds('memberIds', input.memberIds ?? [], MEMBERS_MAX),
+      }),
+    );
+    const newValues = async (em: EntityManager): Promise<StoredAttributes> => {
+      const use = input.attributes?.length ? 'store' : 'defaults';
+      const [stored] = await (await AttributeWriter.open(em, customerId, 'group', use)).created([values]);
+      if (stored instanceof AppError) throw stored;
+      return stored!;
+    };
     const group = await this.work(async (tx) => {
       const { em } = tx;
-      const { customerId, viewer } = permit;
-      const writer = await AttributeWriter.open(em, customerId, 'group', Boolean(input.attributes?.length));
-      const attributes = writer.created(input.attributes, attributePolicy.relation(viewer, 'write', false));
+      const attributes = input.attributes === null ? defaultAttributes(customerId, 'group') : await newValues(em);
       const made = em.create(Group, {
         id: newId(now),
         customerId,
@@ -100,16 +115,18 @@ export class GroupService {
     input: UpdateGroupInput,
     expectedVersion?: number | null,
   ): Promise<Group> {
-    const given = readGroup(input);
     const attributes = input.attributes ?? [];
+    const relation = attributePolicy.relation(viewer, 'write', false);
+    const values = { given: attributes, relation };
+    const given = await readWithAttributes(this.ctx, 'group', { ...values, isNew: false }, () => readGroup(input));
     if (Object.keys(given).length === 0 && attributes.length === 0) throw invalid('input', 'The input has no changes.');
     return this.work(async ({ em }) => {
-      const writer = attributes.length > 0 ? await AttributeWriter.open(em, customerId, 'group', true) : null;
+      const writer = attributes.length > 0 ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;
       const group = await locked(em, customerId, id, writer ? ['attributes'] : []);
       checkVersion(group, expectedVersion);
       const before = { ...group };
-      const relation = attributePolicy.relation(viewer, 'write', false);
-      const attributed = writer?.changed(group.attributes, attributes, relation);
+      const [attributed] = (await writer?.changed([{ ...values, id: group.id, before: group.attributes }])) ?? [];
+      if (attributed instanceof AppError) throw attributed;
       Object.assign(group, given, attributed && { attributes: attributed.attributes }, {
         updatedAt: this.ctx.clock.now(),
       });
@@ -118,8 +135,10 @@ export class GroupService {
         subjectType: 'group',
         subjectId: group.id,
         details: {
-          ...changesBetween<Group>(before, group, ['name', 'description', 'organizationId']),
-          ...attributed?.details,
+          ...bothChanges(
+            changesBetween<Group>(before, group, ['name', 'description', 'organizationId']),
+            attributed?.details,
+          ),
         },
       });
       return group;

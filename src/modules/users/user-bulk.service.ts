@@ -3,11 +3,11 @@ import { requireProof } from '../../kernel/access.ts';
 import { inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid, type AppError } from '../../kernel/errors.ts';
-import { refuseAttributes } from '../attributes/index.ts';
+import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribute } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
-import { changeUsers, differing, lastAdministrators } from './user-change.service.ts';
+import { attributeChanges, changeUsers, differing, isChange, lastAdministrators } from './user-change.service.ts';
 import { explain } from './user.constraints.ts';
 import { User } from './user.entity.ts';
 import { readChanges, type UpdateUser, type UserChanges } from './user.input.ts';
@@ -26,9 +26,12 @@ export class UserBulkService {
   /** Gives all users the same values. A trigger ends the sessions of those who are disabled. */
   async update(selection: UserSelection, input: UpdateUser, mode: BulkMode): Promise<UserResult[]> {
     const permit = userPolicy.changeMany(this.ctx.viewer, {});
-    refuseAttributes(input.attributes);
-    const changes = readChanges(input);
-    return this.change(userPolicy.changeMany(permit.viewer, changes), selection, changes, mode);
+    const given = input.attributes ?? [];
+    const relation = attributePolicy.relation(permit.viewer, 'write', false);
+    const changes = await readWithAttributes(this.ctx, 'user', { given, relation, isNew: false }, () =>
+      readChanges(input),
+    );
+    return this.change(userPolicy.changeMany(permit.viewer, changes), selection, { changes, given }, mode);
   }
 
   /** Deletes the users. Foreign keys delete their sessions, memberships and own clients. */
@@ -39,7 +42,7 @@ export class UserBulkService {
   private async change(
     { customerId, viewer }: UserUpdate,
     selection: UserSelection,
-    changes: UserChanges,
+    { changes, given }: { readonly changes: UserChanges; readonly given: readonly GivenAttribute[] },
     mode: BulkMode,
   ): Promise<UserResult[]> {
     const now = this.ctx.clock.now();
@@ -47,10 +50,15 @@ export class UserBulkService {
     const ids = await selectedUsers(this.ctx, selection);
     if (changes.username && ids.length > 1) throw invalid('input.username', 'Two users cannot have the same username.');
     return inBulk(this.ctx, mode, async (tx) => {
-      const users = await lockedUsers(tx.em, customerId, ids, { disableIdentityMap: true });
+      const writer = given.length > 0 ? await AttributeWriter.open(tx.em, customerId, 'user', 'store') : null;
+      writer?.checkShared({ given, relation: attributePolicy.relation(viewer, 'write', false) }, ids.length);
+      const populate = writer ? (['attributes'] as const) : [];
+      const users = await lockedUsers(tx.em, customerId, ids, { disableIdentityMap: true, populate });
+      const each = users.map((user) => ({ user, given }));
+      const attributes = writer ? await attributeChanges(this.ctx, writer, each) : [];
       const wanted = users
-        .map((user) => ({ user, changes: differing(user, changes) }))
-        .filter((each) => Object.keys(each.changes).length > 0);
+        .map((user, n) => ({ user, changes: differing(user, changes), attributes: attributes[n] }))
+        .filter(isChange);
       const faults = await changeUsers(this.ctx, tx, customerId, wanted, now);
       const errors = new Map(wanted.map(({ user }, n) => [user.id, faults[n] ?? null]));
       return resultsOf(ids, users, errors);
@@ -99,7 +107,7 @@ export const lockedUsers = (
   em: EntityManager,
   customerId: string,
   ids: readonly string[],
-  options: { readonly disableIdentityMap?: boolean } = {},
+  options: { readonly disableIdentityMap?: boolean; readonly populate?: readonly 'attributes'[] } = {},
 ): Promise<User[]> =>
   em.find(
     User,

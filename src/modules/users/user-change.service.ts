@@ -5,8 +5,13 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { outcomeOf } from '../../kernel/input.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { attributePolicy, type AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
-import { audit, auditRow, changesBetween } from '../audit/index.ts';
+import {
+  attributePolicy,
+  type AttributeChange,
+  type AttributeWriter,
+  type GivenAttribute,
+} from '../attributes/index.ts';
+import { audit, auditRow, bothChanges, changesBetween } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
 import { noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
@@ -20,8 +25,8 @@ export interface WantedChange {
   readonly changes: UserChanges;
   /** The version that the user must have, if the caller names one. */
   readonly expectedVersion?: number | null | undefined;
-  /** Values of attributes, for a user who was read with theirs. */
-  readonly attributes?: { readonly writer: AttributeWriter; readonly given: readonly GivenAttribute[] } | null;
+  /** How the user's attributes change, or why they cannot. */
+  readonly attributes?: AttributeChange | AppError | undefined;
 }
 
 /** The same with a password that the user gets. The permit for it comes from whoever gives it. */
@@ -47,20 +52,17 @@ function changeOf(ctx: RequestContext, { user, changes, expectedVersion, attribu
   const allowed = outcomeOf(() => userPolicy.update(ctx.viewer, user.id, changes, user.role));
   if (allowed instanceof AppError) return allowed;
   checkVersion(user, expectedVersion);
-  const relation = attributePolicy.relation(ctx.viewer, 'write', isSelf(ctx.viewer, user.id));
-  const attributed = attributes?.writer.changed(user.attributes, attributes.given, relation);
+  if (attributes instanceof AppError) return attributes;
   const phoneNumber = changes.phoneNumber === undefined ? user.phoneNumber : changes.phoneNumber;
   const next = {
     ...changes,
-    ...(attributed && { attributes: attributed.attributes }),
+    ...(attributes && { attributes: attributes.attributes }),
     // A new phone number is not verified.
     ...(phoneNumber !== user.phoneNumber && { phoneVerified: false }),
     updatedAt: ctx.clock.now(),
   };
-  const details = {
-    ...changesBetween<User>({ ...user }, { ...user, ...next }, SHOWN, ['phoneNumber']),
-    ...attributed?.details,
-  };
+  const fields = changesBetween<User>({ ...user }, { ...user, ...next }, SHOWN, ['phoneNumber']);
+  const details = { ...bothChanges(fields, attributes?.details) };
   return { next, event: { action: actionOf(changes), subjectType: 'user', subjectId: user.id, details } };
 }
 
@@ -107,8 +109,8 @@ export async function changeUsers(
 
 /** The row of a user after a change, and the events that tell of it. */
 function rowOf(ctx: RequestContext, { password, ...wanted }: WantedRow) {
-  const { user, changes } = wanted;
-  const change = Object.keys(changes).length > 0 ? changeOf(ctx, wanted) : null;
+  const { user } = wanted;
+  const change = isChange(wanted) ? changeOf(ctx, wanted) : null;
   if (change instanceof AppError) return change;
   const imported = { action: 'password.imported', subjectType: 'user', subjectId: user.id };
   return {
@@ -116,6 +118,24 @@ function rowOf(ctx: RequestContext, { password, ...wanted }: WantedRow) {
     events: [...(change ? [change.event] : []), ...(password ? [imported] : [])],
   };
 }
+
+/** How the attributes of users change who are locked and were read with theirs, in the same order. */
+export const attributeChanges = (
+  { viewer }: RequestContext,
+  writer: AttributeWriter,
+  users: readonly { readonly user: User; readonly given: readonly GivenAttribute[] }[],
+): Promise<(AttributeChange | AppError)[]> =>
+  writer.changed(
+    users.map(({ user: { id, attributes: before }, given }) => {
+      const relation = attributePolicy.relation(viewer, 'write', isSelf(viewer, id));
+      return { id, before, given, relation };
+    }),
+  );
+
+/** Whether something of the user changes, or is to change and cannot. */
+export const isChange = ({ changes, attributes }: Pick<WantedChange, 'changes' | 'attributes'>): boolean =>
+  Object.keys(changes).length > 0 ||
+  (attributes !== undefined && (attributes instanceof AppError || attributes.details.fields.length > 0));
 
 /** The changes that change something of the user. */
 export const differing = (user: User, changes: UserChanges): UserChanges =>

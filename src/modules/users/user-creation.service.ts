@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { entityOf } from '../../kernel/entity.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
-import { attempt, together } from '../../kernel/input.ts';
+import { together } from '../../kernel/input.ts';
 import { attributePolicy, AttributeWriter, type StoredAttributes } from '../attributes/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { userErrors } from './errors.ts';
@@ -122,20 +122,27 @@ async function readAttributes(
 ): Promise<{ read: ReadUser[]; checked: Promise<unknown> }> {
   const isGiven = wanted.some(({ attributes }) => attributes?.length);
   const relation = attributePolicy.relation(viewer, 'write', false);
-  const open = () => AttributeWriter.open(em, customerId, 'user', isGiven);
+  const open = () => AttributeWriter.open(em, customerId, 'user', isGiven ? 'store' : 'defaults');
   const isChecked = wanted.some(({ attributes }) => attributes !== null);
   if (isGiven || (isChecked && wanted.length > 1)) {
     const writer = await open();
-    const read = wanted.map((user) => {
-      const attributes = attempt(() => writer.created(user.attributes, relation));
+    const values = await writer.created(wanted.map(({ attributes: given }) => ({ given, relation })));
+    const read = wanted.map((user, n) => {
+      const attributes = values[n]!;
       return attributes instanceof AppError
         ? { ...user, attributes: null, faults: [...(user.faults ?? []), attributes] }
         : { ...user, attributes };
     });
     return { read, checked: Promise.resolve() };
   }
-  const checked = isChecked ? open().then((writer) => writer.created(undefined, relation)) : Promise.resolve();
-  return { read: wanted.map((user) => ({ ...user, attributes: null })), checked };
+  const checkOne = async (): Promise<void> => {
+    const [values] = await (await open()).created([{ given: undefined, relation }]);
+    if (values instanceof AppError) throw values;
+  };
+  return {
+    read: wanted.map((user) => ({ ...user, attributes: null })),
+    checked: isChecked ? checkOne() : Promise.resolve(),
+  };
 }
 
 /** The names of a user, as far as they can be read. */

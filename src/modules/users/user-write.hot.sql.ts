@@ -44,7 +44,7 @@ const CHANGED = [
 ] as const satisfies Property[];
 
 /** What changes if it is given. */
-const GIVEN = ['passwordHash', 'passwordChangedAt'] as const satisfies Property[];
+const GIVEN = ['passwordHash', 'passwordChangedAt', 'attributes'] as const satisfies Property[];
 
 /** A user as a statement takes them, by the names of properties. */
 type NewRow = Pick<User, (typeof CREATED)[number]> & { readonly attributes: User['attributes'] | null };
@@ -52,7 +52,7 @@ type ChangedRow = Pick<User, 'id' | (typeof CHANGED)[number]> & Partial<Pick<Use
 
 const column = (property: Property): string => columnOf(User, property);
 const names: ReadonlyMap<string, string> = new Map(
-  (['attributes', ...CREATED, ...CHANGED, ...GIVEN] as const).map((property) => [property, column(property)]),
+  [...CREATED, ...CHANGED, ...GIVEN].map((property) => [property, column(property)]),
 );
 
 /** The rows as JSON, by the names of columns. */

@@ -1,16 +1,16 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import { requireProof } from '../../kernel/access.ts';
+import { isSelf, requireProof } from '../../kernel/access.ts';
 import { BULK_MAX } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { attempt, readEach, refuseWithOthers } from '../../kernel/input.ts';
-import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
+import { attributePolicy, AttributeWriter, readWithAttributes, type GivenAttribute } from '../attributes/index.ts';
 import type { Organization } from '../organizations/index.ts';
 import { customerLocked } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
-import { applyChanges } from './user-change.service.ts';
+import { applyChanges, attributeChanges } from './user-change.service.ts';
 import { createUsers, holdersOf, takenOf, type Creation } from './user-creation.service.ts';
 import { emailKey } from './user-email.ts';
 import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
@@ -81,10 +81,14 @@ export class UserService {
     const userId = id.toLowerCase();
     // A viewer who may not change the user gets no details about the input.
     const permitted = userPolicy.update(this.ctx.viewer, userId, {});
+    const given = input.attributes ?? [];
+    const relation = attributePolicy.relation(this.ctx.viewer, 'write', isSelf(this.ctx.viewer, userId));
     try {
-      const changes = readChanges(input);
+      const changes = await readWithAttributes(this.ctx, 'user', { given, relation, isNew: false }, () =>
+        readChanges(input),
+      );
       const permit = userPolicy.update(this.ctx.viewer, userId, changes);
-      return await this.change(permit, userId, changes, input.attributes ?? [], expectedVersion);
+      return await this.change(permit, userId, changes, given, expectedVersion);
     } catch (error) {
       return refuseWithOthers(error, () => this.contradictions(permitted, userId, input));
     }
@@ -130,10 +134,10 @@ export class UserService {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const isCounted = ['role', 'isActive', 'emailVerified'].some((field) => field in changes);
       const where = { customerId, id, ...(isCounted && customerLocked(customerId)) };
-      const writer = given.length > 0 ? await AttributeWriter.open(em, customerId, 'user', true) : null;
+      const writer = given.length > 0 ? await AttributeWriter.open(em, customerId, 'user', 'store') : null;
       const user = await em.findOne(User, where, { lockMode, ...(writer && { populate: ['attributes'] }) });
       if (!user) throw userErrors.USER_NOT_FOUND();
-      const attributes = writer && { writer, given };
+      const [attributes] = writer ? await attributeChanges(this.ctx, writer, [{ user, given }]) : [];
       const refusal = applyChanges(this.ctx, em, { user, changes, expectedVersion, attributes });
       if (refusal) throw refusal;
       return user;

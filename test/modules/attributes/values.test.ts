@@ -147,10 +147,16 @@ describe('who', () => {
 
   it('is told in the trail, which has the values of what all members see', async () => {
     await set(admin, { hidden: 'very secret', team: 'd' });
-    const { auditEvents } = await app.data(admin, `{ auditEvents(first: 1) { edges { node { action details } } } }`);
-    const { action, details } = auditEvents.edges[0].node;
+    const { auditEvents } = await app.data(
+      admin,
+      `{ auditEvents(first: 1) { edges { node { action details changes { field isHidden old new } } } } }`,
+    );
+    const { action, details, changes } = auditEvents.edges[0].node;
     expect(action).toBe('user.updated');
-    expect(details).toMatchObject({ attributes: ['hidden', 'team'], values: { team: { from: 'c', to: 'd' } } });
+    expect(changes).toEqual([
+      { field: 'attributes.hidden', isHidden: true, old: null, new: null },
+      { field: 'attributes.team', isHidden: false, old: 'c', new: 'd' },
+    ]);
     expect(JSON.stringify(details)).not.toContain('very secret');
   });
 });
