@@ -4,11 +4,12 @@ import { invalid } from '../kernel/errors.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import type { Existing } from '../modules/accounts/index.ts';
 import {
+  ATTRIBUTE,
   IMPORT_FIELDS,
   importNext,
   UploadService,
   UserImportService,
-  type ColumnMapping,
+  type GivenColumn,
   type UserImport,
 } from '../modules/imports/index.ts';
 import type { Report } from './command.ts';
@@ -105,13 +106,18 @@ function told(state: UserImport, faults: readonly Fault[]): Report {
 }
 
 /** Reads `E-Mail=email,Vorname=givenName`. */
-function readColumns(text: string | undefined): ColumnMapping[] {
+function readColumns(text: string | undefined): GivenColumn[] {
   return (text?.split(',') ?? []).map((pair) => {
     const equals = pair.lastIndexOf('=');
     const name = pair.slice(equals + 1);
+    const column = pair.slice(0, equals);
+    if (equals > 0 && name.startsWith(ATTRIBUTE)) return { column, attribute: name.slice(ATTRIBUTE.length) };
     const field = IMPORT_FIELDS.find((each) => each === name) ?? null;
     if (equals < 1 || (field === null && name !== ''))
-      throw invalid('columns', `columns must be pairs such as Mail=email, with one of: ${IMPORT_FIELDS.join(', ')}.`);
-    return { column: pair.slice(0, equals), field };
+      throw invalid(
+        'columns',
+        `columns must be pairs such as Mail=email, with one of: ${IMPORT_FIELDS.join(', ')}, or ${ATTRIBUTE} and a name.`,
+      );
+    return { column, field };
   });
 }

@@ -4,12 +4,15 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { outcomeOf } from '../../kernel/input.ts';
+import { AttributeWriter, type GivenAttribute } from '../attributes/index.ts';
 import { adoptedPassword, importedPassword } from '../credentials/index.ts';
 import { joinGroups } from '../groups/index.ts';
 import {
+  attributeChanges,
   changeUsers,
   createUsersIn,
   differing,
+  isChange,
   lockUsersByEmail,
   userPolicy,
   type NewUser,
@@ -28,6 +31,8 @@ export interface ImportedAccount {
   readonly user: NewUser;
   /** What to change of the user who has the address. */
   readonly changes: UserChanges;
+  /** Values of attributes for them. */
+  readonly attributes: readonly GivenAttribute[];
   /** A hash that this server can check. A user who has a password keeps it. */
   readonly passwordHash: string | null;
   readonly groupIds: readonly string[];
@@ -50,7 +55,9 @@ export async function importAccounts(
   const { customerId } = accountPolicy.create(ctx.viewer);
   const now = ctx.clock.now();
   const keys = accounts.map(({ user }) => user.emailKey);
-  const holders = await lockUsersByEmail(tx.em, customerId, keys);
+  const isGiven = accounts.some(({ attributes }) => attributes.length > 0);
+  const writer = isGiven ? await AttributeWriter.open(tx.em, customerId, 'user', 'store') : null;
+  const holders = await lockUsersByEmail(tx.em, customerId, keys, writer ? ['attributes'] : []);
   const outcomes = new Map<ImportedAccount, ImportOutcome | AppError>();
   const ids = new Map<ImportedAccount, string>();
   const updates = new Map<ImportedAccount, WantedRow>();
@@ -96,7 +103,8 @@ export async function importAccounts(
     }
   }
 
-  const changing = [...updates].filter(([, { changes, password }]) => Object.keys(changes).length > 0 || password);
+  if (writer) await readAttributes(ctx, writer, updates);
+  const changing = [...updates].filter(([, update]) => isChange(update) || update.password);
   const faults = await changeUsers(
     ctx,
     tx,
@@ -119,6 +127,18 @@ export async function importAccounts(
     else if (joined.has(id) && outcomes.get(account) === 'unchanged') outcomes.set(account, 'updated');
   }
   return accounts.map((account) => outcomes.get(account)!);
+}
+
+/** Adds to the updates how the attributes of their users change. */
+async function readAttributes(
+  ctx: RequestContext,
+  writer: AttributeWriter,
+  updates: Map<ImportedAccount, WantedRow>,
+): Promise<void> {
+  const given = [...updates].map(([account, { user }]) => ({ user, given: account.attributes }));
+  const attributes = await attributeChanges(ctx, writer, given);
+  for (const [n, [account, update]] of [...updates].entries())
+    if (account.attributes.length > 0) updates.set(account, { ...update, attributes: attributes[n] });
 }
 
 const unproved = () =>

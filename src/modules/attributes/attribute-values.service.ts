@@ -1,6 +1,6 @@
-import { raw, type Raw } from '@mikro-orm/postgresql';
+import { raw, type EntityManager, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { AttributeDefinition as Definition } from './attribute-definition.entity.ts';
+import { AttributeDefinition, type AttributeDefinition as Definition } from './attribute-definition.entity.ts';
 import { definitionsLoader } from './attribute.loader.ts';
 import { attributePolicy, type Relation } from './attribute.policy.ts';
 import type { AttributeSubject, StoredAttributes } from './attribute-vocabulary.ts';
@@ -27,6 +27,14 @@ export async function visibleAttributes(
     .filter(({ name }) => !names || names.includes(name))
     .map((definition) => ({ name: definition.name, value: stored[definition.id], definition }));
 }
+
+/** The attributes of a subject by their names, which are columns of files. The caller may see all of them. */
+export const attributeColumns = (
+  em: EntityManager,
+  customerId: string,
+  subject: AttributeSubject,
+): Promise<Pick<Definition, 'id' | 'name'>[]> =>
+  em.find(AttributeDefinition, { customerId, subject }, { orderBy: { name: 'asc' }, disableIdentityMap: true });
 
 /** The SQL of the defaults of a new object. `customerId` is an expression. */
 export const defaultsOf = (customerId: string, subject: AttributeSubject): string =>

@@ -7,6 +7,7 @@ import { AttributeDefinition } from './attribute-definition.entity.ts';
 import { loadPatterns } from './attribute-pattern.ts';
 import { attributePolicy, type Relation } from './attribute.policy.ts';
 import { AttributeValue } from './attribute-value.entity.ts';
+import { valueOfText } from './attribute-text.ts';
 import { readValue } from './attribute-value.ts';
 import type { AttributeSubject, StoredAttributes, StoredValue } from './attribute-vocabulary.ts';
 import { attributeErrors } from './errors.ts';
@@ -20,6 +21,8 @@ export const GIVEN_MAX = 100;
 export interface GivenAttribute {
   readonly name: string;
   readonly value?: unknown;
+  /** The cell of a file that has it: its path in errors. What is a text there can stand for another type. */
+  readonly cell?: string;
 }
 
 /** Attributes of an input. Null says that the caller knows of none, so that no required one is missed. */
@@ -131,10 +134,12 @@ export class AttributeWriter {
     const known = this.definitions.filter(({ id }) => Object.hasOwn(before, id));
     const next: Record<string, StoredValue> = Object.fromEntries(known.map(({ id }) => [id, before[id]!]));
     const names = new Set<string>();
-    const read = readItems(given, ({ name, value }, n) => {
-      const definition = this.definitionOf(name, `${PATH}.${n}.name`, relation);
-      if (names.size === names.add(name).size) throw invalid(`${PATH}.${n}.name`, `${name} is in the list already.`);
-      return { definition, value: readGiven(definition, value, `${PATH}.${n}.value`) };
+    const read = readItems(given, (each, n) => {
+      const { name } = each;
+      const field = each.cell ?? `${PATH}.${n}.name`;
+      const definition = this.definitionOf(name, field, relation);
+      if (names.size === names.add(name).size) throw invalid(field, `${name} is in the list already.`);
+      return { definition, value: readGiven(definition, each, n) };
     });
     for (const { definition, value } of read)
       if (value === null) delete next[definition.id];
@@ -184,13 +189,13 @@ export class AttributeWriter {
 
   /** The given values of unique attributes, as the index has them. */
   private uniqueIn(given: readonly GivenAttribute[]): UniqueValue[] {
-    return given.flatMap(({ name, value }, n) => {
-      const definition = this.definitions.find((each) => each.isUnique && each.name === name);
-      if (!definition || value === null || value === undefined) return [];
-      const path = `${PATH}.${n}.value`;
-      const read = attempt(() => readValue(definition, value, path));
+    return given.flatMap((each, n) => {
+      const definition = this.definitions.find(({ isUnique, name }) => isUnique && name === each.name);
+      if (!definition) return [];
+      const path = pathOf(each, n);
+      const read = attempt(() => readGiven(definition, each, n));
       // What is wrong with it is told elsewhere.
-      if (read instanceof AppError) return [];
+      if (read === null || read instanceof AppError) return [];
       const items = [read].flat() as (string | number)[];
       return items.map((item) => ({ definitionId: definition.id, value: `${item}`, path }));
     });
@@ -209,7 +214,12 @@ const keyOf = ({ definitionId, value }: Pick<UniqueValue, 'definitionId' | 'valu
 const withErrors = <T>(read: T | AppError, other: AppError | undefined): T | AppError =>
   other ? together([...(read instanceof AppError ? [read] : []), other])! : read;
 
-function readGiven(definition: AttributeDefinition, value: unknown, path: string): StoredValue | null {
+const pathOf = ({ cell }: GivenAttribute, n: number): string => cell ?? `${PATH}.${n}.value`;
+
+/** The value as it is stored. Null if it is to be removed. */
+function readGiven(definition: AttributeDefinition, given: GivenAttribute, n: number): StoredValue | null {
+  const path = pathOf(given, n);
+  const value = given.cell === undefined ? given.value : valueOfText(definition, given.value);
   if (value !== null && value !== undefined) return readValue(definition, value, path);
   if (definition.isRequired) throw invalid(path, `${path} must be given: ${definition.name} is required.`);
   return null;

@@ -10,7 +10,8 @@ export { AttributeDefinitionResolver } from './attribute.resolver.ts';
 export { AttributeDefinitionType, AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
 export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
-export { defaultAttributes, defaultsOf } from './attribute-values.service.ts';
+export { textOfValue } from './attribute-text.ts';
+export { attributeColumns, defaultAttributes, defaultsOf } from './attribute-values.service.ts';
 export {
   AttributeWriter,
   GIVEN_MAX,
@@ -22,4 +23,4 @@ export {
 } from './attribute-writer.ts';
 export { attributesOf } from './attribute.filter.ts';
 export { attributesResolver } from './attributes.resolver.ts';
-export type { StoredAttributes } from './attribute-vocabulary.ts';
+export type { AttributeSubject, StoredAttributes } from './attribute-vocabulary.ts';

@@ -2,6 +2,7 @@ import { raw, type EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { propertiesOf } from '../../kernel/entity.ts';
 import { NIL_ID } from '../../kernel/pagination.ts';
+import type { AttributeSubject } from '../attributes/index.ts';
 import { AuditEvent } from '../audit/index.ts';
 import { Client } from '../clients/index.ts';
 import { Group, Membership } from '../groups/index.ts';
@@ -12,7 +13,8 @@ import type { ExportKind } from './export-link.entity.ts';
 /** How many rows are in memory at a time. */
 const BATCH = 1_000;
 
-type Row = Readonly<Record<string, unknown>>;
+/** A row of a file, by the names of properties. */
+export type ExportRow = Readonly<Record<string, unknown>>;
 interface Identified {
   readonly id: string;
   readonly customerId: string;
@@ -21,7 +23,9 @@ interface Identified {
 /** What an export reads: its columns, and its rows in batches. A new connection is used for each batch. */
 interface Source {
   readonly columns: readonly string[];
-  readonly rows: (ctx: RequestContext, customerId: string) => AsyncGenerator<readonly Row[]>;
+  /** What the customer's attributes of them are of. They become columns, too. */
+  readonly subject?: AttributeSubject;
+  readonly rows: (ctx: RequestContext, customerId: string) => AsyncGenerator<readonly ExportRow[]>;
 }
 
 /** Rows of an entity of the customer in the order of their ids, oldest first. Lazy columns, such as hashes, are not read. */
@@ -29,13 +33,14 @@ async function* batches<Entity extends Identified>(
   { runtime }: RequestContext,
   entity: EntityClass<Entity>,
   customerId: string,
+  also: readonly 'attributes'[] = [],
 ): AsyncGenerator<Entity[]> {
   let after = entity === (Client as unknown) ? '' : NIL_ID;
   for (;;) {
     const rows = await runtime
       .fork()
       .createQueryBuilder(entity, 'e')
-      .select(propertiesOf(entity) as never)
+      .select([...propertiesOf(entity), ...also] as never)
       .where({ customerId, id: { $gt: after } } as never)
       .orderBy({ id: 'asc' } as never)
       .limit(BATCH)
@@ -68,20 +73,23 @@ async function valuesOf<Entity extends Identified, Key extends keyof Entity>(
 const ofEntity = <Entity extends Identified>(
   entity: EntityClass<Entity>,
   columns: readonly (keyof Entity & string)[],
+  subject?: AttributeSubject,
 ): Source => ({
   columns,
-  rows: (ctx, customerId) => batches(ctx, entity, customerId) as AsyncGenerator<readonly Row[]>,
+  ...(subject && { subject }),
+  rows: (ctx, customerId) =>
+    batches(ctx, entity, customerId, subject ? ['attributes'] : []) as AsyncGenerator<readonly ExportRow[]>,
 });
 
-async function* users(ctx: RequestContext, customerId: string): AsyncGenerator<readonly Row[]> {
-  for await (const rows of batches(ctx, User, customerId)) {
+async function* users(ctx: RequestContext, customerId: string): AsyncGenerator<readonly ExportRow[]> {
+  for await (const rows of batches(ctx, User, customerId, ['attributes'])) {
     const ids = rows.map(({ organizationId }) => organizationId);
     const names = await valuesOf(ctx, Organization, customerId, ids, 'name');
     yield rows.map((row) => ({ ...row, organization: names.get(row.organizationId ?? '') ?? null }));
   }
 }
 
-async function* memberships(ctx: RequestContext, customerId: string): AsyncGenerator<readonly Row[]> {
+async function* memberships(ctx: RequestContext, customerId: string): AsyncGenerator<readonly ExportRow[]> {
   for await (const groups of batches(ctx, Group, customerId))
     for (const { id: groupId, name: group } of groups.filter(({ memberCount }) => memberCount > 0)) {
       let after = NIL_ID;
@@ -106,6 +114,7 @@ async function* memberships(ctx: RequestContext, customerId: string): AsyncGener
 /** What can be exported. No column is a secret. */
 export const SOURCES: Readonly<Record<ExportKind, Source>> = {
   users: {
+    subject: 'user',
     columns: [
       'id',
       'email',
@@ -128,25 +137,33 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     ],
     rows: users,
   },
-  groups: ofEntity(Group, ['id', 'name', 'description', 'organizationId', 'memberCount', 'createdAt', 'updatedAt']),
+  groups: ofEntity(
+    Group,
+    ['id', 'name', 'description', 'organizationId', 'memberCount', 'createdAt', 'updatedAt'],
+    'group',
+  ),
   memberships: { columns: ['groupId', 'group', 'userId', 'email', 'joinedAt'], rows: memberships },
-  clients: ofEntity(Client, [
-    'id',
-    'name',
-    'type',
-    'ownerId',
-    'redirectUris',
-    'postLogoutRedirectUris',
-    'grantTypes',
-    'scopes',
-    'tokenEndpointAuthMethod',
-    'requirePkce',
-    'requireConsent',
-    'resources',
-    'rotatedAt',
-    'createdAt',
-    'updatedAt',
-  ]),
+  clients: ofEntity(
+    Client,
+    [
+      'id',
+      'name',
+      'type',
+      'ownerId',
+      'redirectUris',
+      'postLogoutRedirectUris',
+      'grantTypes',
+      'scopes',
+      'tokenEndpointAuthMethod',
+      'requirePkce',
+      'requireConsent',
+      'resources',
+      'rotatedAt',
+      'createdAt',
+      'updatedAt',
+    ],
+    'client',
+  ),
   audit_events: ofEntity(AuditEvent, [
     'id',
     'occurredAt',

@@ -1,18 +1,21 @@
 import { columnName } from '../../kernel/entity.ts';
 import type { ExportFormat } from './export-link.entity.ts';
 
+/** Columns of attributes have the names that the customer gave them. */
+const nameOf = (column: string): string => (column.includes('.') ? column : columnName(column));
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** The first line of a file. Empty for JSON lines. */
 export const header = (format: ExportFormat, columns: readonly string[]): string =>
-  format === 'csv' ? `${columns.map(columnName).join(',')}\r\n` : '';
+  format === 'csv' ? `${columns.map(nameOf).join(',')}\r\n` : '';
 
 /** The lines of some rows. */
 export const linesOf = (format: ExportFormat, columns: readonly string[], rows: readonly Row[]): string =>
   rows.map((row) => (format === 'csv' ? csvLine(columns, row) : jsonLine(columns, row))).join('');
 
 const jsonLine = (columns: readonly string[], row: Row): string =>
-  `${JSON.stringify(Object.fromEntries(columns.map((column) => [columnName(column), row[column] ?? null])))}\n`;
+  `${JSON.stringify(Object.fromEntries(columns.map((column) => [nameOf(column), row[column] ?? null])))}\n`;
 
 const csvLine = (columns: readonly string[], row: Row): string =>
   `${columns.map((column) => cell(row[column])).join(',')}\r\n`;

@@ -3,11 +3,12 @@ import { RequestContext, type Origin } from '../../kernel/context.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { Site } from '../../http/site.ts';
+import { attributeColumns, textOfValue, type StoredAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
 import { actorOf, viewerOf } from '../imports/index.ts';
 import { exportErrors } from './errors.ts';
 import { ExportLink, type ExportFormat, type ExportKind } from './export-link.entity.ts';
-import { SOURCES } from './export-rows.ts';
+import { SOURCES, type ExportRow } from './export-rows.ts';
 import { header, linesOf } from './export-text.ts';
 import { exportPolicy } from './export.policy.ts';
 
@@ -56,10 +57,20 @@ export class ExportService {
   /** The parts of the file. */
   async *parts(kind: ExportKind, format: ExportFormat): AsyncGenerator<FilePart> {
     const { customerId } = exportPolicy.read(this.ctx.viewer, kind);
-    const { columns, rows } = SOURCES[kind];
-    yield { text: header(format, columns), rows: 0 };
+    const { columns, rows, subject } = SOURCES[kind];
+    const attributes = subject ? await attributeColumns(this.ctx.runtime.fork(), customerId, subject) : [];
+    const all = [...columns, ...attributes.map(({ name }) => `attributes.${name}`)];
+    const withAttributes = (row: ExportRow): ExportRow => {
+      const stored = (row['attributes'] ?? {}) as StoredAttributes;
+      const cell = (value: unknown): unknown => (format === 'csv' ? textOfValue(value) : value);
+      return {
+        ...row,
+        ...Object.fromEntries(attributes.map(({ id, name }) => [`attributes.${name}`, cell(stored[id])])),
+      };
+    };
+    yield { text: header(format, all), rows: 0 };
     for await (const some of rows(this.ctx, customerId))
-      yield { text: linesOf(format, columns, some), rows: some.length };
+      yield { text: linesOf(format, all, some.map(withAttributes)), rows: some.length };
   }
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../../kernel/errors.ts';
-import { Columns, type ColumnMapping, type ImportField, type ImportFormat } from './columns.ts';
+import { Columns, type ColumnMapping, type ImportFormat, type ImportTarget } from './columns.ts';
 import { importErrors } from './errors.ts';
 
 /** Exports and spreadsheets put a quote in front of what would be a formula. */
@@ -11,7 +11,7 @@ const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/;
 /** A row of a file: its number, from 1, and its values by fields. Null if it is no object. */
 export interface FileRow {
   readonly row: number;
-  readonly values: Readonly<Partial<Record<ImportField, unknown>>> | null;
+  readonly values: Readonly<Partial<Record<ImportTarget, unknown>>> | null;
 }
 
 /** How a file is read. */
@@ -59,7 +59,7 @@ async function* rowsOfCsv(
   const parser = parse({ delimiter, relax_column_count: true, max_record_size: ROW_MAX });
   const feeding = pipeline(Readable.from(text), parser);
   feeding.catch(() => {});
-  let fields: (ImportField | null)[] | undefined;
+  let fields: (ImportTarget | null)[] | undefined;
   let row = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {

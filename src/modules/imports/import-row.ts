@@ -1,9 +1,11 @@
 import { ROLES } from '../../kernel/access.ts';
 import { AppError, errorOf, invalid, type InputFault } from '../../kernel/errors.ts';
 import { attempt, outcomeOf } from '../../kernel/input.ts';
+import type { GivenAttribute } from '../attributes/index.ts';
 import { readForeignHash } from '../credentials/index.ts';
 import { readNewUser, type CreateUser, type UserChanges } from '../users/index.ts';
 import type { ImportedAccount } from '../accounts/index.ts';
+import { ATTRIBUTE } from './columns.ts';
 import { importErrors } from './errors.ts';
 import type { FileRow } from './file-rows.ts';
 
@@ -49,15 +51,21 @@ export function readRow({ values }: FileRow, names: Names): ImportedAccount | re
   const groupIds = groupsIn(values).flatMap((name, n) => read(() => groupOf(name, n, names.groups)) ?? []);
   const passwordHash = read(() => hashIn(values)) ?? null;
 
-  // Files have no attributes, not even required ones.
-  const user = attempt(() => readNewUser({ ...(given as Partial<CreateUser>), email: email ?? '', attributes: null }));
+  const attributes = attributesIn(values);
+  const user = attempt(() => readNewUser({ ...(given as Partial<CreateUser>), email: email ?? '', attributes }));
   if (user instanceof AppError) faults.push(user);
   if (user instanceof AppError || faults.length > 0) return faultsOf(faults);
   const changes = Object.entries(given).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, user[field as keyof UserChanges]] as const],
   );
-  return { user, changes: Object.fromEntries(changes), passwordHash, groupIds: [...new Set(groupIds)] };
+  return { user, changes: Object.fromEntries(changes), attributes, passwordHash, groupIds: [...new Set(groupIds)] };
 }
+
+/** The values of attributes, with their columns. */
+const attributesIn = (values: Values): GivenAttribute[] =>
+  Object.entries(values).flatMap(([cell, value]) =>
+    cell.startsWith(ATTRIBUTE) ? [{ name: cell.slice(ATTRIBUTE.length), value, cell }] : [],
+  );
 
 /** What is wrong with each field. Of a field that cannot be read at all, only that is told. */
 function faultsOf(errors: readonly AppError[]): InputFault[] {

@@ -3,13 +3,13 @@
  * rows. `src/files.ts` receives the files, the worker imports them, and `accounts` creates and changes the users. An import
  * acts for whoever has uploaded its file, with the rights that they still have.
  */
-export { IMPORT_FIELDS, type ColumnMapping } from './columns.ts';
+export { ATTRIBUTE, IMPORT_FIELDS } from './columns.ts';
 export { actorOf, viewerOf } from './import-actor.ts';
 export { UploadService } from './upload.service.ts';
 export { UserImport } from './user-import.entity.ts';
 export { importPolicy } from './user-import.policy.ts';
 export { UserImportResolver } from './user-import.resolver.ts';
 export { UserImportType } from './user-import.type.ts';
-export { UserImportService } from './user-import.service.ts';
+export { UserImportService, type GivenColumn } from './user-import.service.ts';
 export { importSweepers } from './user-import.sweep.ts';
 export { importNext, startImportWorker } from './user-import.worker.ts';

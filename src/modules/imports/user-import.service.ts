@@ -8,7 +8,7 @@ import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { readLine } from '../../kernel/text.ts';
 import type { Existing } from '../accounts/index.ts';
 import { audit } from '../audit/index.ts';
-import type { ColumnMapping, ImportFormat } from './columns.ts';
+import { ATTRIBUTE, type ColumnMapping, type ImportField, type ImportFormat } from './columns.ts';
 import { importErrors } from './errors.ts';
 import { actorOf } from './import-actor.ts';
 import { UserImportChunk } from './user-import-chunk.entity.ts';
@@ -23,11 +23,19 @@ export const COLUMNS_MAX = 100;
 export const COLUMN_NAME_MAX = 255;
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
+/** What a caller says of a column: a field, an attribute, or neither. */
+export interface GivenColumn {
+  readonly column: string;
+  readonly field?: ImportField | null;
+  /** The name of an attribute of users. */
+  readonly attribute?: string | null;
+}
+
 /** What to import. */
 export interface CreateUserImport {
   readonly format: ImportFormat;
   readonly delimiter?: string | null | undefined;
-  readonly columns?: readonly ColumnMapping[] | null | undefined;
+  readonly columns?: readonly GivenColumn[] | null | undefined;
   readonly existing?: Existing | null | undefined;
   readonly dryRun?: boolean | null | undefined;
 }
@@ -138,12 +146,16 @@ export async function lockImport(em: EntityManager, customerId: string, id: stri
   return found;
 }
 
-function readColumns(given: readonly ColumnMapping[]): ColumnMapping[] {
+function readColumns(given: readonly GivenColumn[]): ColumnMapping[] {
   if (given.length > COLUMNS_MAX) throw invalid('columns', `columns holds more than ${COLUMNS_MAX} columns.`);
-  const columns = given.map(({ column, field }, n) => ({
-    column: readLine(`columns.${n}.column`, column, { max: COLUMN_NAME_MAX }),
-    field: field ?? null,
-  }));
+  const columns = given.map(({ column, field, attribute }, n): ColumnMapping => {
+    if (field && attribute) throw invalid(`columns.${n}`, `columns.${n} must have a field or an attribute, not both.`);
+    const name = attribute && readLine(`columns.${n}.attribute`, attribute, { max: COLUMN_NAME_MAX });
+    return {
+      column: readLine(`columns.${n}.column`, column, { max: COLUMN_NAME_MAX }),
+      field: name ? `${ATTRIBUTE}${name}` : (field ?? null),
+    };
+  });
   const names = columns.map(({ column }) => column);
   const fields = columns.flatMap(({ field }) => field ?? []);
   if (new Set(names).size < names.length) throw invalid('columns', 'columns names a column twice.');

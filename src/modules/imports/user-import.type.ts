@@ -7,8 +7,8 @@ import { documentationOf, type ErrorCode } from '../../kernel/errors.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType } from '../../kernel/graphql.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 import type { Existing } from '../accounts/index.ts';
-import type { ColumnMapping, ImportField, ImportFormat } from './columns.ts';
-import { COLUMN_NAME_MAX, COLUMNS_MAX, type CreateUserImport } from './user-import.service.ts';
+import type { ImportField, ImportFormat } from './columns.ts';
+import { COLUMN_NAME_MAX, COLUMNS_MAX, type CreateUserImport, type GivenColumn } from './user-import.service.ts';
 import type { ImportStatus, UserImport } from './user-import.entity.ts';
 import type { UserImportFault } from './user-import-fault.entity.ts';
 
@@ -91,13 +91,21 @@ registerEnumType(UserImportStateEnum, {
 });
 
 @InputType({ description: 'Which field a column of the file is.' })
-export class UserImportColumnInput implements ColumnMapping {
+export class UserImportColumnInput implements GivenColumn {
   @Fulfills({ maxLength: COLUMN_NAME_MAX })
   @Field(() => String, { description: 'The name of the column: its cell in the first row of CSV, or the key in JSON.' })
   column!: string;
 
   @Field(() => FieldEnum, { nullable: true, description: 'The field. Null for a column that is not read.' })
-  field!: ImportField | null;
+  field?: ImportField | null;
+
+  @Fulfills({ maxLength: COLUMN_NAME_MAX })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The name of an attribute of users, instead of a field. Columns like `attributes.costCenter` need none.',
+  })
+  attribute?: string | null;
 }
 
 @InputType({ description: 'An import of users.' })

@@ -23,7 +23,7 @@ export { userFilter, userListing } from './user.filter.ts';
 export { UserListService } from './user-list.service.ts';
 export { seenBy, seesAll, userPolicy, type UserView } from './user.policy.ts';
 export { insertAdministrator } from './administrator.service.ts';
-export { changeUsers, differing, type WantedRow } from './user-change.service.ts';
+export { attributeChanges, changeUsers, differing, isChange, type WantedRow } from './user-change.service.ts';
 export { lockUsersByEmail, userByEmail } from './user-lookup.service.ts';
 export { selectedUsers, type UserResult, type UserSelection } from './user-bulk.service.ts';
 export { UserBulkResolver } from './user-bulk.resolver.ts';

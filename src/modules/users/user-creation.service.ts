@@ -124,7 +124,7 @@ async function readAttributes(
   const relation = attributePolicy.relation(viewer, 'write', false);
   const open = () => AttributeWriter.open(em, customerId, 'user', isGiven ? 'store' : 'defaults');
   const isChecked = wanted.some(({ attributes }) => attributes !== null);
-  if (isGiven || (isChecked && wanted.length > 1)) {
+  if (isGiven || (isChecked && (wanted.length > 1 || wanted[0]?.attributes))) {
     const writer = await open();
     const values = await writer.created(wanted.map(({ attributes: given }) => ({ given, relation })));
     const read = wanted.map((user, n) => {

@@ -19,6 +19,7 @@ export async function lockUsersByEmail(
   em: EntityManager,
   customerId: string,
   keys: readonly string[],
+  also: readonly 'attributes'[] = [],
 ): Promise<ReadonlyMap<string, Loaded<User, 'passwordHash' | 'selfRegistered'>>> {
   const users = await em.find(
     User,
@@ -26,7 +27,7 @@ export async function lockUsersByEmail(
     {
       lockMode: LockMode.PESSIMISTIC_WRITE,
       orderBy: { id: 'asc' },
-      populate: ['passwordHash', 'selfRegistered'],
+      populate: ['passwordHash', 'selfRegistered', ...also],
       disableIdentityMap: true,
     },
   );
