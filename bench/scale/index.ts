@@ -7,8 +7,12 @@ import { drive, type Script } from '../load.ts';
 import { processorSeconds, type Patience } from '../machine.ts';
 import type { Options } from '../options.ts';
 import { median, percentile } from '../statistics.ts';
-import { lines, type Line } from './lines.ts';
-import { createScale } from './seed.ts';
+import { bulkLines } from './bulk.ts';
+import { measureImports, type ImportTimes } from './imports.ts';
+import { lines as requests, type Line } from './lines.ts';
+import { createScale, type Scale } from './seed.ts';
+
+const lines = [...requests, ...bulkLines];
 
 export interface Growth {
   readonly title: string;
@@ -29,6 +33,7 @@ export interface Growths {
 interface Contestant {
   readonly pid: number;
   readonly port: number;
+  readonly scale: Scale;
   readonly scripts: ReadonlyMap<Line, Script>;
   stop(): Promise<void>;
 }
@@ -41,12 +46,13 @@ interface Lap {
 export async function measureGrowth(adminUrl: string, options: Options, patience: Patience): Promise<Growths> {
   const { sizes, rounds, roundSeconds, warmUpSeconds } = options;
   const contestants: Contestant[] = [];
+  const imports: ImportTimes[] = [];
   const laps = new Map(lines.map((line) => [line, sizes.map((): Lap[] => [])]));
   try {
     for (const size of sizes) contestants.push(await contestant(adminUrl, size));
     const lap = async (line: Line, { pid, port, scripts }: Contestant, seconds: number): Promise<Lap> => {
       const before = processorSeconds(pid);
-      const { answers, latencies } = await drive(port, [scripts.get(line)!], line.status, seconds);
+      const { answers, latencies } = await drive(port, [scripts.get(line)!], line.status, seconds, line.heard);
       return { p50: percentile(latencies, 0.5), cpu: ((processorSeconds(pid) - before) / answers) * 1e6 };
     };
     for (const line of lines)
@@ -57,19 +63,29 @@ export async function measureGrowth(adminUrl: string, options: Options, patience
           await patience.quiet();
           laps.get(line)![index]!.push(await lap(line, each, roundSeconds / 2));
         }
+    for (const each of contestants) imports.push(await measureImports(each, patience));
   } finally {
     await Promise.all(contestants.map((each) => each.stop()));
   }
-  return { sizes, lines: lines.map((line) => growthOf(line, laps.get(line)!)) };
+  return { sizes, lines: [...lines.map((line) => growthOf(line, laps.get(line)!)), ...importsOf(imports)] };
 }
 
 async function contestant(adminUrl: string, size: number): Promise<Contestant> {
   const scale = await createScale(adminUrl, size);
   const { pid, port, stop } = await startGuildhall(scale);
-  return { pid, port, stop, scripts: new Map(lines.map((line) => [line, line.script(scale)])) };
+  return { pid, port, stop, scale, scripts: new Map(lines.map((line) => [line, line.script(scale)])) };
 }
 
-function growthOf({ title, growth: limit }: Line, bySize: readonly Lap[][]): Growth {
+function importsOf(bySize: readonly ImportTimes[]): Growth[] {
+  const laps = (of: keyof ImportTimes): Lap[][] =>
+    bySize.map((times) => times[of].map(({ ms, cpu }) => ({ p50: ms, cpu: cpu * 1e6 })));
+  return [
+    growthOf({ title: 'import: 10,000 new users', growth: 2 }, laps('created')),
+    growthOf({ title: 'import: 10,000 users who exist', growth: 2 }, laps('changed')),
+  ];
+}
+
+function growthOf({ title, growth: limit }: Pick<Line, 'title' | 'growth'>, bySize: readonly Lap[][]): Growth {
   const p50 = bySize.map((laps) => median(laps.map((lap) => lap.p50)));
   return {
     title,

@@ -9,6 +9,8 @@ export interface Line {
   /** At most so many times slower with a million users than with ten thousand; none where growing is its nature. */
   readonly growth?: number;
   readonly script: (scale: Scale) => Script;
+  /** Told every answer. */
+  readonly heard?: (answer: Buffer) => void;
 }
 
 const LIMIT = 25;

@@ -68,7 +68,7 @@ export async function joinGroups(
           tx.em
             .createQueryBuilder(Membership, 'm')
             .select(['m.userId', raw('count(*)::int as count')])
-            .where({ userId: { $in: userIds } })
+            .where({ customerId, userId: { $in: userIds } })
             .groupBy('m.userId')
             .execute<{ userId: string; count: number }[]>('all'),
         ]);

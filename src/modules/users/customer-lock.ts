@@ -10,3 +10,11 @@ export const customerLocked = (customerId: string): object => ({
     [customerId],
   )]: [],
 });
+
+/**
+ * A condition for what is found by another index than the one that lists a customer's users. PostgreSQL would read all of
+ * them if its statistics are old.
+ */
+export const withinCustomer = (customerId: string): object => ({
+  [raw((user) => `${user}.customer_id is not distinct from ?`, [customerId])]: [],
+});

@@ -12,6 +12,7 @@ import {
   type GivenAttribute,
 } from '../attributes/index.ts';
 import { audit, auditRow, bothChanges, changesBetween } from '../audit/index.ts';
+import { withinCustomer } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
@@ -183,7 +184,7 @@ async function takenAmong(
   const names = renamed.map(({ changes }) => changes.username!.toLowerCase());
   const holders = await em.find(
     User,
-    { customerId, [lowered]: { $in: names } },
+    { [lowered]: { $in: names }, ...withinCustomer(customerId) },
     { fields: ['id', 'username'], disableIdentityMap: true },
   );
   const owners = new Map(holders.map(({ id, username }) => [username!.toLowerCase(), id]));

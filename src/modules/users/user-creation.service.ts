@@ -7,6 +7,7 @@ import { AppError, errorOf } from '../../kernel/errors.ts';
 import { together } from '../../kernel/input.ts';
 import { attributePolicy, AttributeWriter, type StoredAttributes } from '../attributes/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
+import { withinCustomer } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { explain, noOrganization, usernameTaken } from './user.constraints.ts';
 import { User } from './user.entity.ts';
@@ -162,7 +163,7 @@ export async function holdersOf(em: EntityManager, customerId: string, users: re
   if (keys.length + names.length === 0) return { byEmail: new Map(), byUsername: new Map() };
   const byEmail = { emailKey: { $in: keys } };
   const either = names.length > 0 ? { $or: [byEmail, { [lowered]: { $in: names } }] } : byEmail;
-  const holders = await em.find(User, { customerId, ...either }, { populate: ['selfRegistered'] });
+  const holders = await em.find(User, { ...either, ...withinCustomer(customerId) }, { populate: ['selfRegistered'] });
   return {
     byEmail: new Map(holders.map((user) => [user.emailKey, user])),
     byUsername: new Map(

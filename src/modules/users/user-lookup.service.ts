@@ -1,6 +1,6 @@
 import { LockMode, type EntityManager, type Loaded } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { customerLocked } from './customer-lock.ts';
+import { customerLocked, withinCustomer } from './customer-lock.ts';
 import { userErrors } from './errors.ts';
 import { emailKey } from './user-email.ts';
 import { User } from './user.entity.ts';
@@ -23,7 +23,7 @@ export async function lockUsersByEmail(
 ): Promise<ReadonlyMap<string, Loaded<User, 'passwordHash' | 'selfRegistered'>>> {
   const users = await em.find(
     User,
-    { customerId, emailKey: { $in: [...keys] }, ...customerLocked(customerId) },
+    { emailKey: { $in: [...keys] }, ...withinCustomer(customerId), ...customerLocked(customerId) },
     {
       lockMode: LockMode.PESSIMISTIC_WRITE,
       orderBy: { id: 'asc' },
