@@ -9,7 +9,7 @@ export {
   changePassword,
   firstPassword,
   importedPassword,
-  removePassword,
+  removePasswords,
   replaceOwnPassword,
   setProvedPassword,
 } from './password-change.service.ts';

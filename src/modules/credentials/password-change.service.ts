@@ -56,7 +56,11 @@ export const setProvedPassword = async (
   );
 };
 
-/** Removes the password of a user who signed up. From now on the customer vouches for the address. */
-export const removePassword = async (em: EntityManager, customerId: string, userId: string): Promise<void> => {
-  await em.nativeUpdate(User, { customerId, id: userId }, { passwordHash: null, selfRegistered: false });
+/** Removes the passwords of users who signed up. From now on the customer vouches for their addresses. */
+export const removePasswords = async (
+  em: EntityManager,
+  customerId: string,
+  userIds: readonly string[],
+): Promise<void> => {
+  await em.nativeUpdate(User, { customerId, id: { $in: [...userIds] } }, { passwordHash: null, selfRegistered: false });
 };

@@ -1,8 +1,7 @@
 import { LockMode, type EntityManager, type RequiredEntityData } from '@mikro-orm/postgresql';
 import { BULK_MAX, inBulk, selectedIds, type BulkMode, type ItemResult, type Selection } from '../../kernel/bulk.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { entityOf, propertiesOf } from '../../kernel/entity.ts';
+import { entityNamed, entityOf, propertiesOf } from '../../kernel/entity.ts';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { attempt, together } from '../../kernel/input.ts';
@@ -14,9 +13,9 @@ import {
   type AttributeChange,
 } from '../attributes/index.ts';
 import { audit, bothChanges, changesBetween } from '../audit/index.ts';
+import type { Organization } from '../organizations/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain, nameTaken, noOrganization } from './group.constraints.ts';
-import { lockOrganizations } from './group-organization.hot.sql.ts';
 import { Group } from './group.entity.ts';
 import { readGroup, type UpdateGroupInput } from './group.input.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
@@ -74,24 +73,24 @@ export class GroupBulkService {
     const read = await tellAttributes(this.ctx, 'group', given, { isNew: true });
     const rows = read.filter((row): row is Exclude<typeof row, AppError> => !(row instanceof AppError));
     const use = given.some((each) => each.given?.length) ? 'store' : 'defaults';
-    return inBulk(this.ctx, mode, async (tx) => {
-      const writer = await AttributeWriter.open(tx.em, customerId, 'group', use);
+    return inBulk(this.ctx, mode, async ({ em }) => {
+      const writer = await AttributeWriter.open(em, customerId, 'group', use);
       const values = await writer.created(given.filter((_, n) => !(read[n] instanceof AppError)));
       const attributesOf = new Map(rows.map(({ id }, n) => [id, values[n]!]));
-      const missing = await missingOrganizations(tx, customerId, rows);
+      const missing = await missingOrganizations(em, customerId, rows);
       const isPlaced = ({ organizationId }: Placed): boolean => !missing.has(organizationId);
       const stored = rows.filter(isPlaced).flatMap((row) => {
         const attributes = attributesOf.get(row.id)!;
         return attributes instanceof AppError ? [] : [{ ...row, attributes }];
       });
-      const made = await insertGroups(tx.em, stored);
+      const made = await insertGroups(em, stored);
       const groups = new Map(made.map((group) => [group.id, group]));
       for (const { id, name } of groups.values()) {
         const subject = { subjectType: 'group', subjectId: id };
-        audit.record(tx.em, this.ctx, { action: 'group.created', ...subject, details: { name, memberCount: 0 } });
+        audit.record(em, this.ctx, { action: 'group.created', ...subject, details: { name, memberCount: 0 } });
       }
       const refused = rows.filter(({ id }) => !groups.has(id));
-      const holders = await idsByName(tx.em, customerId, refused);
+      const holders = await idsByName(em, customerId, refused);
       const faultsOf = (row: (typeof rows)[number]): AppError[] => [
         ...(holders.has(row.name) ? [nameTaken()] : []),
         ...(isPlaced(row) ? [] : [noOrganization()]),
@@ -126,8 +125,7 @@ export class GroupBulkService {
     const ids = await this.selected(selection);
     if (given.name !== undefined && ids.length > 1)
       throw invalid('input.name', 'Two groups cannot have the same name.');
-    return inBulk(this.ctx, mode, async (tx) => {
-      const { em } = tx;
+    return inBulk(this.ctx, mode, async ({ em }) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const writer = isWriting ? await AttributeWriter.open(em, customerId, 'group', 'store') : null;
       writer?.checkShared(values, ids.length);
@@ -136,7 +134,7 @@ export class GroupBulkService {
       const groups = await em.find(Group, where, { lockMode, orderBy: { id: 'asc' }, populate });
       const before = groups.map(({ id, attributes }) => ({ ...values, id, before: attributes }));
       const attributes = writer ? await writer.changed(before) : [];
-      const missing = await missingOrganizations(tx, customerId, [given]);
+      const missing = await missingOrganizations(em, customerId, [given]);
       const holders = await idsByName(em, customerId, given.name === undefined ? [] : [{ name: given.name }]);
       const changed = new Map<string, AppError | boolean>();
       for (const [n, group] of groups.entries()) {
@@ -203,13 +201,17 @@ interface Placed {
 
 /** Those organizations of the groups that do not exist. The others stay until the transaction ends. */
 async function missingOrganizations(
-  tx: Transaction,
+  em: EntityManager,
   customerId: string,
   groups: readonly Placed[],
 ): Promise<ReadonlySet<string | null | undefined>> {
   const ids = new Set(groups.flatMap(({ organizationId }) => organizationId ?? []));
   if (ids.size === 0) return new Set();
-  const found = await tx.rows(lockOrganizations, { customerId, ids: [...ids] });
+  const found = await em.find(
+    entityNamed<Organization>('Organization'),
+    { customerId, id: { $in: [...ids] } },
+    { fields: ['id'], lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' }, disableIdentityMap: true },
+  );
   return ids.difference(new Set(found.map(({ id }) => id)));
 }
 

@@ -10,9 +10,9 @@ import { outcomeOf } from '../../kernel/input.ts';
 import type { Connection } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
-import { removePassword } from '../credentials/index.ts';
+import { removePasswords } from '../credentials/index.ts';
 import { Outbox } from '../mail/index.ts';
-import { endSessionsOf } from '../sessions/index.ts';
+import { endSessionsOf, endSessionsOfMany } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { readWebAddress, selectedUsers, User, type UserResult, type UserSelection } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
@@ -77,7 +77,7 @@ export class InvitationService {
       if (!user) throw notFound('user');
       if (!user.isActive) throw linkErrors.USER_DISABLED();
       const reclaims = isUnproved(user);
-      if (reclaims) await removePassword(tx.em, customerId, user.id);
+      if (reclaims) await removePasswords(tx.em, customerId, [user.id]);
       const [sent] = await Promise.all([
         this.send(permit, tx.em, inviter, [user], url, 'invitation.sent', open),
         reclaims && endSessionsOf(tx.em, customerId, user.id),
@@ -88,7 +88,7 @@ export class InvitationService {
 
   /**
    * Invites users who have no password yet, in one transaction. What holds for one invitation holds for each of these. Takes
-   * the same number of queries for any number of users, but for those who never proved their addresses.
+   * the same number of queries for any number of users.
    */
   async inviteMany(selection: UserSelection, applicationUrl: Maybe<string>, mode: BulkMode): Promise<UserResult[]> {
     return this.sendMany(linkPolicy.invite(this.ctx.viewer), selection, readApplicationUrl(applicationUrl), mode);
@@ -119,9 +119,10 @@ export class InvitationService {
         users.map((user) => [user.id, refusalOf(ctx.viewer, user) ?? tooOften.get(recipients.get(user.id)!) ?? null]),
       );
       const invited = users.filter(({ id }) => errors.get(id) === null);
-      for (const { id } of invited.filter(isUnproved)) {
-        await removePassword(em, customerId, id);
-        await endSessionsOf(em, customerId, id);
+      const reclaimed = invited.filter(isUnproved).map(({ id }) => id);
+      if (reclaimed.length > 0) {
+        await removePasswords(em, customerId, reclaimed);
+        await endSessionsOfMany(em, customerId, reclaimed);
       }
       if (invited.length > 0) await this.send(permit, em, inviter, invited, url, 'invitation.sent', open);
       return ids.map((userId) => {

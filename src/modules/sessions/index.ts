@@ -8,7 +8,7 @@ export { Session } from './session.entity.ts';
 export { deviceName } from './device-name.ts';
 export { Locations } from './location.ts';
 export { sessionCookie } from './session-cookie.ts';
-export { endSessionsOf } from './session-end.service.ts';
+export { endSessionsOf, endSessionsOfMany } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';
 export { SessionType } from './session.type.ts';
 export { SessionResolver, UserSessionsResolver } from './session.resolver.ts';

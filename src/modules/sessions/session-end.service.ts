@@ -44,3 +44,7 @@ export const endSessionsOf = (
     userId,
     $and: [...(ids ? [{ id: { $in: [...ids] } }] : []), ...(exceptId ? [{ id: { $ne: exceptId } }] : [])],
   });
+
+/** Ends all sessions of users. */
+export const endSessionsOfMany = (em: EntityManager, customerId: string, userIds: readonly string[]): Promise<number> =>
+  em.nativeDelete(Session, { customerId, userId: { $in: [...userIds] } });

@@ -261,7 +261,6 @@ export const unhurried: readonly string[] = [
   'figures.attention',
   'groups.join-groups',
   'groups.end-memberships',
-  'groups.lock-organizations',
   'idempotency.claim-key',
   'keys.*',
   'links.lock-customer',
