@@ -165,6 +165,25 @@ function readConstraints(
   return read;
 }
 
+/** Whether constraints allow all values that others allow. */
+export function isLooser(before: AttributeConstraints, after: AttributeConstraints): boolean {
+  return (
+    isAtMost(after.minLength, before.minLength) &&
+    isAtMost(after.minimum, before.minimum) &&
+    isAtLeast(after.maxLength, before.maxLength) &&
+    isAtLeast(after.maxItems, before.maxItems) &&
+    isAtLeast(after.maximum, before.maximum) &&
+    (after.pattern === undefined || after.pattern === before.pattern) &&
+    (before.values ?? []).every((value) => after.values?.includes(value))
+  );
+}
+
+type Limit = number | string | undefined;
+
+const isAtMost = (one: Limit, other: Limit): boolean => one === undefined || (other !== undefined && one <= other);
+
+const isAtLeast = (one: Limit, other: Limit): boolean => one === undefined || (other !== undefined && one >= other);
+
 function whole(field: string, value: number, least: number, most: number): number {
   if (!Number.isInteger(value) || value < least || value > most)
     throw invalid(`constraints.${field}`, `constraints.${field} must be a whole number from ${least} to ${most}.`);

@@ -11,6 +11,7 @@ import { audit } from '../audit/index.ts';
 import { AttributeDefinition } from './attribute-definition.entity.ts';
 import {
   changedDefinition,
+  isLooser,
   readDefinition,
   type CreateDefinition,
   type DefinitionFields,
@@ -38,6 +39,19 @@ const storedValues = (table: string) =>
      where e.customer_id = :customerId and e.id > :after and e.attributes ? :id::text order by e.id limit ${STEP}`,
   );
 const STORED = { user: storedValues('users'), group: storedValues('groups'), client: storedValues('clients') };
+
+/** So many objects may have a value of an attribute that is deleted, or whose index or stored values a change is about. */
+export const VALUES_MAX = 50_000;
+
+/** How many objects of a subject have a value of the attribute, up to one more than that. */
+const countedValues = (table: string) =>
+  statement<{ count: number }, { id: string; customerId: string }>(
+    `read.count-values-${table}`,
+    `select count(*)::integer as count from (
+       select from ${table} e where e.customer_id = :customerId and e.attributes ? :id::text limit ${VALUES_MAX + 1}
+     ) e`,
+  );
+const COUNTED = { user: countedValues('users'), group: countedValues('groups'), client: countedValues('clients') };
 
 const BY_NAME = orderBy(AttributeDefinition, { subject: 'desc', name: 'asc', id: 'asc' });
 
@@ -110,7 +124,9 @@ export class AttributeDefinitionService {
       if (fields.length === 0) throw invalid('input', 'The input has no changes.');
       if (definition.isStandard && fields.some((field) => KEPT.includes(field)))
         throw attributeErrors.STANDARD_ATTRIBUTE();
-      if (fields.includes('constraints')) await this.checkValues(tx, definition, after);
+      const isTighter = fields.includes('constraints') && !isLooser(before.constraints, after.constraints);
+      if (isTighter || fields.includes('isUnique') || fields.includes('isSearchable')) await refuseMany(tx, definition);
+      if (isTighter) await this.checkValues(tx, definition, after);
       Object.assign(definition, after, { updatedAt: this.ctx.clock.now() });
       const changes = Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]));
       this.record(em, 'updated', definition, { name: definition.name, fields, changes });
@@ -123,10 +139,11 @@ export class AttributeDefinitionService {
     id: string,
     expectedVersion?: number | null,
   ): Promise<AttributeDefinition> {
-    return this.work(async (em) => {
+    return this.work(async (em, tx) => {
       const definition = await locked(em, customerId, id);
       checkVersion(definition, expectedVersion);
       if (definition.isStandard) throw attributeErrors.STANDARD_ATTRIBUTE();
+      await refuseMany(tx, definition);
       const { name, subject } = definition;
       this.record(em, 'deleted', definition, { name, subject });
       em.remove(definition);
@@ -188,6 +205,15 @@ function fits(rules: DefinitionFields, value: unknown): boolean {
     if (fault instanceof AppError) return false;
     throw fault;
   }
+}
+
+/** Refuses what would take too long in one transaction, which keeps everybody else from writing values meanwhile. */
+async function refuseMany(tx: Transaction, { id, customerId, subject }: AttributeDefinition): Promise<void> {
+  const [counted] = await tx.rows(COUNTED[subject], { id, customerId });
+  if (counted!.count > VALUES_MAX)
+    throw attributeErrors.ATTRIBUTE_HAS_MANY_VALUES({
+      message: `More than ${VALUES_MAX.toLocaleString('en-US')} ${subject}s have a value of this attribute, which is too many to do this at once. Define another attribute, or remove values first.`,
+    });
 }
 
 async function locked(em: EntityManager, customerId: string, id: string): Promise<AttributeDefinition> {

@@ -9,6 +9,10 @@ const codes = {
   ATTRIBUTE_CLAIM_TAKEN: ['conflict', 'Another attribute already becomes this claim.'],
   ATTRIBUTE_VALUE_TAKEN: ['conflict', 'The attribute is unique, and another object has this value.'],
   ATTRIBUTE_VALUES_IN_USE: ['conflict', 'Stored values do not fit the change. The message says how many.'],
+  ATTRIBUTE_HAS_MANY_VALUES: [
+    'conflict',
+    'Too many objects have values of the attribute to do this at once. Define another attribute, or remove values first.',
+  ],
   TOO_MANY_ATTRIBUTES: ['conflict', 'The customer has the maximum number of such attributes.'],
   STANDARD_ATTRIBUTE: [
     'conflict',

@@ -231,3 +231,25 @@ describe('deleteAttributeDefinition', () => {
     expect(errorOf(await app.graphql(member, DELETE, { id }))).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
+
+it('changes of an attribute that very many objects have are refused by name, and wider constraints are not', async () => {
+  const { customerId, ...other } = await app.newCustomer();
+  const token = await app.token('admin', other);
+  const input = { subject: 'GROUP', name: 'common', type: 'STRING', constraints: { maxLength: 50 } };
+  const { id } = (await app.data(token, CREATE, { input })).createAttributeDefinition.attributeDefinition;
+  for (let n = 0; n < 6; n += 1)
+    await app.server.database.pool.query(
+      `insert into groups (id, customer_id, name, attributes, created_at, updated_at)
+       select gen_random_uuid(), $1, gen_random_uuid()::text, jsonb_build_object($2::text, 'x'), now(), now()
+       from generate_series(1, 8334)`,
+      [customerId, id],
+    );
+  const codeOf = async (changes: object) => (await change(id, changes, token)).body.errors?.[0].extensions.code;
+  for (const changes of [{ isUnique: true }, { isSearchable: true }, { constraints: { maxLength: 49 } }])
+    expect(await codeOf(changes)).toBe('ATTRIBUTE_HAS_MANY_VALUES');
+  expect(await codeOf({ constraints: { maxLength: 60 } })).toBeUndefined();
+  expect(await codeOf({ isRequired: true, defaultValue: 'y' })).toBeUndefined();
+  const remove = 'mutation ($id: ID!) { deleteAttributeDefinition(id: $id) { __typename } }';
+  const { body } = await app.graphql(token, remove, { id });
+  expect(body.errors[0].extensions.code).toBe('ATTRIBUTE_HAS_MANY_VALUES');
+});
