@@ -43,6 +43,12 @@ const CREATE_CLIENT = `mutation {
   createClient(input: { name: "c", redirectUris: ["https://c.example/"] }) { clientSecret client { id } }
 }`;
 const newClient = async (): Promise<string> => (await run(CREATE_CLIENT)).createClient.client.id;
+const CREATE_ATTRIBUTE = `mutation ($name: String!) {
+  createAttributeDefinition(input: { subject: GROUP, type: STRING, name: $name }) { attributeDefinition { id } }
+}`;
+const newAttribute = async (): Promise<string> =>
+  (await run(CREATE_ATTRIBUTE, { name: `a${randomUUID().replaceAll('-', '')}` })).createAttributeDefinition
+    .attributeDefinition.id;
 const INVITE = 'mutation ($userId: ID!) { inviteUser(id: $userId) { invitation { id } } }';
 const newInvitation = async (): Promise<string> =>
   (await run(INVITE, { userId: (await buildUser(app, { passwordHash: null })).id })).inviteUser.invitation.id;
@@ -258,6 +264,18 @@ const CASES: Readonly<Record<string, Case>> = {
     await mark();
     const revoke = 'mutation ($id: ID!) { revokeConsent(id: $id) { consent { clientId } } }';
     await run(revoke, consents.edges[0].node, token);
+  }),
+  createAttributeDefinition: by('attribute_definition.created', () => newAttribute()),
+  updateAttributeDefinition: by('attribute_definition.updated', async (mark) => {
+    const id = await newAttribute();
+    await mark();
+    const update = 'updateAttributeDefinition(id: $id, input: { description: "d" }) { attributeDefinition { id } }';
+    await run(`mutation ($id: ID!) { ${update} }`, { id });
+  }),
+  deleteAttributeDefinition: by('attribute_definition.deleted', async (mark) => {
+    const id = await newAttribute();
+    await mark();
+    await run('mutation ($id: ID!) { deleteAttributeDefinition(id: $id) { attributeDefinition { id } } }', { id });
   }),
   createClient: by('client.created', () => run(CREATE_CLIENT)),
   updateClient: by('client.updated', async (mark) => {

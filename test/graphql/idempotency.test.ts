@@ -31,6 +31,11 @@ const CREATIONS: Readonly<Record<string, readonly [table: string, call: () => st
     'organizations',
     () => `createOrganization(input: { name: "${randomUUID()}" }) { organization { id name } }`,
   ],
+  createAttributeDefinition: [
+    'attribute_definitions',
+    () =>
+      `createAttributeDefinition(input: { subject: USER, type: STRING, name: "a${randomUUID().replaceAll('-', '')}" }) { attributeDefinition { id name } }`,
+  ],
   createClient: [
     'clients',
     () => 'createClient(input: { name: "App", redirectUris: ["https://a.example/"] }) { clientSecret client { id } }',
