@@ -52,7 +52,8 @@ export class AttributeWhere {
   isNull?: boolean;
 }
 
-const KEYS = { user: 'user_id', group: 'group_id', client: 'client_id' } as const;
+/** The columns of the index that refer to the objects. */
+export const KEYS = { user: 'user_id', group: 'group_id', client: 'client_id' } as const;
 
 /** The conditions of the attributes of a subject. `isOwn` says whether members list only what is their own. */
 export const attributesOf = (subject: AttributeSubject, isOwn = false): Property => ({

@@ -10,6 +10,7 @@ export { AttributeDefinitionResolver } from './attribute.resolver.ts';
 export { AttributeDefinitionType, AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
 export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
+export { holdersOfText } from './attribute-search.ts';
 export { textOfValue } from './attribute-text.ts';
 export { attributeColumns, defaultAttributes, defaultsOf } from './attribute-values.service.ts';
 export {

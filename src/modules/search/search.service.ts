@@ -6,7 +6,8 @@ import { connectionOf, edgeOf, readPage, type Connection, type Edge, type PageAr
 import { wordsOf } from '../../kernel/search-text.ts';
 import { digest } from '../../kernel/secret.ts';
 import { readGiven } from '../../kernel/text.ts';
-import { findExact, findMistyped, type Hit, type Hits } from './hits.ts';
+import { holdersOfText } from '../attributes/index.ts';
+import { findExact, findMistyped, HITS_MAX, type Hit, type Hits } from './hits.ts';
 import { SEARCHABLE_TYPES, SEARCHABLES, type SearchableType } from './searchable.ts';
 import { QUALITY_MAX, qualityOf } from './typo.ts';
 
@@ -37,7 +38,7 @@ export class SearchService {
     const words = readWords(text);
     const order = orderOf(searched, words);
     const page = readPage(args, order);
-    const { matches, isCut } = await this.matches(searched, words);
+    const { matches, isCut } = await this.matches(searched, words, text.trim().normalize('NFC'));
     const { after, before, isBackward, size } = page;
     const between = matches.filter(
       (match) => (!after || compare(match, matchAt(after)) > 0) && (!before || compare(match, matchAt(before)) < 0),
@@ -64,14 +65,30 @@ export class SearchService {
     return SEARCHABLE_TYPES.filter((type) => types.includes(type));
   }
 
-  private async matches(types: readonly SearchableType[], words: readonly string[]) {
-    const exact = await findExact(this.ctx, types, words);
+  private async matches(types: readonly SearchableType[], words: readonly string[], text: string) {
+    const [exact, holders] = await Promise.all([findExact(this.ctx, types, words), this.holders(types, text)]);
     const written = matchesOf(exact, words);
     const mistyped =
-      written.length === 0 && !exact.isCut ? await findMistyped(this.ctx, types, words) : { hits: [], isCut: false };
-    const all = [...written, ...matchesOf(mistyped, words)];
+      written.length === 0 && holders.length === 0 && !exact.isCut
+        ? await findMistyped(this.ctx, types, words)
+        : { hits: [], isCut: false };
+    const all = [...written, ...matchesOf(mistyped, words), ...holders];
     const matches = [...new Map(all.map((match) => [match.id, match])).values()].toSorted(compare);
-    return { matches, isCut: exact.isCut || mistyped.isCut };
+    return { matches, isCut: exact.isCut || mistyped.isCut || holders.length > HITS_MAX };
+  }
+
+  /** What has the whole text as a value of an attribute. */
+  private async holders(types: readonly SearchableType[], text: string): Promise<Match[]> {
+    const found = await Promise.all(
+      types.map(async (type) => {
+        const { subject, ownerOf } = SEARCHABLES[type];
+        // Members find only what is their own.
+        if (!subject || ownerOf?.(this.ctx.viewer) !== undefined) return [];
+        const ids = await holdersOfText(this.ctx, subject, text, HITS_MAX + 1);
+        return ids.map((id): Match => ({ type, id, score: SCORE_MAX }));
+      }),
+    );
+    return found.flat();
   }
 
   private async find(match: Match): Promise<{ match: Match; node: object } | null> {

@@ -35,7 +35,7 @@ const Searchable = createUnionType({
 @ArgsType()
 export class SearchArgs extends ConnectionArgs {
   @Field(() => String, {
-    description: `Words in any order and any case, at most ${WORDS_MAX}, of at most ${TEXT_MAX} characters together: parts of names, of addresses, or a phone number.`,
+    description: `Words in any order and any case, at most ${WORDS_MAX}, of at most ${TEXT_MAX} characters together: parts of names, of addresses, a phone number, or the whole value of a unique or searchable attribute, in its spelling.`,
   })
   text!: string;
 

@@ -1,6 +1,7 @@
 import type { EntityClass } from '@mikro-orm/core';
 import type { Permit, Viewer } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { AttributeSubject } from '../attributes/index.ts';
 import { Client, clientPolicy, ClientService } from '../clients/index.ts';
 import { Group, groupPolicy, GroupService } from '../groups/index.ts';
 import { Organization, organizationPolicy, OrganizationService } from '../organizations/index.ts';
@@ -13,6 +14,8 @@ type Choose = (ctx: RequestContext, texts: readonly string[]) => Promise<readonl
 export interface Searchable {
   readonly entity: EntityClass;
   readonly choose?: Choose;
+  /** What the customer's attributes of them are of. */
+  readonly subject?: AttributeSubject;
   /** Refuses viewers who may not list such objects. */
   readonly permit: (viewer: Viewer) => Permit<string>;
   /** The owner of those that the viewer reaches, if not all. */
@@ -24,17 +27,20 @@ export interface Searchable {
 const searchables = {
   User: {
     entity: User,
+    subject: 'user',
     choose: (ctx, texts) => ctx.runtime.get(SearchSample).partsToLookUp(texts),
     permit: userPolicy.read,
     find: (ctx, id) => ctx.get(UserService).find(id),
   },
   Group: {
     entity: Group,
+    subject: 'group',
     permit: groupPolicy.read,
     find: (ctx, id) => ctx.get(GroupService).find(id),
   },
   Client: {
     entity: Client,
+    subject: 'client',
     permit: clientPolicy.read,
     ownerOf: (viewer) => clientPolicy.reach(viewer, 'read').ownerId,
     find: (ctx, id) => ctx.get(ClientService).find(id),

@@ -167,4 +167,16 @@ describe('where.attributes', () => {
     expect(lists.groups.edges).toEqual([{ node: { name: 'With region' } }]);
     expect(lists.clients.edges).toEqual([{ node: { name: 'With team' } }]);
   });
+
+  it('is not needed to find by a whole value in the search, as far as the viewer sees it of everything', async () => {
+    const query =
+      'query ($text: String!) { search(text: $text) { totalCount edges { node { __typename ... on User { email } } } } }';
+    const search = async (text: string, token = admin) => (await app.data(token, query, { text })).search.edges;
+    expect(await search('Paris Nord')).toEqual([{ node: { __typename: 'User', email: 'b@example.com' } }]);
+    expect(await search('here')).toEqual(
+      expect.arrayContaining([{ node: { __typename: 'Group' } }, { node: { __typename: 'Client' } }]),
+    );
+    expect(await search('here', member)).toEqual([{ node: { __typename: 'Group' } }]);
+    expect(await search('no such value')).toEqual([]);
+  });
 });
