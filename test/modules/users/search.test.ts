@@ -70,7 +70,7 @@ describe('searching among many users', () => {
       const sent = await statementsOf(() => app.send('GET', `/api/users?search=${search}`, { token }));
       const query = sent.find(({ text }) => text.includes(' like '));
       if (!query) return [];
-      const numbers = [...query.text.matchAll(/\) like \$(\d+)/g)].map(([, number]) => Number(number));
+      const numbers = [...query.text.matchAll(/search_text like \$(\d+)/g)].map(([, number]) => Number(number));
       return numbers.map((number) => query.values[number - 1] as string);
     };
     // A third of the users are named so.
