@@ -177,6 +177,7 @@ describe('auditCounts', () => {
       [{ from: '2020-01-01', to: '2026-01-01' }, 'from'],
       [{ actions: Array.from({ length: 51 }, () => 'a') }, 'actions'],
       [{ actions: ['a'.repeat(256)] }, 'actions'],
+      [{ actions: ['group.created', '\0'] }, 'actions.1'],
     ] as const) {
       const { body } = await app.graphql(admin, COUNTS, variables);
       expect(body.errors[0].extensions).toMatchObject({ kind: 'INVALID', field });

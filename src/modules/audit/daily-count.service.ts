@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { firstIdOf } from '../../kernel/ids.ts';
+import { readGiven } from '../../kernel/text.ts';
 import { auditPolicy } from './audit.policy.ts';
 import { countsOf, type Counted } from './daily-count.hot.sql.ts';
 import type { CountKind } from './daily-count.entity.ts';
@@ -46,6 +47,7 @@ export const lastDays = (now: Date, days: number): Period => ({
 export function readPeriod({ actions, from, to }: CountFilter, now: Date): Period {
   if (actions && (actions.length > NAMES_MAX || actions.some((action) => action.length > NAME_MAX)))
     throw invalid('actions', `actions holds more than ${NAMES_MAX} actions, or one that no event has.`);
+  for (const [n, action] of actions?.entries() ?? []) readGiven(`actions.${n}`, action, NAME_MAX);
   const last = to ?? now;
   const period = from ? { from: dayOf(from), to: dayOf(last) } : lastDays(last, DAYS_DEFAULT);
   const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
