@@ -1,4 +1,4 @@
-import { MikroORM, type EntityClass, type Options } from '@mikro-orm/postgresql';
+import { MikroORM, type EntityClass, type MetadataStorage, type Options } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { dropDeadConnections, setUpConnection, waitWhenRefused, type DatabaseLimits } from './connection.ts';
@@ -61,4 +61,11 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
  * Connects lazily: the first query opens the first connection. The asynchronous `init` would look for extensions and load
  * a second MikroORM for one of them if packages are installed beside the bundle, which doubles the time to start.
  */
-export const createOrm = (options: OrmOptions): MikroORM => new MikroORM(ormOptions(options));
+export const createOrm = (options: OrmOptions): MikroORM =>
+  new MikroORM({ ...ormOptions(options), discovery: { afterDiscovered: leaveGenerated } });
+
+/** Only the tools know that columns are generated. A unit of work would read them back after each write, and wait for it. */
+function leaveGenerated(metadata: MetadataStorage): void {
+  for (const { props } of metadata)
+    for (const prop of props) if (prop.generated) Object.assign(prop, { generated: undefined, persist: false });
+}
