@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { getNamedType, isListType, isNonNullType, type GraphQLField } from 'graphql';
+import { getNamedType, isListType, isNonNullType, type GraphQLField, type GraphQLInputObjectType } from 'graphql';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { operationOn } from '../support/documents.ts';
@@ -27,7 +27,9 @@ const fieldsOf = (kind: 'query' | 'mutation') =>
 const ask = (kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>) => {
   const { query, variables } = operationOn(schema, kind, field, 'none', 0);
   // An input without changes is refused, whatever the id is.
-  const input = 'input' in variables && { input: { ...(variables['input'] as object), name: 'Another' } };
+  const type = field.args.find(({ name }) => name === 'input')?.type;
+  const change = type && 'name' in (getNamedType(type) as GraphQLInputObjectType).getFields() ? 'name' : 'description';
+  const input = 'input' in variables && { input: { ...(variables['input'] as object), [change]: 'Another' } };
   return app.graphql(admin, query, { ...variables, ...input });
 };
 
