@@ -8,7 +8,7 @@ import { ignoreNotFound } from './page.ts';
 
 /** `/account/applications`: shows what the user has allowed applications, and revokes it. */
 export class ApplicationsPage extends AccountSectionPage {
-  protected readonly name = 'applications';
+  protected readonly place = 'applications';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
     const { edges } = await own.get(ConsentService).own({ first: PAGE_MAX });

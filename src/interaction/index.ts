@@ -24,6 +24,7 @@ import { SelectAccountPage } from './select-account.page.ts';
 import { SessionsPage } from './sessions.page.ts';
 import { SetPasswordPages } from './set-password.page.ts';
 import { SignUpPage } from './sign-up.page.ts';
+import { TwoStepPage } from './two-step.page.ts';
 
 export { errorPage } from './error.page.ts';
 export { postedAnswerPage } from './posted-answer.page.ts';
@@ -36,6 +37,7 @@ const pages = [
   ConsentPage,
   LogoutPage,
   AccountPages,
+  TwoStepPage,
   SessionsPage,
   ApplicationsPage,
   SetPasswordPages,

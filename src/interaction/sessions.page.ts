@@ -7,7 +7,7 @@ import { ignoreNotFound } from './page.ts';
 
 /** `/account/sessions`: shows the user's sessions, and ends them. */
 export class SessionsPage extends AccountSectionPage {
-  protected readonly name = 'sessions';
+  protected readonly place = 'sessions';
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
     const { edges } = await own.get(SessionListService).own({ first: PAGE_MAX });

@@ -1,32 +1,27 @@
+import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import { Name } from './client.tsx';
-import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
 /** What the home page of a signed-in user shows. */
-export interface AccountContext extends PageContext {
+export interface AccountContext extends AccountPageContext {
   email: string;
   /** If it is not known, the page greets with the address. */
-  name?: string | null | undefined;
-  links?:
-    | {
-        changePassword?: string | undefined;
-        sessions?: string | undefined;
-        applications?: string | undefined;
-        logout?: string | undefined;
-      }
-    | undefined;
+  name: string | null;
+  hasSecondFactor: boolean;
+  /** Whether the page invites to set up a second factor. */
+  invites: boolean;
 }
 
 /** The page after signing in without an application. */
 export function renderAccount(context: AccountContext): string {
-  const { email, links = {} } = context;
+  const { email, hasSecondFactor, invites, places } = context;
   const name = context.name || email;
-  return page(context, (t) => {
-    const items = [
-      [links.changePassword, t('account.changePassword')],
-      [links.sessions, t('account.sessions')],
-      [links.applications, t('account.applications')],
-      [links.logout, t('account.logout')],
+  return accountPage(context, (t) => {
+    const tiles = [
+      [places.password, t('account.changePassword'), t('account.changePassword.detail')],
+      [places.twoStep, t('account.twoStep'), t(hasSecondFactor ? 'account.twoStep.on' : 'account.twoStep.off')],
+      [places.sessions, t('account.sessions'), t('account.sessions.detail')],
+      [places.applications, t('account.applications'), t('account.applications.detail')],
     ] as const;
     return {
       title: t('account.title', { name }),
@@ -34,20 +29,21 @@ export function renderAccount(context: AccountContext): string {
         <>
           <h1>{t.rich('account.title', { name: <bdi>{name}</bdi> })}</h1>
           <p class="lead">{t.rich('account.lead', { email: <Name>{email}</Name> })}</p>
-          {items.some(([href]) => href) && (
-            <nav aria-label={t('account.navigation')}>
-              <ul class="menu">
-                {items.map(
-                  ([href, text]) =>
-                    href && (
-                      <li>
-                        <Link href={href}>{text}</Link>
-                      </li>
-                    ),
-                )}
-              </ul>
-            </nav>
+          {invites && (
+            <p class="note">
+              {t('account.invite')} <Link href={places.twoStep}>{t('account.invite.link')}</Link>
+            </p>
           )}
+          <ul class="tiles">
+            {tiles.map(([href, title, detail]) => (
+              <li>
+                <Link href={href}>
+                  {title}
+                  <small>{detail}</small>
+                </Link>
+              </li>
+            ))}
+          </ul>
         </>
       ),
     };

@@ -1,7 +1,6 @@
+import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import { scopeTitle } from './consent.view.tsx';
 import { Form, type FormContext } from './form.tsx';
-import { page, type PageContext } from './layout.tsx';
-import { Link } from './link.tsx';
 import type { Translate } from './translate.ts';
 
 interface Application {
@@ -12,10 +11,9 @@ interface Application {
 }
 
 /** What the list of applications with access shows. It posts `client`, the id of the one that loses it. */
-export interface ApplicationsContext extends PageContext, FormContext {
+export interface ApplicationsContext extends AccountPageContext, FormContext {
   applications: readonly Application[];
   customerName: string;
-  backHref: string;
 }
 
 function Item({ t, application, customer }: { t: Translate; application: Application; customer: string }) {
@@ -43,8 +41,8 @@ function Item({ t, application, customer }: { t: Translate; application: Applica
 
 /** The page that lists what the user has allowed applications, and revokes it. */
 export function renderApplications(context: ApplicationsContext): string {
-  const { applications, backHref, customerName } = context;
-  return page(context, (t) => ({
+  const { applications, customerName } = context;
+  return accountPage(context, (t) => ({
     title: t('applications.title'),
     children: (
       <>
@@ -61,9 +59,6 @@ export function renderApplications(context: ApplicationsContext): string {
             </ul>
           )}
         </Form>
-        <p class="aside">
-          <Link href={backHref}>{t('sessions.back')}</Link>
-        </p>
       </>
     ),
   }));

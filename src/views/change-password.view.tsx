@@ -1,21 +1,19 @@
+import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import type { FormError, PasswordError } from './form-error.ts';
 import { AccountField, Field, Form, NewPasswordFields, type FormContext } from './form.tsx';
-import { page, type PageContext } from './layout.tsx';
-import { Link } from './link.tsx';
 
 /** What the page to change one's password shows. It posts `current_password`, `password` and `confirmation`. */
-export interface ChangePasswordContext extends PageContext, FormContext {
+export interface ChangePasswordContext extends AccountPageContext, FormContext {
   email: string;
   /** The fewest characters a password may have. */
   minLength: number;
   error?: PasswordError | FormError<'wrong_password' | 'too_many_tries' | 'session_expired'> | null | undefined;
-  backHref?: string | undefined;
 }
 
 /** The page on which somebody signed in replaces their password. */
 export function renderChangePassword(context: ChangePasswordContext): string {
-  const { email, minLength, error, backHref } = context;
-  return page(context, (t) => ({
+  const { email, minLength, error } = context;
+  return accountPage(context, (t) => ({
     title: t('changePassword.title'),
     failed: Boolean(error),
     children: (
@@ -35,11 +33,6 @@ export function renderChangePassword(context: ChangePasswordContext): string {
           <NewPasswordFields t={t} label={t('field.newPassword')} minLength={minLength} error={error} />
           <button type="submit">{t('changePassword.submit')}</button>
         </Form>
-        {backHref && (
-          <p class="aside">
-            <Link href={backHref}>{t('changePassword.back')}</Link>
-          </p>
-        )}
       </>
     ),
   }));

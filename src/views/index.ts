@@ -5,6 +5,7 @@
  * what happens next. Pages load nothing except the logo of a client. The only script is the line that posts an answer to
  * a client.
  */
+export type { AccountPageContext, AccountPlace } from './account-layout.tsx';
 export { renderAccount, type AccountContext } from './account.view.tsx';
 export { renderChangePassword, type ChangePasswordContext } from './change-password.view.tsx';
 export { renderConfirmEmail, type ConfirmEmailContext } from './confirm-email.view.tsx';
@@ -27,6 +28,15 @@ export { renderApplications, type ApplicationsContext } from './applications.vie
 export { renderSessions, type SessionsContext } from './sessions.view.tsx';
 export { renderSetPassword, type SetPasswordContext } from './set-password.view.tsx';
 export { renderSignUp, type SignUpContext } from './sign-up.view.tsx';
+export {
+  FACTOR_CHANGES,
+  renderBackupCodes,
+  renderFactor,
+  renderFactorChange,
+  renderFactorSetup,
+  renderNoFactor,
+  type FactorChange,
+} from './two-step.view.tsx';
 export { STYLE_HASH } from './style.css.ts';
 export type { Language } from './messages.ts';
 export { LANGUAGES, languageOf } from './translate.ts';

@@ -20,10 +20,12 @@ interface LayoutProps {
   /** Whether the title in the browser's tab says that there is an error. */
   failed?: boolean | undefined;
   wide?: boolean | undefined;
+  /** What stands beside the card in wide windows, and above it in narrow ones. */
+  side?: ComponentChildren;
   children: ComponentChildren;
 }
 
-function Layout({ t, title, customerName, failed, wide, children }: LayoutProps) {
+function Layout({ t, title, customerName, failed, wide, side, children }: LayoutProps) {
   return (
     <html lang={t.language}>
       <head>
@@ -38,8 +40,9 @@ function Layout({ t, title, customerName, failed, wide, children }: LayoutProps)
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
-        <div class={wide ? 'page wide' : 'page'}>
+        <div class={side ? 'page account' : wide ? 'page wide' : 'page'}>
           <header>{customerName ? <bdi>{customerName}</bdi> : <Mark size={32} />}</header>
+          {side}
           <main class="card">{children}</main>
           <footer>
             <Mark size={16} />

@@ -12,6 +12,7 @@ export function isLinkable(address: string): boolean {
 interface LinkProps {
   href: string;
   class?: string;
+  'aria-current'?: 'page' | undefined;
   children: ComponentChildren;
 }
 

@@ -18,6 +18,13 @@ import { renderApplications } from './applications.view.tsx';
 import { renderSessions } from './sessions.view.tsx';
 import { renderSignUp } from './sign-up.view.tsx';
 import { renderSetPassword } from './set-password.view.tsx';
+import {
+  renderBackupCodes,
+  renderFactor,
+  renderFactorChange,
+  renderFactorSetup,
+  renderNoFactor,
+} from './two-step.view.tsx';
 
 /** A page with a sample context. */
 export interface Sample<Context = unknown, Result = string> {
@@ -48,6 +55,22 @@ const session = {
   lastAccessedAt: sentAt,
   isCurrent: false,
 };
+
+const places = {
+  overview: '/account',
+  password: '/account/password',
+  twoStep: '/account/two-step',
+  sessions: '/account/sessions',
+  applications: '/account/applications',
+  logout: '/logout',
+};
+const shell = { customerName, places };
+const twoStep = { ...shell, current: 'twoStep' } as const;
+const twoStepForm = { ...twoStep, action: '/account/two-step', hidden, error: null };
+// A picture like a QR code.
+const qrCode = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#fff" d="M0 0h9v9H0z"/><path d="M1 1h3v3H1zM5 1h1v2H5zM1 5h2v1H1zM5 5h3v3H5z"/></svg>',
+)}`;
 
 /** Every page in every relevant state. Tests render all of them. */
 export const samples = {
@@ -163,13 +186,54 @@ export const samples = {
     next: { to: 'sign_out', href: '/logout' },
   }),
   account: sample(renderAccount, {
-    customerName,
+    ...shell,
+    current: 'overview',
     name: 'Ada Lovelace',
     email,
-    links: { changePassword: '/password', sessions: '/sessions', applications: '/applications', logout: '/logout' },
+    hasSecondFactor: true,
+    invites: false,
   }),
+  'account-invites': sample(renderAccount, {
+    ...shell,
+    current: 'overview',
+    name: null,
+    email,
+    hasSecondFactor: false,
+    invites: true,
+  }),
+  'two-step-off': sample(renderNoFactor, twoStepForm),
+  'two-step-expired': sample(renderNoFactor, { ...twoStepForm, error: { code: 'session_expired' } }),
+  'two-step': sample(renderFactor, {
+    ...twoStep,
+    enabledAt: sentAt,
+    backupCodesLeft: 2,
+    changes: { codes: '/codes', replace: '/replace', remove: '/remove' },
+  }),
+  'two-step-setup': sample(renderFactorSetup, {
+    ...twoStepForm,
+    qrCode,
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    otpauthUri: 'otpauth://totp/Northwind%20Traders:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    error: { code: 'wrong_code' },
+  }),
+  'two-step-codes': sample(renderFactorChange, { ...twoStepForm, variant: 'codes' }),
+  'two-step-replace': sample(renderFactorChange, { ...twoStepForm, variant: 'replace' }),
+  'two-step-remove': sample(renderFactorChange, {
+    ...twoStepForm,
+    variant: 'remove',
+    error: { code: 'too_many_tries', waitSeconds: 60 },
+  }),
+  'backup-codes': sample(renderBackupCodes, {
+    ...twoStep,
+    variant: 'enabled',
+    email,
+    codes: ['0hc4z-q9k2m', '7w3pn-x8v5d', 'b2jr6-ts1gy', 'fk0qe-8n4hv'],
+  }),
+  'backup-codes-made': sample(renderBackupCodes, { ...twoStep, variant: 'made', email, codes: ['0hc4z-q9k2m'] }),
   applications: sample(renderApplications, {
     ...form,
+    places,
+    current: 'applications',
     action: '/account/applications',
     applications: [
       { clientId: 'ledger', clientName: 'Ledger', scopes: ['openid', 'profile', 'email'], updatedAt: sentAt },
@@ -180,16 +244,18 @@ export const samples = {
         updatedAt: sentAt,
       },
     ],
-    backHref: '/account',
   }),
   'applications-none': sample(renderApplications, {
     ...form,
+    places,
+    current: 'applications',
     action: '/account/applications',
     applications: [],
-    backHref: '/account',
   }),
   sessions: sample(renderSessions, {
     ...form,
+    places,
+    current: 'sessions',
     action: '/account/sessions',
     sessions: [
       { ...session, id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e12', isCurrent: true },
@@ -201,12 +267,12 @@ export const samples = {
         ipAddress: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
       },
     ],
-    backHref: '/account',
   }),
   'sessions-only-one': sample(renderSessions, {
     ...form,
+    places,
+    current: 'sessions',
     sessions: [{ ...session, isCurrent: true }],
-    backHref: '/account',
   }),
   'set-password-activation': sample(renderSetPassword, { ...form, variant: 'activation', email, minLength: 8 }),
   'set-password-reset': sample(renderSetPassword, {
@@ -224,10 +290,11 @@ export const samples = {
   }),
   'change-password': sample(renderChangePassword, {
     ...form,
+    places,
+    current: 'password',
     email,
     minLength: 8,
     error: { code: 'wrong_password' },
-    backHref: '/account',
   }),
   'confirm-email-verify': sample(renderConfirmEmail, { ...form, variant: 'verify', email }),
   'confirm-email-change': sample(renderConfirmEmail, { ...form, variant: 'change', email }),

@@ -1,6 +1,5 @@
+import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import { Form, type FormContext } from './form.tsx';
-import { page, type PageContext } from './layout.tsx';
-import { Link } from './link.tsx';
 import type { Translate } from './translate.ts';
 
 interface Session {
@@ -14,9 +13,8 @@ interface Session {
 }
 
 /** What the list of sessions shows. It posts `session`, the id of the one to end, or `others`. */
-export interface SessionsContext extends PageContext, FormContext {
+export interface SessionsContext extends AccountPageContext, FormContext {
   sessions: readonly Session[];
-  backHref: string;
 }
 
 function Item({ t, session }: { t: Translate; session: Session }) {
@@ -46,8 +44,8 @@ function Item({ t, session }: { t: Translate; session: Session }) {
 
 /** The page that lists the user's sessions and ends them. */
 export function renderSessions(context: SessionsContext): string {
-  const { sessions, backHref } = context;
-  return page(context, (t) => ({
+  const { sessions } = context;
+  return accountPage(context, (t) => ({
     title: t('sessions.title'),
     children: (
       <>
@@ -65,9 +63,6 @@ export function renderSessions(context: SessionsContext): string {
             </button>
           )}
         </Form>
-        <p class="aside">
-          <Link href={backHref}>{t('sessions.back')}</Link>
-        </p>
       </>
     ),
   }));

@@ -27,6 +27,20 @@ body {
   min-height: 100vh; min-height: 100svh; max-width: 27rem; margin: 0 auto; padding: 2rem 1rem;
 }
 .page.wide { max-width: 46rem; justify-content: flex-start; }
+.page.account {
+  display: grid; grid-template-columns: 13rem minmax(0, 1fr); grid-template-rows: auto 1fr auto; align-items: start;
+  gap: 1.25rem 2rem; max-width: 68rem;
+}
+.page.account > header, .page.account > footer { grid-column: 1 / -1; }
+.side ul { display: grid; gap: .125rem; }
+.side a {
+  display: block; padding: .625rem .875rem; border-radius: 10px; color: var(--text); font-size: .9375rem; font-weight: 550;
+  text-decoration: none;
+}
+.side a:hover { background: var(--tint); color: var(--text); }
+.side a[aria-current] { background: var(--tint); color: var(--accent); }
+.side details { display: none; }
+summary { padding: .75rem 1rem; font-weight: 600; cursor: pointer; }
 header { font-size: .9375rem; font-weight: 600; text-align: center; }
 header .mark { color: var(--accent); vertical-align: top; }
 .card { background: var(--card); border-radius: 16px; box-shadow: var(--shadow); padding: 2.25rem; }
@@ -135,7 +149,38 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 .letter-text {
   margin-top: 1.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; white-space: pre-wrap;
 }
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: .875rem; margin-top: 1.75rem; }
+.tiles a {
+  display: block; height: 100%; padding: 1rem 1.125rem; border: 1px solid var(--line); border-radius: 12px;
+  color: var(--text); font-weight: 600; text-decoration: none;
+}
+.tiles a:hover { border-color: var(--accent); color: var(--accent); }
+.tiles small { display: block; margin-top: .25rem; color: var(--soft); font-size: .875rem; font-weight: 400; }
+.page.account form { max-width: 30rem; }
+.page.account form:has(.sessions) { max-width: none; }
+.page.account form > button { width: auto; min-width: 12rem; }
+.page.account .menu { max-width: 36rem; }
+.setup { display: flex; flex-wrap: wrap; align-items: center; gap: 1.25rem 2rem; margin-top: 1.5rem; }
+.setup img { flex: none; width: 12.5rem; height: 12.5rem; border-radius: 12px; background: #fff; }
+.setup > div { flex: 1 1 16rem; }
+.setup p:first-child { margin-top: 0; }
+.secret, .backup-codes { font-size: 1.0625rem; user-select: all; -webkit-user-select: all; }
+.secret { display: inline-block; margin-top: .5rem; padding: .375rem .75rem; border-radius: 8px; background: var(--ground); }
+.backup-codes {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: .5rem 1.5rem; max-width: 36rem;
+  margin: 1.5rem 0 0; padding: 1.25rem 1.5rem; border: 1px solid var(--line); border-radius: 12px; background: var(--ground);
+}
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+.actions .button { width: auto; margin: 0; padding-inline: 1.25rem; }
+@media (max-width: 52rem) {
+  .page.account { display: flex; justify-content: flex-start; max-width: 46rem; align-items: stretch; }
+  .side .open { display: none; }
+  .side details { display: block; background: var(--card); border-radius: 12px; box-shadow: var(--shadow); }
+  .side details nav { padding: 0 .5rem .75rem; }
+}
 @media (max-width: 30rem) {
+  .page.account form > button, .actions .button { width: 100%; }
+  .sessions button { min-height: 2.25rem; }
   .page { justify-content: flex-start; padding: 1.25rem .75rem; }
   .card { padding: 1.5rem 1.25rem; }
   .mails li, .codes li { grid-template-columns: 1fr; }
@@ -143,6 +188,12 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 @media (max-width: 22rem) { .choice { grid-template-columns: 1fr; } .choice:not(.stacked) button:last-child { order: -1; } }
 @media (prefers-reduced-motion: no-preference) {
   a, button, .button, input { transition: background-color .12s, border-color .12s, color .12s; }
+}
+@media print {
+  :root { color-scheme: light; --ground: #fff; --card: #fff; --text: #000; --soft: #333; --line: #999; }
+  .side, .actions, footer, .page.account form { display: none; }
+  .page, .page.account { display: block; min-height: 0; max-width: none; padding: 0; }
+  .card { box-shadow: none; padding: 1rem 0; }
 }
 @media (forced-colors: active) { .card { border: 1px solid; } .button { border-color: currentColor; } }
 `;

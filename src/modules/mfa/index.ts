@@ -7,6 +7,6 @@ export { CodeService } from './code.service.ts';
 export { factorCountLoader } from './mfa.loader.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
-export { MfaService } from './mfa.service.ts';
+export { MfaService, type MfaSetup } from './mfa.service.ts';
 export { mfaSweepers } from './mfa.sweep.ts';
 export { mfaPolicy } from './mfa.policy.ts';

@@ -73,9 +73,10 @@ export class MfaService {
 
   /**
    * Completes a setup by a code of the app. From now on logins need a code. The user's other sessions end, because they had
-   * no second factor. Returns the user.
+   * no second factor. Returns the user. `secret` is what the caller has shown: a setup that has another one by now throws
+   * `invalid` with MFA_SETUP_NOT_STARTED.
    */
-  async verifySetup(code: string): Promise<User> {
+  async verifySetup(code: string, secret?: string): Promise<User> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
     const setup = await this.ctx.em.findOne(
@@ -84,6 +85,7 @@ export class MfaService {
       { populate: ['sealedSecret', 'user', 'customer'], disableIdentityMap: true },
     );
     if (!setup) throw notStarted();
+    if (secret !== undefined && secret !== totpSecretText(openSecret(this.ctx, setup.sealedSecret))) throw notStarted();
     const enable = () => this.enable(permit, setup, code);
     await this.codes.guess(owner, null, () => this.noted(owner, 'verify_setup', enable));
     return setup.user;
