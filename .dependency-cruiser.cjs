@@ -4,10 +4,10 @@
 //   config, persistence               what every feature stands on
 //   modules/<name>                    what we decide, one folder a feature
 //   views                             typed context → HTML, used by whoever shows a page or sends a mail
-//   graphql, rest, oauth, interaction, admin     the doors: one folder a contract
+//   graphql, rest, oauth, interaction, console     the doors: one folder a contract
 //   the files of src itself, and cli  put it all together
 
-const doors = ['graphql', 'rest', 'oauth', 'interaction', 'admin'];
+const doors = ['graphql', 'rest', 'oauth', 'interaction', 'console'];
 const aDoor = `^src/(${doors.join('|')})/`;
 const theTop = '^src/([^/]+$|cli/)';
 
@@ -113,10 +113,10 @@ module.exports = {
       { path: '^src/oauth/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
-      'admin-speaks-graphql',
+      'console-speaks-graphql',
       'The web UI imports no server code.',
-      { path: '^src/admin/' },
-      { path: '^src/', pathNot: '^src/admin/' },
+      { path: '^src/console/' },
+      { path: '^src/', pathNot: '^src/console/' },
     ),
     rule(
       'nothing-imports-the-top',
@@ -145,7 +145,7 @@ module.exports = {
     rule(
       'the-product-needs-no-development-package',
       'What src imports at run time is a dependency of the product.',
-      { path: '^src/', pathNot: '^src/admin/' },
+      { path: '^src/', pathNot: '^src/console/' },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),
   ],

@@ -1,10 +1,11 @@
 // Builds the product: `dist/main.js` (the server) and `dist/cli.js` (the command line). Each has a few lines that turn on
 // Node's compile cache and load its bundle from `dist/app`. `dist/app/product.js` is the same code as a library, for the
-// tests. The argument can be another folder than `dist`.
+// tests. `dist/console` is the web UI. The argument can be another folder than `dist`.
 
 import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { buildConsole } from './console.mjs';
 
 const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
 const programs = { main: 'src/main.ts', cli: 'src/cli/main.ts' };
@@ -26,6 +27,7 @@ await import('./app/${name}.js');
 
 await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'));
 for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
+await buildConsole(dist);
 
 // For npx, which finds the command here at once. With a `bin` in package.json, it would look through all packages first.
 const bin = resolve(import.meta.dirname, '../node_modules/.bin');

@@ -30,4 +30,4 @@ await mkdir(target, { recursive: true });
 const copy = (from, to) => cp(join(root, from), join(target, to), { recursive: true });
 for (const path of ['package.json', 'LICENSE', ...[...packages].map((name) => join('node_modules', name))])
   await copy(path, path);
-for (const path of ['main.js', 'cli.js', 'app']) await copy(join(build, path), join('dist', path));
+for (const path of ['main.js', 'cli.js', 'app', 'console']) await copy(join(build, path), join('dist', path));

@@ -202,7 +202,7 @@ describe('the package', () => {
 
   it('has the version of the server, and the packages that the tests use', () => {
     expect(own.version).toBe(manifest.version);
-    expect(own.dependencies['gql.tada']).toBe(manifest.devDependencies['gql.tada']);
+    expect(own.dependencies['gql.tada']).toBe(manifest.dependencies['gql.tada']);
   });
 
   it('type-checks and runs in a project of its own', async () => {

@@ -1,0 +1,55 @@
+// Builds the console (`src/console`) into `dist/console` with Vite. It is skipped if nothing that it is made of has changed
+// since the last build.
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const source = join(root, 'src/console');
+
+/** The files that the console is made of. The lockfile stands for the packages. */
+async function inputs() {
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return [...files.sort(), join(root, 'package-lock.json'), import.meta.filename];
+}
+
+async function fingerprint() {
+  const hash = createHash('sha256');
+  for (const file of await inputs()) hash.update(relative(root, file)).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+/** Builds into `<dist>/console`. `<dist>/console.built` says what of. */
+export async function buildConsole(dist) {
+  const mark = join(dist, 'console.built');
+  const current = await fingerprint();
+  if ((await readFile(mark, 'utf8').catch(() => '')) === current) return;
+  await rm(mark, { force: true });
+  const { build } = await import('vite');
+  await build({
+    root: source,
+    configFile: false,
+    // The server puts its own path in front, if it has one. Scripts find each other by their own addresses.
+    base: '/console/',
+    publicDir: false,
+    logLevel: 'warn',
+    experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
+    build: {
+      outDir: join(dist, 'console'),
+      emptyOutDir: true,
+      target: 'es2023',
+      // The policy of the page allows neither inline scripts nor files as data URLs.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 1000,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        // Packages mark modules for servers that render React. There are none here.
+        onLog: (level, log, tell) => log.code === 'MODULE_LEVEL_DIRECTIVE' || tell(level, log),
+      },
+    },
+  });
+  await writeFile(mark, current);
+}

@@ -1,0 +1,11 @@
+import { initGraphQLTada, type ResultOf } from 'gql.tada';
+import type { introspection } from '../../../clients/typescript/src/introspection.ts';
+
+export type { ResultOf };
+
+/** Makes a document from its text, typed by the schema. */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  disableMasking: true;
+  scalars: { DateTimeISO: string; Date: string; JSON: unknown; JSONObject: Record<string, unknown> };
+}>();

@@ -1,0 +1,88 @@
+/**
+ * The texts of the console, in the reader's language. `en.ts` has all keys, and every other catalog has the same keys, or
+ * it does not compile. The language is the one chosen in the console, or the first of the browser's that has a catalog.
+ */
+import { en } from './en.ts';
+
+export type Key = keyof typeof en;
+export type Catalog = Readonly<Record<Key, string>>;
+
+type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
+type Values<K extends Key> = [Places<(typeof en)[K]>] extends [never]
+  ? []
+  : [values: Record<Places<(typeof en)[K]>, string | number>];
+
+/** The keys of texts without placeholders. */
+export type PlainKey = { [K in Key]: Values<K> extends [] ? K : never }[Key];
+
+const STORED = 'guildhall.language';
+
+/** The languages with a catalog, each by its own name. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const isLanguage = (tag: string | undefined): tag is Language => tag !== undefined && Object.hasOwn(LANGUAGES, tag);
+
+const chosen = [localStorage.getItem(STORED) ?? '', ...navigator.languages]
+  .map((tag) => tag.toLowerCase().split('-')[0])
+  .find(isLanguage);
+
+/** The language of the texts. */
+export const language: Language = chosen ?? 'en';
+
+/** How dates and numbers are written: as in the reader's region, if the browser names one of this language. */
+export const locale = navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+
+let catalog: Catalog = en;
+
+/** Loads the catalog. Nothing is shown before it is there. */
+export async function loadTexts(): Promise<void> {
+  document.documentElement.lang = language;
+  if (language === 'de') catalog = (await import('./de.ts')).de;
+}
+
+/** Shows the console in another language, from now on. */
+export function chooseLanguage(other: Language): void {
+  localStorage.setItem(STORED, other);
+  location.reload();
+}
+
+/** A text with its placeholders filled. A key with placeholders does not compile without their values. */
+export function t<K extends Key>(key: K, ...[values]: Values<K>): string {
+  return catalog[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = (values as Record<string, string | number> | undefined)?.[name] ?? '';
+    return typeof value === 'number' ? number(value) : value;
+  });
+}
+
+/** The text of a name that the schema has, such as a state, or the name itself if the console has no text for it. */
+export const named = (prefix: string, name: string): string => catalog[`${prefix}.${name}` as Key] ?? name;
+
+const numbers = new Intl.NumberFormat(locale);
+
+/** A number, as the reader writes it. */
+export const number = (value: number): string => numbers.format(value);
+
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A moment, in the reader's time zone. */
+export const moment = (time: string): string => moments.format(new Date(time));
+/** The same to the second, with the zone. */
+export const exactMoment = (time: string): string => exact.format(new Date(time));
+/** A day without a time. */
+export const day = (date: string): string => days.format(new Date(date));
+
+const units = { second: 60, minute: 60, hour: 24, day: 0 } as const;
+
+/** A length of time, in its largest whole unit: “2 minutes”, “24 hours”, “30 days”. */
+export function duration(seconds: number): string {
+  let value = seconds;
+  for (const [unit, size] of Object.entries(units)) {
+    if (size === 0 || value < size || value % size !== 0 || (unit === 'hour' && value <= size))
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+    value /= size;
+  }
+  return number(value);
+}

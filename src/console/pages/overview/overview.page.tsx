@@ -1,0 +1,87 @@
+import { useQuery } from 'urql';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { useMay, useViewer } from '../../graph/viewer.tsx';
+import { t } from '../../messages/index.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Attention } from './attention.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { Counts, Logins, SigningKeys, TopApplications } from './figures.tsx';
+
+const OVERVIEW = graphql(`
+  query Overview {
+    figures(days: 30) {
+      users
+      activeUsers
+      days {
+        day
+        logins
+        failedLogins
+        activeUsers
+      }
+      topClients {
+        clientId
+        logins
+        client {
+          name
+        }
+      }
+      signingKeys {
+        kid
+        algorithm
+        beginsAt
+        rotatesAt
+        isSigning
+        isOverdue
+      }
+      attention {
+        administratorsWithoutSecondFactor
+        deadLogoutDeliveries
+        deadMails
+        expiringSecrets
+        failingMails
+      }
+    }
+    settings {
+      mails {
+        enabled
+      }
+    }
+    groups {
+      totalCount
+    }
+    clients(where: { grantTypes: { has: AUTHORIZATION_CODE } }) {
+      totalCount
+    }
+  }
+`);
+
+export type Overview = ResultOf<typeof OVERVIEW>;
+
+/** What the customer has, what happens, and what wants attention. */
+export function OverviewPage() {
+  const { customer } = useViewer();
+  const may = useMay('readFigures');
+  const [result] = useQuery({ query: OVERVIEW, pause: !may });
+  return (
+    <>
+      <PageHead title={t('nav.overview')} lead={may ? customer.name : t('overview.notAllowed')} />
+      {may && (
+        <Loaded result={result}>
+          {(overview) => (
+            <div className="stack">
+              <Attention overview={overview} />
+              <FirstSteps overview={overview} />
+              <Counts overview={overview} />
+              <Logins days={overview.figures.days} />
+              <div className="halves">
+                <TopApplications overview={overview} />
+                <SigningKeys keys={overview.figures.signingKeys} />
+              </div>
+            </div>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}

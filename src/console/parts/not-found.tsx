@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core';
+import { t } from '../messages/index.ts';
+import { LinkTo } from './link.tsx';
+import { PageHead } from './page-head.tsx';
+
+/** Says that there is nothing at this address, or nothing that the viewer may see. */
+export function NotFound() {
+  return (
+    <>
+      <PageHead title={t('notFound.title')} />
+      <Text mb="md">{t('notFound.text')}</Text>
+      <LinkTo to="/">{t('nav.overview')}</LinkTo>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Checkbox, createTheme, Drawer, Modal, Tooltip } from '@mantine/core';
+
+// The colors are variables of style.css. Scroll locks would write a style element, which the page's policy refuses.
+export const theme = createTheme({
+  fontFamily: 'var(--console-font)',
+  fontFamilyMonospace: 'var(--console-mono)',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
+    Checkbox: Checkbox.extend({ defaultProps: { radius: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true } }),
+  },
+});
