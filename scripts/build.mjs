@@ -5,6 +5,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { compress } from './compress.mjs';
 import { buildConsole } from './console.mjs';
 
 const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
@@ -28,6 +29,7 @@ await import('./app/${name}.js');
 await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'));
 for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
 await buildConsole(dist);
+await compress(join(dist, 'console', 'assets'));
 
 // For npx, which finds the command here at once. With a `bin` in package.json, it would look through all packages first.
 const bin = resolve(import.meta.dirname, '../node_modules/.bin');

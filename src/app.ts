@@ -7,6 +7,7 @@ import express, { Router, type NextFunction, type Request, type Response } from 
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import { withAnswerHeaders } from './answer-headers.ts';
+import { mountConsole } from './console-files.ts';
 import { mountFiles } from './files.ts';
 import { createCompiler } from './graphql/execute.ts';
 import { mountGraphql } from './graphql/mount.ts';
@@ -22,6 +23,7 @@ import type { Once } from './http/idempotency-key.ts';
 import { Site } from './http/site.ts';
 import { Refusals } from './modules/audit/index.ts';
 import { Idempotency } from './modules/idempotency/index.ts';
+import { authenticateBySession } from './modules/sessions/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
@@ -57,24 +59,27 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   const router = prefix ? Router({ caseSensitive: true, strict: true }) : app;
   const showError = errorPage(runtime);
   const authenticate = createAuthenticate(runtime);
+  // Of all doors, only those that the console uses accept the browser's session.
+  const authenticateBrowser = authenticateBySession(runtime, authenticate);
   const noteRefusal: Refused = (...what) => runtime.get(Refusals).forbidden(...what);
 
   const once: Once = (...request) => runtime.get(Idempotency).once(...request);
 
   mountOauth(app, router, runtime);
   mountRest(router, { runtime, authenticate, noteRefusal, once, compile: createCompiler(schema) });
-  mountFiles(router, { runtime, authenticate, noteRefusal });
+  mountFiles(router, { runtime, authenticate: authenticateBrowser, noteRefusal });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage });
   mountEndSession(router, runtime, showError);
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
   mountHealth(router, runtime, pool, state);
   mountReference(router, runtime, schema, authenticate);
+  mountConsole(router, runtime);
   // The probes of an orchestrator do not use the prefix.
   if (prefix) mountHealth(app, runtime, pool, state);
   router.get('/graphql', (request: Request, response: Response, next: NextFunction) =>
     wantsPage(request) ? showError(forPrograms(), request, response) : next(),
   );
-  const closeGraphql = mountGraphql(router, { runtime, schema, authenticate, noteRefusal, once });
+  const closeGraphql = mountGraphql(router, { runtime, schema, authenticate: authenticateBrowser, noteRefusal, once });
 
   if (prefix) app.use(prefix, router);
   const answerNotFound = (request: Request, response: Response): void =>

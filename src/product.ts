@@ -4,6 +4,7 @@
  */
 export { default as pg } from 'pg';
 export { cleanUp } from './clean-up.ts';
+export { mountConsole } from './console-files.ts';
 export { configWarnings, loadConfig, type Config } from './config/load.ts';
 export { entities } from './entities.ts';
 export { mountInteraction } from './interaction/index.ts';

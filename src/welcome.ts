@@ -13,6 +13,7 @@ export function welcome(issuer: string, config: Config, made: CustomerCredential
     ['Customer', `${made.name} (${made.customerId})`],
   ];
   const addresses: Facts = [
+    ['Console', `${issuer}/console`],
     ['Sign in', `${issuer}/login`],
     ['Your account', `${issuer}/account`],
     ...(keepsMails(config) ? ([['Mailbox', `${issuer}/dev/mailbox`]] as const) : []),

@@ -5,7 +5,7 @@ import { routes } from '../src/rest/routes/index.ts';
 import { useApp } from './support/app.ts';
 import { buildClient, buildUser } from './support/builders.ts';
 import { operationOn } from './support/documents.ts';
-import { tokensOf } from './support/logins.ts';
+import { pageHeaders, tokensOf } from './support/logins.ts';
 import { committedSchema } from './support/schema.ts';
 import { callers, SERVICES, USERS, VIEWERS, type Viewer } from './support/viewers.ts';
 
@@ -159,7 +159,14 @@ const fields = (['query', 'mutation'] as const).flatMap((kind) =>
     name: `${kind === 'query' ? 'Query' : 'Mutation'}.${field.name}`,
   })),
 );
+/** Users without a token, whose requests come from a page of the server, and whom each of them equals. */
+const SESSIONS: readonly [session: string, as: Viewer][] = [
+  ['member, by session', 'member'],
+  ['administrator, by session', 'administrator, admin'],
+];
+const sessions: Record<string, Record<string, string>> = {};
 let foreign: string[];
+let foreignSession: Record<string, string>;
 let ids: string[];
 const CANARY = 'canary-of-the-first-customer';
 
@@ -167,6 +174,14 @@ beforeAll(async () => {
   // A user each: some fields end the other sessions of who asks.
   const callerOf = await callers(app);
   for (const viewer of VIEWERS) tokens[viewer] = (await callerOf(viewer)).token;
+
+  const client = await buildClient(app);
+  for (const role of ['member', 'admin'] as const)
+    sessions[`${role === 'admin' ? 'administrator' : role}, by session`] = await pageHeaders(
+      app,
+      client,
+      await buildUser(app, { role }),
+    );
 
   const admin = tokens.admin;
   const user = await buildUser(app, { name: CANARY, email: `${CANARY}@example.com` });
@@ -194,6 +209,7 @@ beforeAll(async () => {
     await app.token('admin', other),
     (await tokensOf(app, foreignClient, foreigner, 'openid admin')).access_token,
   ];
+  foreignSession = await pageHeaders(app, foreignClient, foreigner);
 });
 
 describe('every root field of the schema', () => {
@@ -202,27 +218,27 @@ describe('every root field of the schema', () => {
   });
 
   it.each(fields)('$name answers those in the table and refuses all others', async ({ kind, field, name }) => {
-    for (const viewer of VIEWERS) {
+    for (const [viewer, as] of [...VIEWERS.map((each) => [each, each] as const), ...SESSIONS]) {
       // A document of an anonymous caller is short.
       const depth = viewer === 'anonymous' ? 0 : 1;
       const { query, variables } = operationOn(schema, kind, field, randomUUID(), depth);
-      const { status, body } = await app.graphql(tokens[viewer], query, variables);
+      const { status, body } = await app.graphql(tokens[viewer as Viewer], query, variables, sessions[viewer]);
       const codes = (body.errors ?? [])
         .filter((error: { path?: string[] }) => error.path?.length === 1)
         .map((error: { extensions: { kind: string } }) => error.extensions.kind);
       const refused =
         status === 403 || codes.some((code: string) => code === 'UNAUTHENTICATED' || code === 'FORBIDDEN');
-      expect({ viewer, refused, codes }).toEqual({ viewer, refused: !FIELDS[name]!.includes(viewer), codes });
+      expect({ viewer, refused, codes }).toEqual({ viewer, refused: !FIELDS[name]!.includes(as), codes });
       expect(codes).not.toContain('INTERNAL');
     }
   });
 
   it('shows another customer nothing, whatever ids it is given', async () => {
-    for (const token of foreign)
+    for (const token of [...foreign, undefined])
       for (const { kind, field } of fields.filter((each) => each.kind === 'query'))
         for (const id of [...ids, CANARY]) {
           const { query, variables } = operationOn(schema, kind, field, id, 3);
-          const { text } = await app.graphql(token, query, variables);
+          const { text } = await app.graphql(token, query, variables, token ? {} : foreignSession);
           expect(text).not.toMatch(/operation costs|nested|lexical tokens/);
           expect({ query, leaked: text.replaceAll(JSON.stringify(variables), '').includes(`"${CANARY}`) }).toEqual({
             query,
@@ -254,12 +270,12 @@ describe('every root field of the schema', () => {
       return rows.map((result) => result.rows[0].md5);
     };
     const before = await state();
-    for (const token of foreign)
+    for (const token of [...foreign, undefined])
       for (const { kind, field } of fields.filter((each) => each.kind === 'mutation'))
         await Promise.all(
           ids.map((id) => {
             const { query, variables } = operationOn(schema, kind, field, id);
-            return app.graphql(token, query, variables);
+            return app.graphql(token, query, variables, token ? {} : foreignSession);
           }),
         );
     expect(await state()).toEqual(before);

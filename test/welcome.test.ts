@@ -16,7 +16,7 @@ describe('The box of the first start', () => {
     const box = welcome(ISSUER, loadConfig({ DATA_DIR: '/data/guildhall' }), made);
     for (const said of ['admin@acme.example', 'its password', 'ghs_secret', 'README.md', '/data/guildhall'])
       expect(box).toContain(said);
-    for (const path of ['/login', '/account', '/dev/mailbox', '/openapi.json', '/graphql', '/oauth2/token'])
+    for (const path of ['/console', '/login', '/account', '/dev/mailbox', '/openapi.json', '/graphql', '/oauth2/token'])
       expect(box).toContain(ISSUER + path);
     expect(box).toContain('rm -r /data/guildhall');
   });

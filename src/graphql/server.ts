@@ -1,6 +1,6 @@
 /**
  * GraphQL over HTTP: Apollo Server with the modules' schema, and limits for every document. The Authorization header
- * decides who the caller is, and the policies behind the resolvers decide what the caller may do.
+ * or the browser's session decides who the caller is, and the policies behind the resolvers decide what the caller may do.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server';
 import {

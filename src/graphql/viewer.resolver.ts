@@ -12,12 +12,12 @@ registerEnumType(ViewerKind, {
   name: 'ViewerKind',
   description: 'The kind of caller.',
   valuesConfig: {
-    USER: { description: 'A user who signed in through a client.' },
+    USER: { description: 'A user, who signed in through a client or on the pages of the server.' },
     CLIENT: { description: 'A service account.' },
   },
 });
 
-@ObjectType('Viewer', { description: 'The caller, as the access token identifies it.' })
+@ObjectType('Viewer', { description: 'The caller, as the access token or the browser’s session identifies it.' })
 export class ViewerType {
   @Field(() => ViewerKind, { simple: true, description: 'Whether the caller is a user or a service account.' })
   kind!: string;
@@ -40,14 +40,18 @@ export class ViewerResolver {
     return viewer.kind === 'user' ? ctx.loader(userLoader).load(viewer.userId) : null;
   }
 
-  @FieldResolver(() => ID, { nullable: true, description: 'The client that the token was issued to.' })
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'The client that the token was issued to. Null for the session of a browser.',
+  })
   clientId(@Root() viewer: SignedIn): string | null {
     return viewer.kind === 'system' ? null : viewer.clientId;
   }
 
   @FieldResolver(() => ClientObject, {
     nullable: true,
-    description: 'The client that the token was issued to. Null if the viewer may not see it.',
+    description:
+      'The client that the token was issued to. Null for the session of a browser, and if the viewer may not see the client.',
   })
   async client(@Root() viewer: SignedIn, @Ctx() ctx: RequestContext): Promise<Client | null> {
     return viewer.kind === 'system' || !viewer.clientId ? null : find(ctx, 'Client', viewer.clientId);
@@ -55,7 +59,8 @@ export class ViewerResolver {
 
   @FieldResolver(() => [ScopeEnum], {
     nullable: true,
-    description: 'What the token may administer, including implied scopes. A user also needs the role for it.',
+    description:
+      'What the token or the session may administer, including implied scopes. A user also needs the role for it.',
   })
   scopes(@Root() viewer: SignedIn): Scope[] | null {
     return viewer.kind === 'system' ? null : SCOPES.filter((scope) => viewer.scopes.has(scope));

@@ -1,27 +1,37 @@
 import type { Router } from 'express';
-import { userLoader } from '../modules/users/index.ts';
 import { factorCountLoader } from '../modules/mfa/index.ts';
-import { renderAccount } from '../views/index.ts';
+import { renderAccount, renderStart } from '../views/index.ts';
 import { OwnAccountPage, type OwnVisit } from './own-account.page.ts';
+import type { Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-/** `/` and `/account`: the page after signing in without an application. */
+/** `/account`: the page after signing in without an application. `/` is the same, but tells strangers where they can go. */
 export class AccountPages extends OwnAccountPage {
   protected readonly place = 'overview';
 
   mount(router: Router): void {
     const on = this.on(router);
-    on('get', ['/', '/account'], (visit) => this.visit(visit, (own) => this.show(own)));
+    on('get', '/account', (visit) => this.visit(visit, (own) => this.show(own)));
+    on('get', '/', (visit) =>
+      this.visit(
+        visit,
+        (own) => this.show(own),
+        (stranger) => this.start(stranger),
+      ),
+    );
   }
 
   private async show({ response, own, session, shell }: OwnVisit): Promise<void> {
-    const { userId, email, name } = session;
-    const [user, factors] = await Promise.all([
-      own.loader(userLoader).load(userId),
-      own.loader(factorCountLoader).load(userId),
-    ]);
-    const hasSecondFactor = factors > 0;
-    const invites = !hasSecondFactor && user?.role === 'admin';
-    return sendPage(response, renderAccount({ ...shell, email, name, hasSecondFactor, invites }));
+    const { userId, email, name, role } = session;
+    const hasSecondFactor = (await own.loader(factorCountLoader).load(userId)) > 0;
+    const isAdmin = role === 'admin';
+    const consoleHref = isAdmin ? this.site.path('/console') : null;
+    const invites = !hasSecondFactor && isAdmin;
+    return sendPage(response, renderAccount({ ...shell, email, name, hasSecondFactor, invites, consoleHref }));
+  }
+
+  private start({ response }: Visit): void {
+    const [signInHref, consoleHref] = [this.site.path('/login'), this.site.path('/console')];
+    return sendPage(response, renderStart({ signInHref, consoleHref }));
   }
 }

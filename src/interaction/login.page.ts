@@ -6,9 +6,11 @@ import { findCustomers } from '../modules/customers/index.ts';
 import { AccountService } from '../modules/accounts/index.ts';
 import { RecoveryService } from '../modules/links/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
-import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import { SessionService } from '../modules/sessions/index.ts';
+import type { OpenFlow, OwnParameter } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderLogin, renderNotice, renderOrganization } from '../views/index.ts';
 import { logIn, type LoginStep } from '../modules/logins/index.ts';
+import { readReturnPath } from './own-path.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
@@ -27,7 +29,7 @@ export class LoginPage extends Page {
     const { request, secret } = visit;
     const query = new URLSearchParams(queryOf(request));
     const text = query.get('flow');
-    if (text === null) return this.begin(visit, query.get('organization') ?? '');
+    if (text === null) return this.begin(visit, query);
     const open = await this.interactions.open(request, text, secret);
     const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
     return this.render(visit, open, { email: await this.interactions.emailHint(open), error });
@@ -35,8 +37,9 @@ export class LoginPage extends Page {
 
   private async submit(visit: Visit): Promise<void> {
     const { ctx, request, response, secret } = visit;
-    const field = await this.form(visit);
-    if (field('flow') === '') return this.begin(visit, field('organization'));
+    const fields = await this.fields(visit);
+    const field = (name: string): string => fields.get(name) ?? '';
+    if (field('flow') === '') return this.begin(visit, new URLSearchParams([...fields]));
     const email = field('email');
     const { open, holder, authorizationFor } = await this.interactions.openFor(request, field('flow'), email);
     if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
@@ -81,14 +84,30 @@ export class LoginPage extends Page {
     });
   }
 
-  /** Begins a sign-in without an application, for the customer of this name, or for the only one. */
-  private async begin(visit: Visit, organization: string): Promise<void> {
-    const { request, response } = visit;
+  /**
+   * Begins a sign-in without an application, for the customer of this name, or for the only one. With `prompt=login` the
+   * user of this browser's session gives the password again.
+   */
+  private async begin(visit: Visit, query: URLSearchParams): Promise<void> {
+    const { ctx, request, response, secret } = visit;
+    const returnTo = readReturnPath(this.site, query);
+    const parameters = new Map<OwnParameter, string>(returnTo === null ? [] : [['return_to', returnTo]]);
+    const isAgain = query.get('prompt') === 'login';
+    const session = isAgain ? await ctx.get(SessionService).find(secret) : undefined;
+    if (session) {
+      parameters.set('prompt', 'login').set('login_hint', session.email);
+      const open = this.interactions.start(request, response, session.customerId, parameters);
+      return this.render(visit, open, { email: session.email, error: null });
+    }
+    const organization = query.get('organization') ?? '';
     const [customer, another] = await findCustomers(this.runtime, organization || undefined);
-    if (customer && !another)
-      return this.render(visit, this.interactions.start(request, response, customer.id), { error: null });
+    if (customer && !another) {
+      const open = this.interactions.start(request, response, customer.id, parameters);
+      return this.render(visit, open, { error: null });
+    }
     const error = organization === '' ? null : ({ code: 'unknown_organization' } as const);
-    const html = renderOrganization({ action: this.site.path('/login'), hidden: {}, organization, error });
+    const hidden = Object.fromEntries(parameters);
+    const html = renderOrganization({ action: this.site.path('/login'), hidden, organization, error });
     return sendPage(response, html, { status: error ? 400 : 200 });
   }
 
@@ -107,6 +126,7 @@ export class LoginPage extends Page {
       language: languageOf(locales),
       client,
       customerName: client?.customerName,
+      isAgain: open.flow.parameters.get('prompt') === 'login' && open.loginHint !== undefined,
       links: {
         forgotPassword: this.recoveryPath(text),
         signUp: canSignUp ? this.site.path('/signup', { flow: text }) : undefined,

@@ -37,11 +37,15 @@ export abstract class OwnAccountPage extends Page {
   /** Its place in the navigation, and the name that its form tokens are made for. */
   protected abstract readonly place: AccountPlace;
 
-  /** Runs `work` for a visitor who is signed in. */
-  protected async visit(visit: Visit, work: (visit: OwnVisit) => Promise<void>): Promise<void> {
-    const { ctx, response, secret } = visit;
+  /** Runs `work` for a visitor who is signed in. `stranger` answers any other. */
+  protected async visit(
+    visit: Visit,
+    work: (visit: OwnVisit) => Promise<void>,
+    stranger = ({ response }: Visit): void => seeOther(response, this.site.path('/login')),
+  ): Promise<void> {
+    const { ctx, secret } = visit;
     const session = await ctx.get(SessionService).find(secret);
-    if (!session) return seeOther(response, this.site.path('/login'));
+    if (!session) return stranger(visit);
     const places = Object.fromEntries(
       Object.entries(PATHS).map(([place, path]) => [place, this.site.path(path)]),
     ) as Record<AccountPlace, string>;
@@ -66,7 +70,7 @@ export abstract class OwnAccountPage extends Page {
         return await work({ ...own, field });
       } catch (fault) {
         if (!(fault instanceof AppError) || fault.code !== 'REAUTHENTICATION_REQUIRED') throw fault;
-        const query = { organization: own.session.customerId, return_to: own.form.action };
+        const query = { prompt: 'login', return_to: own.form.action };
         return seeOther(visit.response, this.site.path('/login', query));
       }
     });

@@ -60,7 +60,7 @@ export class SignUpPage extends Page {
     const customer = await ctx.get(AccountService).signUpCustomer();
     if (!customer) throw httpErrors.PAGE_NOT_FOUND();
     const { id: customerId } = customer;
-    if (text === null) return this.interactions.start(request, response, customerId);
+    if (text === null) return this.interactions.start(request, response, customerId, new Map());
     const open = await this.interactions.open(request, text, secret);
     return open.customerId === customerId ? open : null;
   }

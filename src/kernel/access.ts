@@ -113,7 +113,7 @@ export function requireProof(viewer: SignedIn, now: Date): void {
   const since = secondsAfter(now, -PROOF_SECONDS);
   if (viewer.authTime > since || (viewer.factorAt && viewer.factorAt > since)) return;
   throw kernelErrors.REAUTHENTICATION_REQUIRED({
-    message: `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login.`,
+    message: `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login. In a browser’s session, that is at /login?prompt=login.`,
   });
 }
 

@@ -25,7 +25,10 @@ const codes = {
   INSUFFICIENT_SCOPE: ['forbidden', 'The access token’s scope does not allow this.'],
   USER_REQUIRED: ['forbidden', 'This operation needs a user’s access token.'],
   DOCUMENT_NOT_ALLOWED: ['forbidden', 'The client is limited to other documents, and to GraphQL.'],
-  REAUTHENTICATION_REQUIRED: ['forbidden', 'The sign-in is too long ago: sign in again, with max_age or prompt=login.'],
+  REAUTHENTICATION_REQUIRED: [
+    'forbidden',
+    'The sign-in is too long ago: sign in again, with max_age or prompt=login. In a browser’s session, that is at /login?prompt=login.',
+  ],
   VERSION_CONFLICT: ['conflict', 'It has another version than the one expected, so nothing was changed.'],
   DATABASE_BUSY: ['unavailable', 'The database has too much to do for the moment; try again shortly.'],
   DATABASE_UNAVAILABLE: ['unavailable', 'The database cannot be reached for the moment; try again shortly.'],

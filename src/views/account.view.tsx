@@ -10,11 +10,13 @@ export interface AccountContext extends AccountPageContext {
   hasSecondFactor: boolean;
   /** Whether the page invites to set up a second factor. */
   invites: boolean;
+  /** For administrators; null for others. */
+  consoleHref: string | null;
 }
 
 /** The page after signing in without an application. */
 export function renderAccount(context: AccountContext): string {
-  const { email, hasSecondFactor, invites, places } = context;
+  const { email, hasSecondFactor, invites, consoleHref, places } = context;
   const name = context.name || email;
   return accountPage(context, (t) => {
     const tiles = [
@@ -22,6 +24,7 @@ export function renderAccount(context: AccountContext): string {
       [places.twoStep, t('account.twoStep'), t(hasSecondFactor ? 'account.twoStep.on' : 'account.twoStep.off')],
       [places.sessions, t('account.sessions'), t('account.sessions.detail')],
       [places.applications, t('account.applications'), t('account.applications.detail')],
+      [consoleHref, t('account.console'), t('account.console.detail')],
     ] as const;
     return {
       title: t('account.title', { name }),
@@ -35,14 +38,17 @@ export function renderAccount(context: AccountContext): string {
             </p>
           )}
           <ul class="tiles">
-            {tiles.map(([href, title, detail]) => (
-              <li>
-                <Link href={href}>
-                  {title}
-                  <small>{detail}</small>
-                </Link>
-              </li>
-            ))}
+            {tiles.map(
+              ([href, title, detail]) =>
+                href !== null && (
+                  <li>
+                    <Link href={href}>
+                      {title}
+                      <small>{detail}</small>
+                    </Link>
+                  </li>
+                ),
+            )}
           </ul>
         </>
       ),

@@ -28,6 +28,7 @@ export { renderApplications, type ApplicationsContext } from './applications.vie
 export { renderSessions, type SessionsContext } from './sessions.view.tsx';
 export { renderSetPassword, type SetPasswordContext } from './set-password.view.tsx';
 export { renderSignUp, type SignUpContext } from './sign-up.view.tsx';
+export { renderStart } from './start.view.tsx';
 export {
   FACTOR_CHANGES,
   renderBackupCodes,

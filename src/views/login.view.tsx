@@ -9,19 +9,22 @@ export interface LoginContext extends PageContext, FormContext {
   client?: ClientContext | null | undefined;
   /** Typed before, or from the client's hint. */
   email?: string | null | undefined;
+  /** Whether the user is signed in and gives the password once more. */
+  isAgain?: boolean | undefined;
   error?: FormError<'bad_credentials' | 'too_many_tries' | 'session_expired'> | null | undefined;
   links?: { forgotPassword?: string | undefined; signUp?: string | undefined } | undefined;
 }
 
 /** The login page. */
 export function renderLogin(context: LoginContext): string {
-  const { client, email, error, links } = context;
+  const { client, email, isAgain, error, links } = context;
   return page(context, (t) => ({
-    title: t('login.title'),
+    title: t(isAgain ? 'login.again.title' : 'login.title'),
     failed: Boolean(error),
     children: (
       <>
-        <Heading t={t} title={t('login.title')} client={client} />
+        <Heading t={t} title={t(isAgain ? 'login.again.title' : 'login.title')} client={client} />
+        {isAgain && <p class="lead">{t('login.again.lead')}</p>}
         <Form t={t} context={context}>
           <EmailField t={t} email={email} autofocus={!email} error={error} />
           <Field
@@ -32,7 +35,7 @@ export function renderLogin(context: LoginContext): string {
             autofocus={Boolean(email)}
             error={error}
           />
-          <button type="submit">{t('login.submit')}</button>
+          <button type="submit">{t(isAgain ? 'login.again.submit' : 'login.submit')}</button>
           {client && (
             <button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>
               {t('login.cancel')}

@@ -39,6 +39,9 @@ export const en = {
   'formError.invalidEmail': 'Please enter an email address, like name@example.com.',
 
   'login.title': 'Sign in',
+  'login.again.title': 'Confirm that it is you',
+  'login.again.lead': 'What comes next needs your password once more.',
+  'login.again.submit': 'Confirm',
   'login.toClient': 'to continue to {client}',
   'login.submit': 'Sign in',
   'login.cancel': 'Cancel',
@@ -141,6 +144,11 @@ export const en = {
   'error.internal.title': 'Something went wrong on our side',
   'error.internal.text': 'Please try again. If it happens again, give an administrator the request id below.',
 
+  'start.title': 'Welcome',
+  'start.lead': 'This is an identity server. People sign in here to use their applications.',
+  'start.signIn': 'Sign in',
+  'start.console': 'Administration console',
+
   'account.title': 'Hello, {name}',
   'account.lead': 'You are signed in as {email}.',
   'account.navigation': 'Your account',
@@ -154,6 +162,8 @@ export const en = {
   'account.sessions.detail': 'Where you are signed in',
   'account.applications': 'Applications',
   'account.applications.detail': 'What you have allowed',
+  'account.console': 'Administration console',
+  'account.console.detail': 'Users, groups and applications',
   'account.logout': 'Sign out',
   'account.invite':
     'You are an administrator, and your password alone opens your account. Protect it with a second step.',

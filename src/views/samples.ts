@@ -18,6 +18,7 @@ import { renderApplications } from './applications.view.tsx';
 import { renderSessions } from './sessions.view.tsx';
 import { renderSignUp } from './sign-up.view.tsx';
 import { renderSetPassword } from './set-password.view.tsx';
+import { renderStart } from './start.view.tsx';
 import {
   renderBackupCodes,
   renderFactor,
@@ -86,6 +87,8 @@ export const samples = {
     error: { code: 'unknown_organization' },
   }),
   'login-plain': sample(renderLogin, { action: '/login', hidden }),
+  'login-again': sample(renderLogin, { ...form, email, isAgain: true }),
+  start: sample(renderStart, { signInHref: '/login', consoleHref: '/console' }),
   'login-bad-credentials': sample(renderLogin, {
     ...form,
     client: { ...client, logoUri },
@@ -192,6 +195,7 @@ export const samples = {
     email,
     hasSecondFactor: true,
     invites: false,
+    consoleHref: null,
   }),
   'account-invites': sample(renderAccount, {
     ...shell,
@@ -200,6 +204,7 @@ export const samples = {
     email,
     hasSecondFactor: false,
     invites: true,
+    consoleHref: '/console',
   }),
   'two-step-off': sample(renderNoFactor, twoStepForm),
   'two-step-expired': sample(renderNoFactor, { ...twoStepForm, error: { code: 'session_expired' } }),

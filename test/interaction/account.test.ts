@@ -64,7 +64,7 @@ describe('signing in without an application, below a path', () => {
       [second.customerId, theirs, ours],
     ] as const) {
       const browser = new BrowserLite(app.issuer);
-      expect((await browser.open('/')).html).toContain('Which one do you belong to?');
+      expect((await browser.open('/login')).html).toContain('Which one do you belong to?');
       await browser.submit({ organization });
       expect((await browser.logIn(other)).status).toBe(400);
       expect((await browser.logIn(user)).url).toBe(`${app.issuer}/account`);

@@ -94,8 +94,13 @@ export class TestApp {
   }
 
   /** Runs a GraphQL operation; the answer's body is `{ data, errors }`. */
-  async graphql(token: string | undefined, query: string, variables: object = {}): Promise<Answer> {
-    const answer = await this.send('POST', '/graphql', { token, body: { query, variables } });
+  async graphql(
+    token: string | undefined,
+    query: string,
+    variables: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const answer = await this.send('POST', '/graphql', { token, body: { query, variables }, headers });
     if (answer.body?.data && !answer.body.errors) note('document', query);
     return answer;
   }

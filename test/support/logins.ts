@@ -47,6 +47,17 @@ export function redeem(
   });
 }
 
+/** The headers of a request that a page of the server sends, in a browser where the user has just signed in. */
+export async function pageHeaders(app: TestApp, client: Client, user: BuiltUser): Promise<Record<string, string>> {
+  const browser = new BrowserLite(app.issuer);
+  await browser.open(authorizePath(client));
+  await browser.logIn(user);
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  expect(cookie).toContain('guildhall_session=');
+  const { origin } = new URL(app.issuer);
+  return { cookie, origin, 'sec-fetch-site': 'same-origin', 'x-guildhall-csrf': '1' };
+}
+
 export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;

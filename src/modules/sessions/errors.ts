@@ -1,6 +1,10 @@
 import { errors, type Declared } from '../../kernel/errors.ts';
 
 const codes = {
+  SESSION_REQUEST_FOREIGN: [
+    'forbidden',
+    'A browser’s session is accepted only from pages of this server, and not by GET.',
+  ],
   SESSION_NOT_FOUND: ['not_found', 'The session does not exist.'],
 } as const;
 declare module '../../kernel/errors.ts' {

@@ -7,6 +7,7 @@ export { sessionFilter } from './session.filter.ts';
 export { Session } from './session.entity.ts';
 export { deviceName } from './device-name.ts';
 export { Locations } from './location.ts';
+export { authenticateBySession } from './session-authenticate.ts';
 export { sessionCookie } from './session-cookie.ts';
 export { endSessionsOf, endSessionsOfMany } from './session-end.service.ts';
 export { SessionListService } from './session-list.service.ts';

@@ -1,3 +1,4 @@
+import type { Role } from '../../kernel/access.ts';
 import { byKey, fragment, sql } from '../../kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { noteLogin } from '../users/index.ts';
@@ -12,6 +13,7 @@ export interface CurrentSession {
   readonly emailVerified: boolean;
   readonly name: string;
   readonly username: string | null;
+  readonly role: Role;
   readonly authTime: Date;
   readonly factorAt: Date | null;
 }
@@ -41,12 +43,12 @@ interface FindCurrentSession {
   readonly notedBefore: Date;
 }
 
-/** Hot path: finds who is signed in, for a page or a logout. */
+/** Hot path: finds who is signed in, for a page, a logout, or a request of a page's script. */
 export const currentSession = sql<CurrentSession, FindCurrentSession>(
   'sessions.current',
   `with current as (
      select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified, u.name, u.username,
-       s.auth_time, s.factor_at, s.last_accessed_at
+       u.role, s.auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
      where ${sessionAlive(':now', ':idleSince')}
@@ -54,7 +56,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
      update sessions set last_accessed_at = :now where id = (select id from current where last_accessed_at < :notedBefore)
    )
    select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email,
-     email_verified as "emailVerified", name, username, auth_time as "authTime", factor_at as "factorAt" from current`,
+     email_verified as "emailVerified", name, username, role, auth_time as "authTime", factor_at as "factorAt" from current`,
 );
 
 /** When the login proved the second factor, or null. `amr` and `now` are parameters. */

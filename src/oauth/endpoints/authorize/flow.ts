@@ -27,7 +27,7 @@ export interface DatedProof extends PasswordProof {
  * A sign-in in progress. It is encrypted and stored only in the browser, so a visitor who never signs in leaves no row.
  */
 export interface Flow {
-  /** The authorization request, which has passed its checks; empty for a sign-in without an application. */
+  /** The authorization request, which has passed its checks. For a sign-in without an application, what it began with. */
   readonly parameters: Parameters;
   /** The customer of a sign-in without an application; null with one. */
   readonly customerId: string | null;

@@ -12,7 +12,7 @@ import { AuthorizeRoute, type AuthorizePages } from './authorize.route.ts';
 export { readParameters } from './authorize.route.ts';
 
 export { pushRequest } from './push.ts';
-export { Interactions, type OpenFlow } from './interactions.ts';
+export { Interactions, type OpenFlow, type OwnParameter } from './interactions.ts';
 export type { AuthorizePages, PostedAnswer } from './authorize.route.ts';
 
 /** Mounts the endpoint on the router at the issuer's path. */

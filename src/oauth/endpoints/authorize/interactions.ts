@@ -47,6 +47,9 @@ export interface OpenFlow {
   readonly formTargets: readonly string[];
 }
 
+/** What a sign-in without an application begins with. The names and their meanings are those of OpenID Connect, if it has them. */
+export type OwnParameter = 'return_to' | 'login_hint' | 'prompt';
+
 /** An opened flow of a user who signs in by password. */
 export interface OpenLogin extends Pick<LoginAttempt, 'holder' | 'authorizationFor'> {
   readonly open: OpenFlow;
@@ -62,9 +65,14 @@ export class Interactions {
     this.flows = runtime.get(Flows);
   }
 
-  /** Starts a sign-in without an application, which leads to the account page. */
-  start(request: IncomingMessage, response: ServerResponse, customerId: string): OpenFlow {
-    const flow = this.flows.start(request, response, { parameters: new Map(), customerId });
+  /** Starts a sign-in without an application. It leads to `return_to`, by default to the account page. */
+  start(
+    request: IncomingMessage,
+    response: ServerResponse,
+    customerId: string,
+    parameters: ReadonlyMap<OwnParameter, string>,
+  ): OpenFlow {
+    const flow = this.flows.start(request, response, { parameters, customerId });
     return withoutClient(flow, this.flows.seal(flow) ?? '', customerId);
   }
 
@@ -120,7 +128,7 @@ export class Interactions {
 
   /** The URL after a step that is done or denied. */
   next({ flow, text }: OpenFlow, answer: 'done' | 'denied' = 'done'): string {
-    if (flow.customerId !== null) return this.site.path('/account');
+    if (flow.customerId !== null) return flow.parameters.get('return_to') ?? this.site.path('/account');
     const denied = flow.denied || answer === 'denied';
     return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });
   }
@@ -200,7 +208,7 @@ const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow =
   scopes: [],
   resources: [],
   returnHost: '',
-  loginHint: undefined,
+  loginHint: flow.parameters.get('login_hint'),
   proof: flow.proof,
   stepsUp: false,
   locales: [],

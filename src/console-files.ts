@@ -1,0 +1,134 @@
+/** The console's files: a built web application, which asks `/graphql` with the browser's session. */
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response, Router } from 'express';
+import { httpErrors } from './http/errors.ts';
+import { Site } from './http/site.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import { sendError, sendMethodNotAllowed } from './rest/errors.ts';
+
+/** Where the build puts the console: beside the folder with the server's code. */
+const FOLDER = join(import.meta.dirname, '../console');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+/** The encodings that the build makes of a file, best first, with what follows its name. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** The names of assets contain a hash of what is in them, so a browser never asks for one again. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * Nothing but the server's own files and requests. Styles may be inline, because the components of the console set them;
+ * scripts may not.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'self'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/**
+ * Mounts the console at `/console`. Its scripts and styles are below `/console/assets`; every other path below has the
+ * page, which reads the path itself. Without a built console, there is none, and the log says so.
+ */
+export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER): void {
+  const assetsFolder = join(folder, 'assets');
+  if (!existsSync(join(folder, 'index.html')))
+    return runtime.log.warn({ folder }, 'there is no console: its files are missing. `npm run build` makes them');
+  const page = readPage(runtime, folder);
+  const etag = etagOf(page);
+  const names = existsSync(assetsFolder) ? readdirSync(assetsFolder) : [];
+  const sizes = new Map(names.map((name) => [name, statSync(join(assetsFolder, name)).size]));
+  const paths = ['/console', '/console/', '/console/*path'];
+
+  router.get('/console/assets/*name', async (request: Request, response: Response) => {
+    const name = [request.params['name'] ?? []].flat().join('/');
+    if (!sizes.has(name)) return sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
+    await sendAsset(request, response, { folder: assetsFolder, name, sizes });
+  });
+  router.get(paths, (request: Request, response: Response) => {
+    if (isKnown(request, response, etag, 'no-cache')) return;
+    response.writeHead(200, {
+      ...HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': Buffer.byteLength(page),
+    });
+    response.end(page);
+  });
+  router.all(paths, (_request: Request, response: Response) => sendMethodNotAllowed(runtime, response, ['GET']));
+}
+
+/** The page. Its addresses begin with `/console/`; browsers see the path of the issuer before that. */
+function readPage(runtime: Runtime, folder: string): string {
+  const { prefix } = runtime.get(Site);
+  return readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('"/console/', `"${prefix}/console/`);
+}
+
+const etagOf = (content: string): string => `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+
+/** Sets the headers for caches. Answers 304 if the browser has the file. */
+function isKnown(request: Request, response: Response, etag: string, cacheControl: string): boolean {
+  response.setHeader('cache-control', cacheControl).setHeader('etag', etag);
+  const known = request.headers['if-none-match']?.split(',').some((each) => each.trim() === etag) ?? false;
+  if (known) response.writeHead(304).end();
+  return known;
+}
+
+interface Asset {
+  readonly folder: string;
+  readonly name: string;
+  /** The bytes of all files in the folder. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+/** Sends a file, compressed if the build has compressed it and the browser accepts that. */
+async function sendAsset(request: Request, response: Response, { folder, name, sizes }: Asset): Promise<void> {
+  if (isKnown(request, response, `W/"${name}"`, IMMUTABLE)) return;
+  const made = ENCODINGS.filter(([, suffix]) => sizes.has(name + suffix));
+  const accepted = request.acceptsEncodings(...made.map(([encoding]) => encoding), 'identity');
+  const encoding = made.find(([each]) => each === accepted);
+  const file = name + (encoding?.[1] ?? '');
+  response.writeHead(200, {
+    'content-length': sizes.get(file),
+    'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(made.length > 0 && { vary: 'accept-encoding' }),
+    ...(encoding && { 'content-encoding': encoding[0] }),
+  });
+  if (request.method === 'HEAD') return void response.end();
+  // A browser that goes away needs no answer.
+  await pipeline(createReadStream(join(folder, file)), response).catch(() => response.destroy());
+}

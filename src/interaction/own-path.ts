@@ -1,0 +1,26 @@
+import { invalid } from '../kernel/errors.ts';
+import type { Site } from '../http/site.ts';
+
+/** The longest path to return to: a sealed flow with it fits into an address. */
+const PATH_MAX = 2000;
+
+/** Printable ASCII. Browsers read a backslash as a slash. */
+const PLAIN = /^\/[!-[\]-~]*$/;
+
+/** An empty segment, or a character that somebody may decode to a slash, a backslash or a control character. */
+const MISLEADING = /\/\/|%(?:2f|5c|7f|[01][\da-f])/i;
+
+/**
+ * Reads the path of this server that a sign-in leads to: `/console/users?page=2`. Null if none is given. Throws `invalid`
+ * for everything that a browser could take for another address: it would make the sign-in lead to another site.
+ */
+export function readReturnPath({ origin, prefix }: Site, query: URLSearchParams): string | null {
+  const path = query.get('return_to');
+  if (path === null) return null;
+  const url = PLAIN.test(path) && path.length <= PATH_MAX ? URL.parse(path, origin) : null;
+  // The same address again: a browser, which normalizes it, would change nothing.
+  const isOwn = url?.href === origin + path && `${url.pathname}/`.startsWith(`${prefix}/`);
+  if (!isOwn || MISLEADING.test(url.pathname))
+    throw invalid('return_to', 'return_to must be a path of this server, such as /account.');
+  return path;
+}
