@@ -16,9 +16,12 @@ import { ConfirmEmailPages } from './confirm-email.page.ts';
 import { ConsentPage } from './consent.page.ts';
 import { ErrorCodesPage } from './error-codes.page.ts';
 import { ForgotPasswordPage } from './forgot-password.page.ts';
+import { HistoryPage } from './history.page.ts';
 import { LoginPage } from './login.page.ts';
 import { LogoutPage } from './logout.page.ts';
 import { MailboxPages } from './mailbox.page.ts';
+import { OwnEmailPage } from './own-email.page.ts';
+import { ProfilePage } from './profile.page.ts';
 import { SecondFactorPage } from './second-factor.page.ts';
 import { SelectAccountPage } from './select-account.page.ts';
 import { SessionsPage } from './sessions.page.ts';
@@ -37,6 +40,9 @@ const pages = [
   ConsentPage,
   LogoutPage,
   AccountPages,
+  ProfilePage,
+  OwnEmailPage,
+  HistoryPage,
   TwoStepPage,
   SessionsPage,
   ApplicationsPage,

@@ -1,17 +1,21 @@
 import { AppError } from '../kernel/errors.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { seeOther } from '../http/see-other.ts';
+import { acceptedLanguages } from '../http/languages.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
-import type { AccountPageContext, AccountPlace } from '../views/index.ts';
+import { languageOf, localeOf, type AccountPageContext, type AccountPlace } from '../views/index.ts';
 import { foreignForm, ownContext, Page, type Visit } from './page.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
 const PATHS: Readonly<Record<AccountPlace, string>> = {
   overview: '/account',
+  profile: '/account/profile',
+  email: '/account/email',
   password: '/account/password',
   twoStep: '/account/two-step',
   sessions: '/account/sessions',
   applications: '/account/applications',
+  history: '/account/history',
   logout: '/logout',
 };
 
@@ -43,17 +47,22 @@ export abstract class OwnAccountPage extends Page {
     work: (visit: OwnVisit) => Promise<void>,
     stranger = ({ response }: Visit): void => seeOther(response, this.site.path('/login')),
   ): Promise<void> {
-    const { ctx, secret } = visit;
+    const { ctx, request, secret } = visit;
     const session = await ctx.get(SessionService).find(secret);
     if (!session) return stranger(visit);
     const places = Object.fromEntries(
       Object.entries(PATHS).map(([place, path]) => [place, this.site.path(path)]),
     ) as Record<AccountPlace, string>;
+    const own = ownContext(ctx, session);
+    const { locale: wanted, timeZone } = session;
+    const tags = [...(wanted ? [wanted.replaceAll('_', '-')] : []), ...acceptedLanguages(request)];
+    const language = languageOf(tags);
+    const times = { locale: localeOf(tags, language), timeZone };
     return work({
       ...visit,
       session,
-      own: ownContext(ctx, session),
-      shell: { customerName: session.customerName, current: this.place, places },
+      own,
+      shell: { customerName: session.customerName, language, ...times, current: this.place, places },
       form: { action: places[this.place], hidden: { csrf: sessionFormToken(this.runtime, this.place, secret) } },
     });
   }

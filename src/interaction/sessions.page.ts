@@ -23,6 +23,6 @@ export class SessionsPage extends AccountSectionPage {
 const shown = ({ runtime, viewer }: RequestContext, session: Session) => ({
   ...session,
   deviceName: deviceName(session.userAgent),
-  location: runtime.get(Locations).of(session.ipAddress),
+  location: runtime.get(Locations).find(session.ipAddress),
   isCurrent: viewer.kind === 'user' && viewer.sessionId === session.id,
 });

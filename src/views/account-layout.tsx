@@ -6,10 +6,13 @@ import type { Translate } from './translate.ts';
 /** The pages of the account, in the order of the navigation. */
 const PLACES = {
   overview: 'account.overview',
+  profile: 'account.profile',
+  email: 'account.email',
   password: 'account.changePassword',
   twoStep: 'account.twoStep',
   sessions: 'account.sessions',
   applications: 'account.applications',
+  history: 'account.history',
   logout: 'account.logout',
 } as const satisfies Record<string, MessageKey>;
 

@@ -20,10 +20,13 @@ export function renderAccount(context: AccountContext): string {
   const name = context.name || email;
   return accountPage(context, (t) => {
     const tiles = [
+      [places.profile, t('account.profile'), t('account.profile.detail')],
+      [places.email, t('account.email'), email],
       [places.password, t('account.changePassword'), t('account.changePassword.detail')],
       [places.twoStep, t('account.twoStep'), t(hasSecondFactor ? 'account.twoStep.on' : 'account.twoStep.off')],
       [places.sessions, t('account.sessions'), t('account.sessions.detail')],
       [places.applications, t('account.applications'), t('account.applications.detail')],
+      [places.history, t('account.history'), t('account.history.detail')],
       [consoleHref, t('account.console'), t('account.console.detail')],
     ] as const;
     return {

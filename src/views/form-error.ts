@@ -23,6 +23,7 @@ const complaints = {
   unknown_organization: { message: 'formError.unknownOrganization', fields: ['organization'] },
   invalid_name: { message: 'formError.invalidName', fields: ['name'] },
   email_taken: { message: 'formError.emailTaken', fields: ['email'] },
+  invalid_new_email: { message: 'formError.invalidNewEmail', fields: ['email'] },
   invalid_email: { message: 'formError.invalidEmail', fields: ['email'] },
 } as const satisfies Record<string, Complaint>;
 

@@ -15,13 +15,23 @@ export { renderErrorCodes, type ErrorCodesContext } from './error-codes.view.tsx
 export { renderErrorPage, type ErrorPageContext, type Problem } from './error.view.tsx';
 export { renderForgotPassword, type ForgotPasswordContext } from './forgot-password.view.tsx';
 export type { FormError, FormErrorCode, PasswordError } from './form-error.ts';
+export { renderHistory, type HistoryEvent } from './history.view.tsx';
 export { renderLoggedOut, type LoggedOutContext } from './logged-out.view.tsx';
 export { renderLogin, type LoginContext } from './login.view.tsx';
 export { renderOrganization } from './organization.view.tsx';
 export { renderLogout, type LogoutContext } from './logout.view.tsx';
 export { renderMail, renderMailbox, type MailboxContext, type MailPageContext } from './mailbox.view.tsx';
 export { renderNotice, type Notice, type NoticeContext } from './notice.view.tsx';
+export { renderOwnEmail, type OwnEmailContext } from './own-email.view.tsx';
 export { renderPostedAnswer, SUBMIT_HASH, type PostedAnswerContext } from './posted-answer.view.tsx';
+export {
+  OWN_FIELDS,
+  renderProfile,
+  type OwnField,
+  type ProfileContext,
+  type ProfileFault,
+  type ProfileInput,
+} from './profile.view.tsx';
 export { renderSecondFactor, type SecondFactorContext } from './second-factor.view.tsx';
 export { renderSelectAccount, type SelectAccountContext } from './select-account.view.tsx';
 export { renderApplications, type ApplicationsContext } from './applications.view.tsx';
@@ -40,4 +50,4 @@ export {
 } from './two-step.view.tsx';
 export { STYLE_HASH } from './style.css.ts';
 export type { Language } from './messages.ts';
-export { LANGUAGES, languageOf } from './translate.ts';
+export { LANGUAGES, languageOf, localeOf } from './translate.ts';

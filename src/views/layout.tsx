@@ -3,10 +3,10 @@ import { renderToString } from 'preact-render-to-string';
 import { Mark, MARK_URL } from './mark.tsx';
 import type { Language } from './messages.ts';
 import { STYLE } from './style.css.ts';
-import { translate, type Translate } from './translate.ts';
+import { translate, type TimesAs, type Translate } from './translate.ts';
 
 /** What every page may need. */
-export interface PageContext {
+export interface PageContext extends TimesAs {
   /** English by default. */
   language?: Language | undefined;
   /** The customer, shown at the top if known. */
@@ -56,6 +56,6 @@ function Layout({ t, title, customerName, failed, wide, side, children }: Layout
 
 /** A page as a whole document, from what goes into its card. */
 export function page(context: PageContext, content: (t: Translate) => Omit<LayoutProps, 't' | 'customerName'>): string {
-  const t = translate(context.language);
+  const t = translate(context.language, context);
   return `<!doctype html>${renderToString(<Layout t={t} customerName={context.customerName} {...content(t)} />)}`;
 }

@@ -1,5 +1,11 @@
+import { account } from './messages-account.ts';
+import { mails } from './messages-mail.ts';
+
 /** Every text of the pages and mails, in English. `{name}` is a placeholder, and its value is escaped. */
 export const en = {
+  ...account,
+  ...mails,
+
   'layout.product': 'Guildhall',
   'layout.errorTitle': 'Error: {title}',
 
@@ -36,6 +42,7 @@ export const en = {
   'formError.passwordsDiffer': 'The two passwords are not the same. Please type them again.',
   'formError.invalidName': 'Please enter your name, in at most 255 characters.',
   'formError.emailTaken': 'An account with this email address already exists. You can sign in with it.',
+  'formError.invalidNewEmail': 'Please enter an email address other than your present one, like name@example.com.',
   'formError.invalidEmail': 'Please enter an email address, like name@example.com.',
 
   'login.title': 'Sign in',
@@ -149,85 +156,6 @@ export const en = {
   'start.signIn': 'Sign in',
   'start.console': 'Administration console',
 
-  'account.title': 'Hello, {name}',
-  'account.lead': 'You are signed in as {email}.',
-  'account.navigation': 'Your account',
-  'account.overview': 'Overview',
-  'account.changePassword': 'Change password',
-  'account.changePassword.detail': 'Replace the password that you sign in with',
-  'account.twoStep': 'Two-step verification',
-  'account.twoStep.on': 'On',
-  'account.twoStep.off': 'Off: your password alone opens your account',
-  'account.sessions': 'Sessions',
-  'account.sessions.detail': 'Where you are signed in',
-  'account.applications': 'Applications',
-  'account.applications.detail': 'What you have allowed',
-  'account.console': 'Administration console',
-  'account.console.detail': 'Users, groups and applications',
-  'account.logout': 'Sign out',
-  'account.invite':
-    'You are an administrator, and your password alone opens your account. Protect it with a second step.',
-  'account.invite.link': 'Set up two-step verification',
-
-  'twoStep.title': 'Two-step verification',
-  'twoStep.lead':
-    'After your password, you enter a code from an app on your phone. Somebody who learns your password cannot sign in without it.',
-  'twoStep.off': 'Two-step verification is off.',
-  'twoStep.start': 'Set up',
-  'twoStep.proof': 'If you signed in more than ten minutes ago, you are asked for your password first.',
-  'twoStep.on': 'Two-step verification is on since {time}.',
-  'twoStep.codesLeft': 'Unused backup codes: {count}.',
-  'twoStep.options': 'What you can change',
-  'twoStep.codes': 'New backup codes',
-  'twoStep.codes.lead': 'You get ten new codes. The previous ones stop working.',
-  'twoStep.codes.submit': 'Generate new codes',
-  'twoStep.replace': 'Use another app or phone',
-  'twoStep.replace.lead': 'You set up the new app. It then replaces the current one, and you get new backup codes.',
-  'twoStep.replace.submit': 'Continue',
-  'twoStep.remove': 'Turn off two-step verification',
-  'twoStep.remove.lead': 'Then your password alone opens your account. Your backup codes stop working.',
-  'twoStep.remove.submit': 'Turn off',
-  'twoStep.code.hint': 'The code from your authenticator app, or one of your backup codes.',
-  'twoStep.back': 'Back to two-step verification',
-  'twoStep.setup.title': 'Set up your app',
-  'twoStep.setup.scan':
-    'Scan the picture with an authenticator app, such as Aegis, 1Password, Google Authenticator or Microsoft Authenticator.',
-  'twoStep.setup.qr': 'QR code for your authenticator app',
-  'twoStep.setup.type': 'If you cannot scan it, type this key into the app:',
-  'twoStep.setup.open': 'Open the app on this device',
-  'twoStep.setup.code': 'Code from the app',
-  'twoStep.setup.hint': 'Six digits. A new code appears every 30 seconds.',
-  'twoStep.setup.submit': 'Turn on',
-  'backupCodes.enabled': 'Two-step verification is on',
-  'backupCodes.enabled.lead': 'Your other sessions have ended. Now keep your backup codes.',
-  'backupCodes.made': 'Your new backup codes',
-  'backupCodes.made.lead': 'The previous codes no longer work.',
-  'backupCodes.once':
-    'Each code signs you in once, for example when you have lost your phone. They are shown only now: copy, print or download them, and keep them in a safe place.',
-  'backupCodes.list': 'Your backup codes',
-  'backupCodes.download': 'Download as a text file',
-  'backupCodes.done': 'I have kept them',
-  'backupCodes.file': 'Backup codes of {email} at {customer}. Each works once.',
-
-  'sessions.title': 'Sessions',
-  'sessions.lead':
-    'This is where you are signed in. Ending a session also ends the access that applications got through it.',
-  'sessions.list': 'Your sessions',
-  'sessions.current': 'This browser',
-  'sessions.place': '{ip}, {location}',
-  'sessions.lastUsed': 'Last used {time}',
-  'sessions.end': 'Sign out',
-  'sessions.endNamed': 'Sign out {device}, last used {time}',
-  'sessions.endOthers': 'Sign out everywhere else',
-
-  'applications.title': 'Applications',
-  'applications.lead': 'What you have allowed applications to do in your name.',
-  'applications.list': 'Applications with access',
-  'applications.none': 'No application has asked for your permission yet.',
-  'applications.since': 'Allowed {time}',
-  'applications.revoke': 'Remove access',
-  'applications.revokeNamed': 'Remove access for {client}',
-
   'setPassword.activation.title': 'Welcome',
   'setPassword.activation.lead': 'Choose a password to activate your account.',
   'setPassword.activation.submit': 'Activate account',
@@ -239,10 +167,6 @@ export const en = {
   'forgotPassword.lead': 'Enter your email address. We will send you a link to set a new password.',
   'forgotPassword.submit': 'Send link',
   'forgotPassword.back': 'Back to sign-in',
-
-  'changePassword.title': 'Change password',
-  'changePassword.lead': 'This ends your other sessions.',
-  'changePassword.submit': 'Change password',
 
   'confirmEmail.verify.title': 'Confirm your email address',
   'confirmEmail.verify.lead': 'Is {email} your address?',
@@ -264,6 +188,9 @@ export const en = {
     'No message after a few minutes? Check your spam folder, or sign in again for a new link.',
   'notice.emailUnvouched.title': 'Your address is not confirmed',
   'notice.emailUnvouched.text': 'An administrator has to confirm {email} before you can sign in.',
+  'notice.emailChangeSent.title': 'Confirm the new address',
+  'notice.emailChangeSent.text':
+    'A message with a link is on its way to {email}. Your address changes when you open the link.',
   'notice.signedUp.title': 'Your account is ready',
   'notice.signedUp.text':
     'A message with a link is on its way to {email}. Open the link to confirm that the address is yours, then sign in.',
@@ -302,63 +229,6 @@ export const en = {
   'errorCodes.lead':
     'Every error has one of these codes, at every interface, and every code has a kind. Codes do not change. Messages may.',
   'errorCodes.list': 'All codes, in alphabetical order',
-
-  'mail.greeting': 'Hello {name},',
-  'mail.greetingUnnamed': 'Hello,',
-  'mail.linkHint': 'If the button does not work, copy this address into your browser:',
-  'mail.footer': 'This message was sent to {email} by {customer}.',
-  'mail.notYou': 'If this was not you, change your password now and tell an administrator.',
-  'mail.ignore': 'If you did not ask for this, you can ignore this message; nothing has changed.',
-  'mail.fact.time': 'Time',
-  'mail.fact.device': 'Device',
-  'mail.fact.address': 'IP address',
-  'mail.fact.newEmail': 'New address',
-  'mail.fact.application': 'Application',
-
-  'mail.invitation.subject': 'Your invitation to {customer}',
-  'mail.invitation.text': 'You are invited to {customer}.',
-  'mail.invitation.textFrom': '{inviter} invites you to {customer}.',
-  'mail.invitation.next': 'Choose a password to activate your account. The link works once and is valid for {life}.',
-  'mail.invitation.button': 'Activate account',
-  'mail.invitation.ignore': 'If you do not know what this is about, you can ignore this message.',
-
-  'mail.verifyEmail.subject': 'Confirm your email address',
-  'mail.verifyEmail.text': 'Please confirm that {email} is your address. The link works once and is valid for {life}.',
-  'mail.verifyEmail.button': 'Confirm address',
-
-  'mail.passwordReset.subject': 'Set a new password',
-  'mail.passwordReset.text':
-    'Somebody asked to set a new password for your account. The link works once and is valid for {life}.',
-  'mail.passwordReset.button': 'Set a new password',
-
-  'mail.emailChange.subject': 'Confirm your new email address',
-  'mail.emailChange.text':
-    'Please confirm that you want to sign in as {email} from now on. The link works once and is valid for {life}.',
-  'mail.emailChange.button': 'Confirm new address',
-
-  'mail.emailChangeRequested.subject': 'Your email address is about to change',
-  'mail.emailChangeRequested.text':
-    'Somebody asked to change your email address. The change takes effect when the new address is confirmed.',
-  'mail.emailChangeRequested.notYou':
-    'If this was not you, cancel the change, then set another password and tell an administrator.',
-  'mail.emailChangeRequested.cancel': 'Cancel the change',
-  'mail.emailChanged.subject': 'Your email address has changed',
-  'mail.emailChanged.text': 'You no longer sign in with this address, but with the new one.',
-  'mail.passwordChanged.subject': 'Your password has changed',
-  'mail.passwordChanged.text': 'The password of your account has changed, and your other sessions have ended.',
-  'mail.mfaEnabled.subject': 'Two-step verification is on',
-  'mail.mfaEnabled.text': 'From now on, you need a code from your authenticator app to sign in.',
-  'mail.mfaDisabled.subject': 'Two-step verification is off',
-  'mail.mfaDisabled.text': 'From now on, you need only your password to sign in.',
-  'mail.mfaReset.subject': 'Your two-step verification was reset',
-  'mail.mfaReset.text':
-    'An administrator removed two-step verification from your account. Please set it up again after signing in.',
-  'mail.mfaReset.notYou': 'If you did not ask for this, tell an administrator.',
-  'mail.backupCodeUsed.subject': 'A backup code was used',
-  'mail.backupCodeUsed.text': 'Somebody used a backup code of your account. Unused codes left: {count}.',
-  'mail.backupCodesRegenerated.subject': 'You have new backup codes',
-  'mail.backupCodesRegenerated.text':
-    'A new set of backup codes was generated for your account. The old ones no longer work.',
 } as const;
 
 /** The name of one string of the catalog. */

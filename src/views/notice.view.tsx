@@ -24,6 +24,7 @@ const aboutAddress = {
     title: 'notice.emailUnvouched.title',
     text: 'notice.emailUnvouched.text',
   },
+  email_change_sent: { icon: 'mail', title: 'notice.emailChangeSent.title', text: 'notice.emailChangeSent.text' },
   signed_up: { icon: 'mail', title: 'notice.signedUp.title', text: 'notice.signedUp.text' },
   email_verified: { title: 'notice.emailVerified.title', text: 'notice.emailVerified.text' },
   email_changed: { title: 'notice.emailChanged.title', text: 'notice.emailChanged.text' },

@@ -7,7 +7,8 @@ interface Session {
   /** “Firefox on Linux”. */
   deviceName: string;
   ipAddress: string;
-  location: string;
+  /** Null if it is not known. */
+  location: string | null;
   lastAccessedAt: Date;
   isCurrent: boolean;
 }
@@ -23,7 +24,13 @@ function Item({ t, session }: { t: Translate; session: Session }) {
   return (
     <li>
       <strong>{deviceName}</strong>
-      <span>{t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })}</span>
+      <span>
+        {location === null ? (
+          <bdi>{ipAddress}</bdi>
+        ) : (
+          t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })
+        )}
+      </span>
       <span>{t.rich('sessions.lastUsed', { time: <time datetime={lastAccessedAt.toISOString()}>{time}</time> })}</span>
       {isCurrent ? (
         <em>{t('sessions.current')}</em>

@@ -149,6 +149,25 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
 .letter-text {
   margin-top: 1.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; white-space: pre-wrap;
 }
+.fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.125rem 1.5rem; }
+.fields .field { margin: 0; }
+.page.account form:has(.fields) { max-width: none; }
+h2 { margin: 2rem 0 1rem; font-size: 1.125rem; font-weight: 650; line-height: 1.3; }
+select, textarea {
+  display: block; width: 100%; min-height: 2.875rem; padding: .5rem .8125rem; font: inherit; color: inherit;
+  background: var(--card); border: 1px solid var(--field); border-radius: 10px;
+}
+select[aria-invalid], textarea[aria-invalid] { border-color: var(--bad); }
+.fault { margin-top: .5rem; color: var(--bad); font-size: .875rem; font-weight: 550; }
+.note.done { color: var(--accent); background: var(--tint); }
+.history { margin-top: 1.5rem; border-top: 1px solid var(--line); }
+.history li {
+  display: grid; grid-template-columns: minmax(0, 1fr) 14rem; gap: .125rem 1rem; padding: .75rem 0;
+  border-bottom: 1px solid var(--line); font-size: .875rem; color: var(--soft);
+}
+.history strong { font-size: .9375rem; font-weight: 550; color: var(--text); }
+.history time { grid-column: 2; text-align: end; }
+.history span { grid-column: 1; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: .875rem; margin-top: 1.75rem; }
 .tiles a {
   display: block; height: 100%; padding: 1rem 1.125rem; border: 1px solid var(--line); border-radius: 12px;
@@ -183,7 +202,8 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
   .sessions button { min-height: 2.25rem; }
   .page { justify-content: flex-start; padding: 1.25rem .75rem; }
   .card { padding: 1.5rem 1.25rem; }
-  .mails li, .codes li { grid-template-columns: 1fr; }
+  .mails li, .codes li, .history li { grid-template-columns: 1fr; }
+  .history time { grid-column: 1; text-align: start; }
 }
 @media (max-width: 22rem) { .choice { grid-template-columns: 1fr; } .choice:not(.stacked) button:last-child { order: -1; } }
 @media (prefers-reduced-motion: no-preference) {

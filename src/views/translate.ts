@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ComponentChild } from 'preact';
 import { catalogs, type en, type Language, type MessageKey } from './messages.ts';
 
@@ -5,6 +6,17 @@ type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer
 type Values<Key extends MessageKey, Value> = [Places<(typeof en)[Key]>] extends [never]
   ? []
   : [values: Record<Places<(typeof en)[Key]>, Value>];
+
+/** The keys of texts without placeholders. */
+export type PlainKey = { [Key in MessageKey]: Values<Key, never> extends [] ? Key : never }[MessageKey];
+
+/** How a reader is told of moments. */
+export interface TimesAs {
+  /** The language tag of dates. The page's language by default. */
+  readonly locale?: string | undefined;
+  /** The name of a time zone. UTC by default, and if there is no such zone. */
+  readonly timeZone?: string | null | undefined;
+}
 
 /** The strings, numbers and times of one language. */
 export interface Translate {
@@ -15,7 +27,7 @@ export interface Translate {
   rich<Key extends MessageKey>(key: Key, ...values: Values<Key, ComponentChild>): ComponentChild[];
   /** A time to wait, rounded up to its largest unit, which is at most hours: “40 seconds”, “2 minutes”, “24 hours”. */
   duration(seconds: number): string;
-  /** A moment in words, in UTC. */
+  /** A moment in words, with its time zone. */
   moment(time: Date): string;
 }
 
@@ -26,37 +38,55 @@ function fill<Value>(language: Language, key: MessageKey, values: Record<string,
 
 type Unit = 'second' | 'minute' | 'hour';
 
-interface Formats {
-  readonly moment: Intl.DateTimeFormat;
-  readonly durations: Readonly<Record<Unit, Intl.NumberFormat>>;
-}
+type Durations = Readonly<Record<Unit, Intl.NumberFormat>>;
 
 // A formatter uses memory outside the heap, which the garbage collector does not see. Thousands of them would fill the
-// machine before any is collected, so each catalog has one set.
-const formats = new Map<Language, Formats>();
+// machine before any is collected, so each catalog has one set, and only some ways to tell moments are kept.
+const durations = new Map<Language, Durations>();
+const MOMENTS_KEPT = 200;
+const moments = new LRUCache<string, Intl.DateTimeFormat>({ max: MOMENTS_KEPT });
 
-function formatsOf(language: Language): Formats {
-  let found = formats.get(language);
-  if (!found) formats.set(language, (found = makeFormats(language)));
+function durationsOf(language: Language): Durations {
+  let found = durations.get(language);
+  if (!found) durations.set(language, (found = makeDurations(language)));
   return found;
 }
 
-function makeFormats(language: Language): Formats {
+function makeDurations(language: Language): Durations {
   const durationIn = (unit: Unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
-  return {
-    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-    durations: { second: durationIn('second'), minute: durationIn('minute'), hour: durationIn('hour') },
-  };
+  return { second: durationIn('second'), minute: durationIn('minute'), hour: durationIn('hour') };
+}
+
+const MOMENT = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
+function momentsOf(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`;
+  const found = moments.get(key) ?? makeMoments(locale, timeZone);
+  moments.set(key, found);
+  return found;
+}
+
+function makeMoments(locale: string, timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: 'UTC' });
+  }
 }
 
 function duration(language: Language, seconds: number): string {
   const [value, unit] = (
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
   ) satisfies [number, Unit];
-  return formatsOf(language).durations[unit].format(Math.ceil(value));
+  return durationsOf(language)[unit].format(Math.ceil(value));
 }
-
-const moment = (language: Language, time: Date): string => `${formatsOf(language).moment.format(time)} UTC`;
 
 /** The languages with a catalog. */
 export const LANGUAGES = Object.keys(catalogs) as Language[];
@@ -74,8 +104,18 @@ export function languageOf(tags: readonly string[]): Language {
   return 'en';
 }
 
-/** The strings of a language. English by default. */
-export function translate(language: Language = 'en'): Translate {
+/** The first of these language tags that is of the language, for its dates: `en-GB`. */
+export function localeOf(tags: readonly string[], language: Language): string {
+  const found = tags.find((tag) => tag.toLowerCase().split('-')[0] === language);
+  try {
+    return (found && Intl.getCanonicalLocales(found)[0]) || language;
+  } catch {
+    return language;
+  }
+}
+
+/** The strings of a language, English by default, with times as the reader is used to. */
+export function translate(language: Language = 'en', { locale = language, timeZone = 'UTC' }: TimesAs = {}): Translate {
   return Object.assign(
     <Key extends MessageKey>(key: Key, ...[values]: Values<Key, string | number>) =>
       fill(language, key, values).join(''),
@@ -84,7 +124,7 @@ export function translate(language: Language = 'en'): Translate {
       rich: <Key extends MessageKey>(key: Key, ...[values]: Values<Key, ComponentChild>) =>
         fill<ComponentChild>(language, key, values),
       duration: (seconds: number) => duration(language, seconds),
-      moment: (time: Date) => moment(language, time),
+      moment: (time: Date) => momentsOf(locale, timeZone ?? 'UTC').format(time),
     },
   );
 }

@@ -21,7 +21,21 @@ export function skeletonOf(html: string): string[] {
   return tagsOf(html).map(({ name, attributes }) => [name, ...attributes.keys()].join(' '));
 }
 
-const CHOICES = new Set(['code', 'current', 'event', 'language', 'notice', 'problem', 'to', 'variant']);
+const CHOICES = new Set([
+  'by',
+  'code',
+  'current',
+  'event',
+  'field',
+  'kind',
+  'language',
+  'locale',
+  'note',
+  'notice',
+  'problem',
+  'to',
+  'variant',
+]);
 
 /** A context with every text in it replaced, but for those that choose between sentences of ours. */
 export function withTexts(context: unknown, text: string): unknown {

@@ -8,7 +8,7 @@ const folder = new URL('../../src/views/', import.meta.url);
 async function sources(): Promise<string> {
   const names = await readdir(folder, { recursive: true });
   const read = names
-    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(messages|samples)\.ts$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(messages|samples?)[\w-]*\.ts$/.test(name))
     .map((name) => readFile(new URL(name, folder), 'utf8'));
   return (await Promise.all(read)).join('\n');
 }

@@ -8,11 +8,12 @@ export { AttributeDefinition } from './attribute-definition.entity.ts';
 export { AttributeDefinitionService } from './attribute-definition.service.ts';
 export { AttributeDefinitionResolver } from './attribute.resolver.ts';
 export { AttributeDefinitionType, AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
+export { definitionsLoader } from './attribute.loader.ts';
 export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
 export { holdersOfText } from './attribute-search.ts';
 export { textOfValue } from './attribute-text.ts';
-export { attributeColumns, defaultAttributes, defaultsOf } from './attribute-values.service.ts';
+export { attributeColumns, defaultAttributes, defaultsOf, standardAttribute } from './attribute-values.service.ts';
 export {
   AttributeWriter,
   GIVEN_MAX,
@@ -24,4 +25,4 @@ export {
 } from './attribute-writer.ts';
 export { attributesOf } from './attribute.filter.ts';
 export { attributesResolver } from './attributes.resolver.ts';
-export type { AttributeSubject, StoredAttributes } from './attribute-vocabulary.ts';
+export type { AttributeSubject, StoredAttributes, StoredValue } from './attribute-vocabulary.ts';

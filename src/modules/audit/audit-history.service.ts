@@ -16,7 +16,15 @@ export class AuditHistoryService {
 
   /** The events about the object with this id, newest first. Null if the viewer may not read the audit trail. */
   async of(id: string, args: PageArgs): Promise<Connection<AuditEvent> | null> {
-    if (!auditPolicy.reads(this.ctx.viewer)) return null;
+    return auditPolicy.reads(this.ctx.viewer) ? this.read(id, args) : null;
+  }
+
+  /** The events about the viewer, newest first. */
+  async own(args: PageArgs): Promise<Connection<AuditEvent>> {
+    return this.read(auditPolicy.own(this.ctx.viewer).viewer.userId, args);
+  }
+
+  private async read(id: string, args: PageArgs): Promise<Connection<AuditEvent>> {
     const page = readPage(args, NEWEST_FIRST);
     const rows = await this.ctx.loader(historyPages).load({ ownerId: id, page });
     return connectionOf(rows, page, entityEdge<AuditEvent>(NEWEST_FIRST), () =>

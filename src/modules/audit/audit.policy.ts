@@ -1,8 +1,13 @@
-import { administers, permit, type Permit, type Viewer } from '../../kernel/access.ts';
+import { administers, permit, userOf, type Permit, type UserViewer, type Viewer } from '../../kernel/access.ts';
 
-/** Who may read the audit trail. It names people and their addresses, so only administrators may. */
+/** Who may read the audit trail. It names people and their addresses, so only administrators may. Users see what happened to them. */
 export const auditPolicy = {
   read: (viewer: Viewer): Permit<'audit:read'> => permit('audit:read', viewer, (known) => administers(known, 'admin')),
   /** The same as a question. */
   reads: (viewer: Viewer): boolean => viewer.kind !== 'anonymous' && administers(viewer, 'admin'),
+  /** The events about the viewer. */
+  own: (viewer: Viewer): Permit<'audit:read-own'> & { readonly viewer: UserViewer } => {
+    const user = userOf(viewer);
+    return { ...permit('audit:read-own', user, () => true), viewer: user };
+  },
 };

@@ -20,9 +20,14 @@ export class Locations {
 
   /** “Berlin, Germany”, or the part that is known, or “Unknown”. */
   of(ip: string): string {
+    return this.find(ip) ?? UNKNOWN;
+  }
+
+  /** The same, or null if nothing is known. */
+  find(ip: string): string | null {
     const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
     const found = validate(address) ? this.reader?.get(address) : undefined;
     const names = [found?.city?.names?.en, found?.country?.names?.en];
-    return names.filter(Boolean).join(', ') || UNKNOWN;
+    return names.filter(Boolean).join(', ') || null;
   }
 }

@@ -1,5 +1,6 @@
 import type { Role } from '../../kernel/access.ts';
 import { byKey, fragment, sql } from '../../kernel/database.ts';
+import { standardAttribute } from '../attributes/index.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { noteLogin } from '../users/index.ts';
 
@@ -14,6 +15,9 @@ export interface CurrentSession {
   readonly name: string;
   readonly username: string | null;
   readonly role: Role;
+  /** The language and the time zone that the user has given, if any. */
+  readonly locale: string | null;
+  readonly timeZone: string | null;
   readonly authTime: Date;
   readonly factorAt: Date | null;
 }
@@ -48,6 +52,8 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
   'sessions.current',
   `with current as (
      select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified, u.name, u.username,
+       ${standardAttribute('u.attributes', 's.customer_id', 'locale')} as locale,
+       ${standardAttribute('u.attributes', 's.customer_id', 'zoneinfo')} as time_zone,
        u.role, s.auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
@@ -56,7 +62,8 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
      update sessions set last_accessed_at = :now where id = (select id from current where last_accessed_at < :notedBefore)
    )
    select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email,
-     email_verified as "emailVerified", name, username, role, auth_time as "authTime", factor_at as "factorAt" from current`,
+     email_verified as "emailVerified", name, username, role, locale, time_zone as "timeZone", auth_time as "authTime",
+     factor_at as "factorAt" from current`,
 );
 
 /** When the login proved the second factor, or null. `amr` and `now` are parameters. */

@@ -1,0 +1,59 @@
+/** The texts of the mails, in English. */
+export const mails = {
+  'mail.greeting': 'Hello {name},',
+  'mail.greetingUnnamed': 'Hello,',
+  'mail.linkHint': 'If the button does not work, copy this address into your browser:',
+  'mail.footer': 'This message was sent to {email} by {customer}.',
+  'mail.notYou': 'If this was not you, change your password now and tell an administrator.',
+  'mail.ignore': 'If you did not ask for this, you can ignore this message; nothing has changed.',
+  'mail.fact.time': 'Time',
+  'mail.fact.device': 'Device',
+  'mail.fact.address': 'IP address',
+  'mail.fact.newEmail': 'New address',
+  'mail.fact.application': 'Application',
+
+  'mail.invitation.subject': 'Your invitation to {customer}',
+  'mail.invitation.text': 'You are invited to {customer}.',
+  'mail.invitation.textFrom': '{inviter} invites you to {customer}.',
+  'mail.invitation.next': 'Choose a password to activate your account. The link works once and is valid for {life}.',
+  'mail.invitation.button': 'Activate account',
+  'mail.invitation.ignore': 'If you do not know what this is about, you can ignore this message.',
+
+  'mail.verifyEmail.subject': 'Confirm your email address',
+  'mail.verifyEmail.text': 'Please confirm that {email} is your address. The link works once and is valid for {life}.',
+  'mail.verifyEmail.button': 'Confirm address',
+
+  'mail.passwordReset.subject': 'Set a new password',
+  'mail.passwordReset.text':
+    'Somebody asked to set a new password for your account. The link works once and is valid for {life}.',
+  'mail.passwordReset.button': 'Set a new password',
+
+  'mail.emailChange.subject': 'Confirm your new email address',
+  'mail.emailChange.text':
+    'Please confirm that you want to sign in as {email} from now on. The link works once and is valid for {life}.',
+  'mail.emailChange.button': 'Confirm new address',
+
+  'mail.emailChangeRequested.subject': 'Your email address is about to change',
+  'mail.emailChangeRequested.text':
+    'Somebody asked to change your email address. The change takes effect when the new address is confirmed.',
+  'mail.emailChangeRequested.notYou':
+    'If this was not you, cancel the change, then set another password and tell an administrator.',
+  'mail.emailChangeRequested.cancel': 'Cancel the change',
+  'mail.emailChanged.subject': 'Your email address has changed',
+  'mail.emailChanged.text': 'You no longer sign in with this address, but with the new one.',
+  'mail.passwordChanged.subject': 'Your password has changed',
+  'mail.passwordChanged.text': 'The password of your account has changed, and your other sessions have ended.',
+  'mail.mfaEnabled.subject': 'Two-step verification is on',
+  'mail.mfaEnabled.text': 'From now on, you need a code from your authenticator app to sign in.',
+  'mail.mfaDisabled.subject': 'Two-step verification is off',
+  'mail.mfaDisabled.text': 'From now on, you need only your password to sign in.',
+  'mail.mfaReset.subject': 'Your two-step verification was reset',
+  'mail.mfaReset.text':
+    'An administrator removed two-step verification from your account. Please set it up again after signing in.',
+  'mail.mfaReset.notYou': 'If you did not ask for this, tell an administrator.',
+  'mail.backupCodeUsed.subject': 'A backup code was used',
+  'mail.backupCodeUsed.text': 'Somebody used a backup code of your account. Unused codes left: {count}.',
+  'mail.backupCodesRegenerated.subject': 'You have new backup codes',
+  'mail.backupCodesRegenerated.text':
+    'A new set of backup codes was generated for your account. The old ones no longer work.',
+} as const;

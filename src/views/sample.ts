@@ -1,0 +1,22 @@
+/** A page with a sample context. */
+export interface Sample<Context = unknown, Result = string> {
+  render(context: Context): Result;
+  context: Context;
+}
+
+/** Ties a sample context to the function that renders it. */
+export const sample = <Context, Result>(
+  render: (context: Context) => Result,
+  context: Context,
+): Sample<Context, Result> => ({ render, context });
+
+/** Who the samples are about. */
+export const customerName = 'Northwind Traders';
+
+export const email = 'ada.lovelace@northwind.example';
+
+/** The hidden values of forms. */
+export const hidden = { flow: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11', csrf: 'q8Jm1mJ4f0uXo2d5s7k9' };
+
+/** When everything happened. */
+export const sentAt = new Date('2030-01-15T09:30:00Z');
