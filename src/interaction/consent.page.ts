@@ -25,13 +25,14 @@ export class ConsentPage extends Page {
     const { ctx, request, response, secret } = visit;
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
-    const { client, session, scopes, resources, returnHost, customerId } = open;
+    const { client, session, scopes, resources, returnHost } = open;
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     if (!this.interactions.isFormToken(open, 'consent', field('csrf'))) throw foreignForm();
     if (field('decision') !== 'allow') return seeOther(response, this.interactions.next(open, 'denied'));
     // The client or the user has changed, so the user has not seen what would be allowed now.
     if (!sameText(this.interactions.shownToken(open), field('shown'))) return this.render(visit, open);
-    const allowed = { customerId, userId: session.userId, clientId: client.id, scopes, resources, returnHost };
+    const { id: clientId, customerId } = client;
+    const allowed = { customerId, userId: session.userId, clientId, scopes, resources, returnHost };
     await ctx.get(ConsentService).give(allowed);
     return seeOther(response, this.interactions.nextAllowed(open, session));
   }

@@ -2,21 +2,22 @@ import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { findCustomers } from '../modules/customers/index.ts';
+import { findCustomers, findCustomersById } from '../modules/customers/index.ts';
 import { AccountService } from '../modules/accounts/index.ts';
+import type { WideGuess } from '../modules/credentials/index.ts';
 import { RecoveryService } from '../modules/links/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow, OwnParameter } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderLogin, renderNotice, renderOrganization } from '../views/index.ts';
-import { logIn, type LoginStep } from '../modules/logins/index.ts';
+import { languageOf, renderChooseCustomer, renderLogin, renderNotice, renderOrganization } from '../views/index.ts';
+import { findAccounts, logIn, logInTo, type LoginStep, type ProvedAccount } from '../modules/logins/index.ts';
 import { readReturnPath } from './own-path.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
 /**
  * `/login`: asks for address and password, then starts the session or continues with the second factor. Without an
- * application it first asks for the customer, if there are several.
+ * application, and if there are several customers, they find the customer. If they fit several accounts, it asks for one.
  */
 export class LoginPage extends Page {
   mount(router: Router): void {
@@ -31,6 +32,7 @@ export class LoginPage extends Page {
     const text = query.get('flow');
     if (text === null) return this.begin(visit, query);
     const open = await this.interactions.open(request, text, secret);
+    if (open.flow.accounts) return this.offer(visit, open, open.flow.accounts.found);
     const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
     return this.render(visit, open, { email: await this.interactions.emailHint(open), error });
   }
@@ -41,52 +43,92 @@ export class LoginPage extends Page {
     const field = (name: string): string => fields.get(name) ?? '';
     if (field('flow') === '') return this.begin(visit, new URLSearchParams([...fields]));
     const email = field('email');
+    if (fields.has('customer')) {
+      const chosen = await this.interactions.open(request, field('flow'), secret);
+      return this.choose(visit, chosen, fields);
+    }
     const { open, holder, authorizationFor } = await this.interactions.openFor(request, field('flow'), email);
     if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
     const { customerId, client } = open;
     if (client && field('decision') === 'cancel') return seeOther(response, this.interactions.next(open, 'denied'));
-    const attempt = {
-      customerId,
-      clientId: client?.id ?? null,
-      email,
-      password: field('password'),
-      replaces: secret,
-      device: this.devices.read(request),
-      holder,
-      authorizationFor,
-    };
-    let next: LoginStep | null;
+    const guess = { email, password: field('password'), device: this.devices.read(request) };
     try {
-      next = await logIn(ctx, attempt);
+      if (customerId === null) return await this.search(visit, open, guess);
+      const place = { customerId, clientId: client?.id ?? null, replaces: secret };
+      const step = await logIn(ctx, { ...place, ...guess, holder, authorizationFor });
+      return await this.proceed(visit, open, email, step);
     } catch (fault) {
       if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
       const { retryAfter = 60 } = fault;
       const error = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
       return this.render(visit, open, { email, error }, { status: 429, retryAfter });
     }
-    if (next === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
-    if (next.step === 'unverified_email') return this.askForProof(visit, open, email, next.userId);
-    if (next.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, next.proof));
-    this.signIn(visit, next.userId, next.secret);
+  }
+
+  /** Finds the customer by address and password. */
+  private async search(visit: Visit, open: OpenFlow, guess: WideGuess): Promise<void> {
+    const { accounts, noteFailure } = await findAccounts(visit.ctx, guess);
+    const [account, another] = accounts;
+    if (another) return seeOther(visit.response, this.interactions.toAccounts(open, accounts));
+    if (account) return this.enter(visit, open, account, guess.email);
+    await this.proceed(visit, open, guess.email, null);
+    return noteFailure();
+  }
+
+  /** Offers the accounts of several customers that have the address and the password. */
+  private async offer({ response }: Visit, open: OpenFlow, found: readonly ProvedAccount[]): Promise<void> {
+    const ids = found.map(({ customerId }) => customerId);
+    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'account') };
+    const customers = await findCustomersById(this.runtime, ids);
+    return sendPage(response, renderChooseCustomer({ action: this.site.path('/login'), hidden, customers }));
+  }
+
+  /** Signs in to the account that the user has chosen. */
+  private async choose(visit: Visit, open: OpenFlow, fields: ReadonlyMap<string, string>): Promise<void> {
+    const account = open.flow.accounts?.found.find(({ customerId }) => customerId === fields.get('customer'));
+    if (!account) return seeOther(visit.response, this.interactions.toLogin(open));
+    if (!this.interactions.isFormToken(open, 'account', fields.get('csrf') ?? '')) throw foreignForm();
+    return this.enter(visit, open, account, null);
+  }
+
+  /** Signs in to an account whose password is right. */
+  private async enter(visit: Visit, open: OpenFlow, account: ProvedAccount, email: string | null): Promise<void> {
+    const { ctx, request, secret } = visit;
+    const step = await logInTo(ctx, account, { replaces: secret, device: this.devices.read(request) });
+    return this.proceed(visit, this.interactions.within(open, account.customerId), email, step);
+  }
+
+  /** Continues after the password. */
+  private async proceed(visit: Visit, open: OpenFlow, email: string | null, step: LoginStep | null): Promise<void> {
+    const { response } = visit;
+    if (step === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
+    if (step.step === 'unverified_email') return this.askForProof(visit, open, step);
+    if (step.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, step.proof));
+    this.signIn(visit, step.userId, step.secret);
     return seeOther(
       response,
-      next.code === null ? this.interactions.next(open) : this.interactions.answer(open, next.code),
+      step.code === null ? this.interactions.next(open) : this.interactions.answer(open, step.code),
     );
   }
 
   /** Sends the link that verifies the address. The user knows the password, but cannot sign in before. */
-  private async askForProof({ ctx, response }: Visit, open: OpenFlow, email: string, userId: string): Promise<void> {
-    const canSend = this.runtime.get(Outbox).mode !== 'off';
-    if (canSend) await ctx.get(RecoveryService).proveAddress(open.customerId, userId);
-    const shown = { customerName: open.client?.customerName, language: languageOf(open.locales), email };
+  private async askForProof(
+    { ctx, response }: Visit,
+    { customerId, client, locales }: OpenFlow,
+    { userId, email }: Extract<LoginStep, { step: 'unverified_email' }>,
+  ): Promise<void> {
+    const canSend = customerId !== null && this.runtime.get(Outbox).mode !== 'off';
+    if (canSend) await ctx.get(RecoveryService).proveAddress(customerId, userId);
+    const shown = { customerName: client?.customerName, language: languageOf(locales), email };
     sendPage(response, renderNotice({ notice: canSend ? 'email_unproved' : 'email_unvouched', ...shown }), {
       status: 403,
     });
   }
 
   /**
-   * Begins a sign-in without an application, for the customer of this name, or for the only one. With `prompt=login` the
-   * user of this browser's session gives the password again.
+   * Begins a sign-in without an application, for the customer of this name, or for the only one. If there are several, the
+   * address and the password find the customer. With `prompt=login` the user of this browser's session gives the password
+   * again.
    */
   private async begin(visit: Visit, query: URLSearchParams): Promise<void> {
     const { ctx, request, response, secret } = visit;
@@ -99,10 +141,11 @@ export class LoginPage extends Page {
       const open = this.interactions.start(request, response, session.customerId, parameters);
       return this.render(visit, open, { email: session.email, error: null });
     }
-    const organization = query.get('organization') ?? '';
+    const organization = query.get('organization');
     const [customer, another] = await findCustomers(this.runtime, organization || undefined);
-    if (customer && !another) {
-      const open = this.interactions.start(request, response, customer.id, parameters);
+    const isOne = customer !== undefined && another === undefined;
+    if (isOne || organization === null) {
+      const open = this.interactions.start(request, response, isOne ? customer.id : null, parameters);
       return this.render(visit, open, { error: null });
     }
     const error = organization === '' ? null : ({ code: 'unknown_organization' } as const);
@@ -118,7 +161,8 @@ export class LoginPage extends Page {
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
   ): Promise<void> {
     const { client, text, formTargets, locales } = open;
-    const canSignUp = (await ctx.get(AccountService).signUpCustomer())?.id === open.customerId;
+    const signsUpTo = (await ctx.get(AccountService).signUpCustomer())?.id;
+    const canSignUp = signsUpTo !== undefined && (open.customerId === null || open.customerId === signsUpTo);
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
     const html = renderLogin({
       action: this.site.path('/login'),
@@ -130,10 +174,16 @@ export class LoginPage extends Page {
       links: {
         forgotPassword: this.recoveryPath(text),
         signUp: canSignUp ? this.site.path('/signup', { flow: text }) : undefined,
+        organization: open.customerId === null ? this.organizationPath(open) : undefined,
       },
       ...shown,
     });
     sendPage(response, html, { ...sent, formTargets });
+  }
+
+  /** The page to name the organization, for users with the same address and password in many of them. */
+  private organizationPath({ flow: { parameters } }: OpenFlow): string {
+    return this.site.path('/login', { organization: '', ...Object.fromEntries(parameters) });
   }
 
   /** The page to request a link for a new password, if this server can send mail. */

@@ -28,11 +28,12 @@ export class SecondFactorPage extends Page {
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
     if (!this.interactions.isFormToken(open, 'second-factor', field('csrf'))) throw foreignForm();
+    const { customerId } = open;
     const userId = userIdOf(open);
-    if (userId === null) return seeOther(response, this.interactions.toLogin(open));
+    if (userId === null || customerId === null) return seeOther(response, this.interactions.toLogin(open));
     try {
       const started = await pass(ctx, open, {
-        customerId: open.customerId,
+        customerId,
         clientId: open.client?.id ?? null,
         replaces: secret,
         device: this.devices.read(request),
@@ -53,7 +54,8 @@ export class SecondFactorPage extends Page {
   private async render({ ctx, response }: Visit, open: OpenFlow, error?: SecondFactorContext['error']): Promise<void> {
     const { customerId, client, text, formTargets, locales } = open;
     const userId = userIdOf(open);
-    const factor = userId === null ? null : await ctx.get(CodeService).factor({ customerId, userId });
+    const factor =
+      userId === null || customerId === null ? null : await ctx.get(CodeService).factor({ customerId, userId });
     // The factor was removed after the password was entered. The login page decides what comes next.
     if (!factor) return seeOther(response, this.interactions.toLogin(open));
     const html = renderSecondFactor({

@@ -62,6 +62,7 @@ export class SignUpPage extends Page {
     const { id: customerId } = customer;
     if (text === null) return this.interactions.start(request, response, customerId, new Map());
     const open = await this.interactions.open(request, text, secret);
+    if (open.customerId === null) return this.interactions.within(open, customerId);
     return open.customerId === customerId ? open : null;
   }
 

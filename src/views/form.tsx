@@ -40,7 +40,7 @@ interface FieldProps {
   hint?: string | undefined;
   error: FormError | null | undefined;
   minlength?: number;
-  inputmode?: 'text' | 'numeric';
+  inputmode?: 'email' | 'text' | 'numeric';
   autofocus?: boolean | undefined;
   class?: string;
 }

@@ -8,6 +8,7 @@
 export type { AccountPageContext, AccountPlace } from './account-layout.tsx';
 export { renderAccount, type AccountContext } from './account.view.tsx';
 export { renderChangePassword, type ChangePasswordContext } from './change-password.view.tsx';
+export { renderChooseCustomer } from './choose-customer.view.tsx';
 export { renderConfirmEmail, type ConfirmEmailContext } from './confirm-email.view.tsx';
 export { renderConsent, type ConsentContext } from './consent.view.tsx';
 export { contentSecurityPolicy } from './content-security-policy.ts';

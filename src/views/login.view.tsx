@@ -1,6 +1,6 @@
 import { Heading, type ClientContext } from './client.tsx';
 import type { FormError } from './form-error.ts';
-import { EmailField, Field, Form, type FormContext } from './form.tsx';
+import { Field, Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
@@ -12,7 +12,8 @@ export interface LoginContext extends PageContext, FormContext {
   /** Whether the user is signed in and gives the password once more. */
   isAgain?: boolean | undefined;
   error?: FormError<'bad_credentials' | 'too_many_tries' | 'session_expired'> | null | undefined;
-  links?: { forgotPassword?: string | undefined; signUp?: string | undefined } | undefined;
+  links?:
+    { forgotPassword?: string | undefined; signUp?: string | undefined; organization?: string | undefined } | undefined;
 }
 
 /** The login page. */
@@ -26,7 +27,16 @@ export function renderLogin(context: LoginContext): string {
         <Heading t={t} title={t(isAgain ? 'login.again.title' : 'login.title')} client={client} />
         {isAgain && <p class="lead">{t('login.again.lead')}</p>}
         <Form t={t} context={context}>
-          <EmailField t={t} email={email} autofocus={!email} error={error} />
+          <Field
+            name="email"
+            label={t('field.login')}
+            type="text"
+            inputmode="email"
+            autocomplete="username"
+            value={email ?? ''}
+            autofocus={!email}
+            error={error}
+          />
           <Field
             name="password"
             label={t('field.password')}
@@ -45,6 +55,11 @@ export function renderLogin(context: LoginContext): string {
         {links?.forgotPassword && (
           <p class="aside">
             <Link href={links.forgotPassword}>{t('login.forgotPassword')}</Link>
+          </p>
+        )}
+        {links?.organization && (
+          <p class="aside">
+            <Link href={links.organization}>{t('login.organization')}</Link>
           </p>
         )}
         {links?.signUp && (

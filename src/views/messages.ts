@@ -12,6 +12,7 @@ export const en = {
   'field.name': 'Your name',
   'field.organization': 'Organization',
   'field.email': 'Email address',
+  'field.login': 'Email address or username',
   'field.password': 'Password',
   'field.code': 'Code',
   'field.currentPassword': 'Current password',
@@ -20,7 +21,7 @@ export const en = {
 
   'password.rules': 'At least {min} characters. Length matters more than symbols: a few unrelated words work well.',
 
-  'formError.badCredentials': 'That email address and password do not match. Please try again.',
+  'formError.badCredentials': 'The address or username and the password do not match. Please try again.',
   'formError.tooManyTries': 'Too many tries. Please wait {wait} and try again.',
   'formError.sessionExpired': 'This page was open for too long. Please try again.',
   'formError.wrongCode': 'That code is not right, or it has been used already. Please enter a new one.',
@@ -53,12 +54,16 @@ export const en = {
   'login.submit': 'Sign in',
   'login.cancel': 'Cancel',
   'login.forgotPassword': 'Forgot your password?',
+  'login.organization': 'Sign in to a certain organization',
   'login.noAccount': 'No account yet?',
   'login.signUp': 'Sign up',
 
   'signUp.title': 'Create an account',
   'signUp.submit': 'Create account',
   'signUp.haveAccount': 'Already have an account?',
+
+  'chooseCustomer.title': 'Choose an organization',
+  'chooseCustomer.lead': 'Your address and password open several accounts. Which one do you want to use?',
 
   'organization.lead': 'Several organizations use this service. Which one do you belong to?',
   'organization.hint': 'Enter its name as in your invitation. Applications choose the right one for you.',

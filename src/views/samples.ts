@@ -1,5 +1,6 @@
 import { accountSamples } from './samples-account.ts';
 import { customerName, email, hidden, sample, sentAt } from './sample.ts';
+import { renderChooseCustomer } from './choose-customer.view.tsx';
 import { renderConfirmEmail } from './confirm-email.view.tsx';
 import { renderConsent } from './consent.view.tsx';
 import { renderErrorCodes } from './error-codes.view.tsx';
@@ -40,9 +41,22 @@ export const samples = {
     organization: 'Nothwind',
     error: { code: 'unknown_organization' },
   }),
+  'choose-customer': sample(renderChooseCustomer, {
+    action: '/login',
+    hidden,
+    customers: [
+      { id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e12', name: 'Northwind Traders' },
+      { id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e13', name: 'Southwind & Daughters' },
+    ],
+  }),
   'login-plain': sample(renderLogin, { action: '/login', hidden }),
   'login-again': sample(renderLogin, { ...form, email, isAgain: true }),
   start: sample(renderStart, { signInHref: '/login', consoleHref: '/console' }),
+  'login-several-customers': sample(renderLogin, {
+    action: '/login',
+    hidden,
+    links: { organization: '/login?organization=' },
+  }),
   'login-bad-credentials': sample(renderLogin, {
     ...form,
     client: { ...client, logoUri },

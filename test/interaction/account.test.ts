@@ -55,7 +55,7 @@ describe('signing in without an application, below a path', () => {
     expect((await browser.submit({ decision: 'logout' })).html).toContain('You are signed out');
   });
 
-  it('asks for the organization once there are several, and signs in to the one that is named', async () => {
+  it('asks for the organization if asked to, and signs in to the one that is named', async () => {
     const second = await app.newCustomer('Second-House');
     const [ours, theirs] = [await buildUser(app), await buildUser(app, { customerId: second.customerId })];
     for (const [organization, user, other] of [
@@ -64,7 +64,7 @@ describe('signing in without an application, below a path', () => {
       [second.customerId, theirs, ours],
     ] as const) {
       const browser = new BrowserLite(app.issuer);
-      expect((await browser.open('/login')).html).toContain('Which one do you belong to?');
+      expect((await browser.open('/login?organization=')).html).toContain('Which one do you belong to?');
       await browser.submit({ organization });
       expect((await browser.logIn(other)).status).toBe(400);
       expect((await browser.logIn(user)).url).toBe(`${app.issuer}/account`);
@@ -73,7 +73,7 @@ describe('signing in without an application, below a path', () => {
 
   it('says that an organization is not known, and can be linked to for one that is', async () => {
     const browser = new BrowserLite(app.issuer);
-    await browser.open('/login');
+    await browser.open('/login?organization=');
     const refused = await browser.submit({ organization: '<Nobody>' });
     expect(refused).toMatchObject({ status: 400, html: expect.stringContaining('no organization with this name') });
     expect(refused.html).not.toContain('<Nobody>');

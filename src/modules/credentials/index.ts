@@ -15,5 +15,5 @@ export {
 } from './password-change.service.ts';
 export { PASSWORD_MAX_BYTES, PasswordHasher } from './password-hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
-export { findPasswordHolder, PasswordService, type ProvedPassword } from './password.service.ts';
+export { findPasswordHolder, PasswordService, type ProvedPassword, type WideGuess } from './password.service.ts';
 export { passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';

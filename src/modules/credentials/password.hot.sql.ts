@@ -12,18 +12,35 @@ export interface PasswordHolder {
   readonly mfaEnabled: boolean;
 }
 
-/** Selects the PasswordHolder of a customer by the key of the address, for statements that read more. */
-export const passwordHolderOf = (customer: string, emailKey: string): string =>
-  `select u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
+const HOLDER = `u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
      u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", exists (
      select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id offset 0
-   ) as "mfaEnabled"
-   from users u where u.customer_id is not distinct from ${customer} and u.email_key = ${emailKey}`;
+   ) as "mfaEnabled"`;
+
+/** The users with this address or username, of all customers. No address is a username: only addresses have an `@`. */
+const named = (key: string): string =>
+  `(select * from users where email_key = ${key} union all select * from users where lower(username) = ${key}) u`;
+
+/** Selects the PasswordHolder of a customer by the address or the username (`emailKey`), for statements that read more. */
+export const passwordHolderOf = (customer: string, emailKey: string): string =>
+  `select ${HOLDER} from ${named(emailKey)} where u.customer_id is not distinct from ${customer}`;
 
 /** Hot path: every login reads it. */
 export const passwordHolder = sql<PasswordHolder, { customerId: string; emailKey: string }>(
   'credentials.password-holder',
   passwordHolderOf(':customerId', ':emailKey'),
+);
+
+/** A user of some customer. */
+export interface CustomersPasswordHolder extends PasswordHolder {
+  readonly customerId: string;
+}
+
+/** Hot path: a login that names no customer reads who has the address, those who signed in last first. */
+export const passwordHolders = sql<CustomersPasswordHolder, { emailKey: string; most: number }>(
+  'credentials.password-holders',
+  `select u.customer_id as "customerId", ${HOLDER} from ${named(':emailKey')}
+   order by u.last_login desc nulls last, u.id limit :most`,
 );
 
 interface Upgrade {

@@ -1,17 +1,25 @@
 import { addressLane } from '../../http/address.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { audit } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { emailKey } from '../users/index.ts';
 import type { Turn } from './hash-queue.ts';
 import { PasswordHasher } from './password-hasher.ts';
-import { passwordHolder, upgradePassword, type PasswordHolder } from './password.hot.sql.ts';
+import {
+  passwordHolder,
+  passwordHolders,
+  upgradePassword,
+  type CustomersPasswordHolder,
+  type PasswordHolder,
+} from './password.hot.sql.ts';
 
 /** A correct password. */
 export interface ProvedPassword {
   readonly proved: true;
   readonly userId: string;
+  readonly email: string;
   /** The hash that the password was checked against. Writes that rely on the check compare it again. */
   readonly passwordHash: string;
   /** The password hashed with today's parameters, if the stored hash has others. */
@@ -26,21 +34,35 @@ export interface ProvedPassword {
 export interface NotProved {
   readonly proved: false;
   readonly userId: string | null;
-  readonly reason: 'unknown_user' | 'no_password' | 'wrong_password' | 'disabled';
+  /** `locked`: there were too many wrong guesses, and whoever guesses must not learn that the account exists. */
+  readonly reason: 'unknown_user' | 'no_password' | 'wrong_password' | 'disabled' | 'locked';
 }
 
 export type PasswordProof = ProvedPassword | NotProved;
 
-/** A guess at the password of the customer's user with this address. */
+/** A guess at the password of the customer's user with this address or username. */
 export interface PasswordGuess {
   readonly customerId: string;
+  /** As typed: an address or a username. */
   readonly email: string;
   readonly password: string;
   /** The device cookie of the browser. */
   readonly device: string | undefined;
 }
 
-/** The customer's user with this address, as a password check needs to know them. */
+/** So many accounts are tried with a password if no customer is named. The number of hashes is always this one. */
+export const ACCOUNTS_MAX = 3;
+
+/** A guess at the passwords of all users with this address or username. */
+export type WideGuess = Omit<PasswordGuess, 'customerId'>;
+
+/** What a guess at several accounts has found at one of them. */
+export interface AccountProof {
+  readonly holder: CustomersPasswordHolder;
+  readonly proof: PasswordProof;
+}
+
+/** The customer's user with this address or username, as a password check needs to know them. */
 export const findPasswordHolder = (
   db: Database,
   customerId: string,
@@ -64,16 +86,70 @@ export class PasswordService {
    */
   async proveOf<Use>(
     user: PasswordHolder | undefined,
-    { customerId, email, password, device }: PasswordGuess,
+    guess: PasswordGuess,
     use: (proved: ProvedPassword) => Promise<Use>,
   ): Promise<Use | NotProved> {
+    const { customerId, email } = guess;
+    const typed = accountOf(customerId, emailKey(email));
+    if (email.includes('@')) return this.guessAt(typed, user, guess, { customerId, use });
+    // The wrong guesses at an account are counted by its address, however it is named. Who knows only the username must not
+    // learn from a wait that others have guessed by the address.
+    const account = user ? accountOf(customerId, emailKey(user.email)) : `nobody\n${typed}`;
+    let isRight = false;
+    const work = () =>
+      this.guessQuietly(account, user, guess, {
+        customerId,
+        use: (proved) => {
+          isRight = true;
+          return use(proved);
+        },
+      });
+    const device = this.knownTo(user, guess);
+    return this.ctx.get(Throttle).guess('password', { account: typed, device }, work, { isRight: () => isRight });
+  }
+
+  /**
+   * Checks the passwords of all users with this address or username, whatever their customers: at most `ACCOUNTS_MAX`, and
+   * it takes as long if there is none. The guess counts at each of them, and once more for what was typed: only that causes
+   * `rate_limited`, so a wait tells nothing about accounts.
+   */
+  async proveAnywhere(guess: WideGuess): Promise<AccountProof[]> {
+    const typed = emailKey(guess.email);
+    const found = await this.ctx.db.rows(passwordHolders, { emailKey: typed, most: ACCOUNTS_MAX });
+    const device = found.map((holder) => this.knownTo(holder, guess)).find((known) => known !== null) ?? null;
+    const tryOne = (place: number): Promise<PasswordProof> => {
+      const holder = found[place];
+      const account = holder ? accountOf(holder.customerId, emailKey(holder.email)) : `nobody ${place}\n${typed}`;
+      const use = (proved: ProvedPassword): Promise<PasswordProof> => Promise.resolve(proved);
+      return this.guessQuietly(account, holder, guess, { customerId: holder?.customerId ?? null, use });
+    };
+    let proofs: PasswordProof[] = [];
+    const work = async (): Promise<AccountProof[]> => {
+      proofs = await Promise.all(Array.from({ length: ACCOUNTS_MAX }, (_, place) => tryOne(place)));
+      return found.map((holder, place) => ({ holder, proof: proofs[place]! }));
+    };
+    const isRight = (): boolean => proofs.some(({ proved }) => proved);
+    return this.ctx.get(Throttle).guess('password', { account: `anywhere\n${typed}`, device }, work, { isRight });
+  }
+
+  /** Resets the counter of wrong guesses at the password of the user with this address. */
+  async forgetGuesses(customerId: string, email: string): Promise<void> {
+    await this.ctx.get(Throttle).forget('password', accountOf(customerId, emailKey(email)));
+  }
+
+  /** One guess at one account. */
+  private guessAt<Use>(
+    account: string,
+    user: PasswordHolder | undefined,
+    guess: WideGuess,
+    { customerId, use }: Guessed<Use>,
+  ): Promise<Use | NotProved> {
+    const known = this.knownTo(user, guess);
+    const turn = this.turnOf(account, known);
     const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
-    const known = user ? knownDevice(this.ctx.runtime, user.id, device, user.passwordChangedAt) : null;
-    const account = accountOf(customerId, emailKey(email));
-    const turn = { lanes: [addressLane(this.ctx.origin), `account ${account}`], known: known !== null };
     let isRight = false;
     const work = async (): Promise<Use | NotProved> => {
-      const proof = await this.check(user, password, turn);
+      const proof = await this.check(user, guess.password, turn);
       if (!proof.proved) return proof;
       isRight = true;
       return use(proof);
@@ -82,21 +158,42 @@ export class PasswordService {
     return this.ctx.get(Throttle).guess('password', { account, device: known }, work, options);
   }
 
-  /** Resets the counter of wrong guesses at the password of the user with this address. */
-  async forgetGuesses(customerId: string, email: string): Promise<void> {
-    await this.ctx.get(Throttle).forget('password', accountOf(customerId, emailKey(email)));
+  /** The same. If the account has to wait, the password is wrong, after the same work. */
+  private async guessQuietly<Use>(
+    account: string,
+    user: PasswordHolder | undefined,
+    guess: WideGuess,
+    guessed: Guessed<Use>,
+  ): Promise<Use | NotProved> {
+    try {
+      return await this.guessAt(account, user, guess, guessed);
+    } catch (fault) {
+      if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
+      const turn = this.turnOf(account, null);
+      await this.ctx.runtime.get(PasswordHasher).verify(null, guess.password, turn);
+      return { proved: false, userId: user?.id ?? null, reason: 'locked' };
+    }
+  }
+
+  /** The name of the browser, if the user has signed in there before. */
+  private knownTo(user: PasswordHolder | undefined, { device }: WideGuess): string | null {
+    return user ? knownDevice(this.ctx.runtime, user.id, device, user.passwordChangedAt) : null;
+  }
+
+  private turnOf(account: string, known: string | null): Turn {
+    return { lanes: [addressLane(this.ctx.origin), `account ${account}`], known: known !== null };
   }
 
   private async check(user: PasswordHolder | undefined, password: string, turn: Turn): Promise<PasswordProof> {
     const hasher = this.ctx.runtime.get(PasswordHasher);
     const { matches, outdated } = await hasher.verify(user?.passwordHash ?? null, password, turn);
     if (!user) return { proved: false, userId: null, reason: 'unknown_user' };
-    const { id: userId, passwordHash, mfaEnabled, emailVerified } = user;
+    const { id: userId, email, passwordHash, mfaEnabled, emailVerified } = user;
     if (passwordHash === null) return { proved: false, userId, reason: 'no_password' };
     if (!matches) return { proved: false, userId, reason: 'wrong_password' };
     if (!user.isActive) return { proved: false, userId, reason: 'disabled' };
     const upgradedHash = outdated ? await hasher.hash(password, turn) : null;
-    return { proved: true, userId, passwordHash, upgradedHash, mfaEnabled, emailVerified };
+    return { proved: true, userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified };
   }
 
   /** Stores the upgraded hash if no new session does, and returns the hash that is stored from now on. */
@@ -107,7 +204,13 @@ export class PasswordService {
     return upgradedHash;
   }
 
-  private async noteLock(customerId: string, user: PasswordHolder | undefined, waitSeconds: number): Promise<void> {
+  private async noteLock(
+    customerId: string | null,
+    user: PasswordHolder | undefined,
+    waitSeconds: number,
+  ): Promise<void> {
+    // Nobody has the address, so nobody's trail has the event.
+    if (customerId === null) return;
     await audit.recordNow(this.ctx, {
       action: 'password.locked',
       subjectType: 'user',
@@ -116,6 +219,12 @@ export class PasswordService {
       details: { waitSeconds },
     });
   }
+}
+
+/** Whose trail has the events of a guess, and what is done with a correct password. */
+interface Guessed<Use> {
+  readonly customerId: string | null;
+  readonly use: (proved: ProvedPassword) => Promise<Use>;
 }
 
 const accountOf = (customerId: string, key: string): string => `${customerId}\n${key}`;

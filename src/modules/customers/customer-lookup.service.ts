@@ -9,6 +9,10 @@ export function findCustomers(runtime: Runtime, idOrName?: string): Promise<Cust
   return runtime.fork().find(Customer, where, { orderBy: { id: 'asc' }, limit: 2 });
 }
 
+/** The customers with these ids. */
+export const findCustomersById = (runtime: Runtime, ids: readonly string[]): Promise<Customer[]> =>
+  runtime.fork().find(Customer, { id: { $in: [...ids] } }, { orderBy: { name: 'asc' } });
+
 /** Whether the database has no customer yet. */
 export const isEmpty = async (runtime: Runtime): Promise<boolean> =>
   (await runtime.fork().find(Customer, {}, { limit: 1 })).length === 0;

@@ -3,7 +3,7 @@
  * customer's id, and composite foreign keys prevent references between customers.
  */
 export { Customer } from './customer.entity.ts';
-export { findCustomers, isEmpty } from './customer-lookup.service.ts';
+export { findCustomers, findCustomersById, isEmpty } from './customer-lookup.service.ts';
 export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
 export { CustomerType } from './customer.type.ts';

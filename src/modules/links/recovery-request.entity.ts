@@ -7,8 +7,9 @@ const RecoveryRequestSchema = defineEntity({
   tableName: 'recovery_requests',
   properties: {
     id: p.uuid().primary(),
-    customerId: p.uuid(),
-    customer: () => toOne<Customer>('Customer', 'customer_id'),
+    /** Null if the login page named no customer. */
+    customerId: p.uuid().nullable(),
+    customer: () => toOne<Customer>('Customer', 'customer_id').nullable(),
     /** The address as typed. The user is not looked up yet. */
     email: p.text(),
     ip: p.text().default(''),

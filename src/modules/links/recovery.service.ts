@@ -26,15 +26,16 @@ export class RecoveryService {
 
   /**
    * Stores the request of somebody at the login page who forgot their password. It does the same for every address: one
-   * insert. The recovery worker looks the user up later, so that the time of the answer tells nothing. Throws `invalid` for
-   * text that is no address, and `rate_limited` for too many requests.
+   * insert. The recovery worker looks the user up later, so that the time of the answer tells nothing. Without a customer, it
+   * is about the users of all customers. Throws `invalid` for text that is no address, and `rate_limited` for too many
+   * requests.
    */
-  async forgotten(customerId: string, email: string): Promise<void> {
+  async forgotten(customerId: string | null, email: string): Promise<void> {
     this.ctx.runtime.get(Outbox).require();
     const { clock, origin } = this.ctx;
     const now = clock.now();
     const address = readEmail('email', email);
-    await this.ctx.get(Throttle).use('recovery', { recipient: `${customerId}\n${emailKey(address)}` });
+    await this.ctx.get(Throttle).use('recovery', { recipient: `${customerId ?? ''}\n${emailKey(address)}` });
     const { ip, requestId } = origin;
     const request = { id: newId(now), customerId, email: address, ip, requestId, requestedAt: now };
     await this.ctx.em.insert(RecoveryRequest, request);

@@ -1,12 +1,13 @@
 import { anonymous } from '../../kernel/access.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { Loop } from '../../jobs/loop.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { audit } from '../audit/index.ts';
 import { Outbox } from '../mail/index.ts';
 import { emailKey } from '../users/index.ts';
-import { findLinkUser } from './link-user.ts';
+import { findLinkUsers, type LinkUser } from './link-user.ts';
 import { RecoveryBell } from './recovery.bell.ts';
 import { sendResetLink } from './recovery.service.ts';
 import { takeRequest } from './recovery.hot.sql.ts';
@@ -37,6 +38,9 @@ export function startRecoveryWorker(runtime: Runtime): { stop(): Promise<void> }
   };
 }
 
+/** So many accounts of several customers get a link by one request. */
+const ACCOUNTS_MAX = 5;
+
 /** Handles one request. Returns false if there was none. */
 function handleNext(runtime: Runtime): Promise<boolean> {
   return runtime.db.transaction(async (tx) => {
@@ -45,18 +49,26 @@ function handleNext(runtime: Runtime): Promise<boolean> {
     const { customerId, email, ip, requestId, requestedAt } = request;
     if (requestedAt < secondsAfter(runtime.clock.now(), -STALE_SECONDS)) return true;
     const ctx = new RequestContext(runtime, anonymous, { ip, requestId, userAgent: '' });
-    const user = await findLinkUser(tx.em, { customerId, emailKey: emailKey(email) });
-    if (user?.isActive) {
-      await sendResetLink(ctx, tx, user);
-      return true;
-    }
-    audit.record(tx.em, ctx, {
-      action: 'password_reset.refused',
-      subjectType: 'user',
-      subjectId: user?.id ?? 'unknown',
-      customerId,
-      details: { reason: user ? 'disabled' : 'unknown_user' },
-    });
+    const key = emailKey(email);
+    const who = customerId ? { customerId, emailKey: key } : { emailKey: key };
+    const users = (await findLinkUsers(tx.em, who)).slice(0, ACCOUNTS_MAX);
+    for (const user of users) await answer(ctx, tx, user);
+    if (users.length === 0 && customerId) refuse(ctx, tx, { customerId, userId: 'unknown', reason: 'unknown_user' });
     return true;
   });
+}
+
+/** Sends a user a link, if they may sign in at all. */
+function answer(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> | void {
+  if (user.isActive) return sendResetLink(ctx, tx, user);
+  refuse(ctx, tx, { customerId: user.customerId, userId: user.id, reason: 'disabled' });
+}
+
+function refuse(
+  ctx: RequestContext,
+  tx: Transaction,
+  { customerId, userId, reason }: { readonly customerId: string; readonly userId: string; readonly reason: string },
+): void {
+  const event = { action: 'password_reset.refused', subjectType: 'user', subjectId: userId, customerId };
+  audit.record(tx.em, ctx, { ...event, details: { reason } });
 }

@@ -5,13 +5,16 @@
  * sessions.
  */
 export {
+  findAccounts,
   logIn,
+  logInTo,
   requiresVerifiedEmail,
   stepUp,
   verifySecondFactor,
   type LoginAttempt,
   type LoginStep,
   type PasswordProof,
+  type ProvedAccount,
   type SecondFactorAttempt,
 } from './login.service.ts';
 export {

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { digest } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
-import { PasswordService, type PasswordHolder, type ProvedPassword } from '../credentials/index.ts';
+import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGuess } from '../credentials/index.ts';
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
 import { CodeService } from '../mfa/index.ts';
 import { SessionService, type Login } from '../sessions/index.ts';
@@ -37,6 +37,18 @@ export interface PasswordProof {
   readonly digest: string;
 }
 
+/** The same, with what a login needs to know of the user. */
+interface KnownPassword extends PasswordProof {
+  readonly email: string;
+  readonly mfaEnabled: boolean;
+  readonly emailVerified: boolean;
+}
+
+/** An account of some customer whose password was right. */
+export interface ProvedAccount extends KnownPassword {
+  readonly customerId: string;
+}
+
 /** An attempt to complete a login with the second factor. */
 export interface SecondFactorAttempt extends Place {
   readonly proof: PasswordProof;
@@ -64,7 +76,7 @@ export type LoginStep =
     }
   | { readonly step: 'second_factor'; readonly proof: PasswordProof }
   /** The user has to verify the email address first. */
-  | { readonly step: 'unverified_email'; readonly userId: string };
+  | { readonly step: 'unverified_email'; readonly userId: string; readonly email: string };
 
 /**
  * Signs a user in by password: starts the session, or asks for the second factor. Returns null if the login fails, without
@@ -82,22 +94,72 @@ async function afterPassword(
   attempt: LoginAttempt,
   proved: ProvedPassword,
 ): Promise<LoginStep | null> {
-  const { customerId, clientId, replaces } = attempt;
-  const { userId, passwordHash, upgradedHash } = proved;
-  if (!proved.emailVerified && requiresVerifiedEmail(ctx.settings)) {
-    await reject(ctx, attempt, userId, 'email_unverified');
-    return { step: 'unverified_email', userId };
-  }
-  if (proved.mfaEnabled) {
-    const stored = await ctx.get(PasswordService).upgrade(customerId, proved);
-    return { step: 'second_factor', proof: { userId, digest: digest(stored).toString('base64url') } };
-  }
-  const [amr, at] = [['pwd'], ctx.clock.now()];
-  const passwordDigest = digest(passwordHash);
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces };
-  const started = await start(ctx, login, await attempt.authorizationFor(amr, at));
-  return started ? { step: 'session', userId, ...started } : reject(ctx, attempt, userId, 'changed_meanwhile');
+  const { userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified } = proved;
+  // A session stores the upgraded hash itself.
+  const stored = mfaEnabled ? await ctx.get(PasswordService).upgrade(attempt.customerId, proved) : passwordHash;
+  const known = { userId, email, digest: digestOf(stored), mfaEnabled, emailVerified };
+  return proceed(ctx, attempt, known, { ...attempt, upgradedHash: mfaEnabled ? null : upgradedHash });
 }
+
+/** Continues a login whose password is right. */
+async function proceed(
+  ctx: RequestContext,
+  place: Place,
+  { userId, email, digest: proved, mfaEnabled, emailVerified }: KnownPassword,
+  { authorizationFor, upgradedHash }: Pick<LoginAttempt, 'authorizationFor'> & Pick<ProvedPassword, 'upgradedHash'>,
+): Promise<LoginStep | null> {
+  const { customerId, clientId, replaces } = place;
+  if (!emailVerified && requiresVerifiedEmail(ctx.settings)) {
+    await reject(ctx, place, userId, 'email_unverified');
+    return { step: 'unverified_email', userId, email };
+  }
+  if (mfaEnabled) return { step: 'second_factor', proof: { userId, digest: proved } };
+  const [amr, at] = [['pwd'], ctx.clock.now()];
+  const passwordDigest = Buffer.from(proved, 'base64url');
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces };
+  const started = await start(ctx, login, await authorizationFor(amr, at));
+  return started ? { step: 'session', userId, ...started } : reject(ctx, place, userId, 'changed_meanwhile');
+}
+
+/** The digest of a hash, as a proof has it. */
+const digestOf = (hash: string): string => digest(hash).toString('base64url');
+
+/**
+ * Finds the accounts, of all customers, that have this address or username and this password. `noteFailure` records the
+ * failed login where there are none. Call it when the browser has its answer: the time must not tell whether there is an
+ * account with the address.
+ */
+export async function findAccounts(
+  ctx: RequestContext,
+  guess: WideGuess,
+): Promise<{ readonly accounts: readonly ProvedAccount[]; readonly noteFailure: () => Promise<void> }> {
+  const passwords = ctx.get(PasswordService);
+  const proofs = await passwords.proveAnywhere(guess);
+  const accounts: ProvedAccount[] = [];
+  for (const { holder, proof } of proofs) {
+    if (!proof.proved) continue;
+    const { customerId, email } = holder;
+    const { userId, mfaEnabled, emailVerified } = proof;
+    const digestNow = digestOf(await passwords.upgrade(customerId, proof));
+    accounts.push({ customerId, userId, email, digest: digestNow, mfaEnabled, emailVerified });
+  }
+  const noteFailure = async (): Promise<void> => {
+    for (const { holder, proof } of proofs)
+      if (!proof.proved) await reject(ctx, { customerId: holder.customerId, clientId: null }, holder.id, proof.reason);
+  };
+  return { accounts, noteFailure };
+}
+
+/** Signs a user in to one of the accounts that `findAccounts` has found. Null if it has changed since. */
+export const logInTo = (
+  ctx: RequestContext,
+  account: ProvedAccount,
+  browser: Pick<Place, 'replaces' | 'device'>,
+): Promise<LoginStep | null> =>
+  proceed(ctx, { ...browser, customerId: account.customerId, clientId: null }, account, {
+    authorizationFor: () => Promise.resolve(null),
+    upgradedHash: null,
+  });
 
 /** Starts the session and issues the code, if any. Returns null if the login is no longer valid. */
 async function start(
@@ -167,7 +229,7 @@ async function redeemCode(
 /** Records a failed login. */
 async function reject(
   ctx: RequestContext,
-  { customerId, clientId }: Place,
+  { customerId, clientId }: Pick<Place, 'customerId' | 'clientId'>,
   userId: string | null,
   reason: string,
 ): Promise<null> {

@@ -1,3 +1,4 @@
+import { RecoveryAnywhere } from './2026-11-26-recovery-anywhere.ts';
 import { Foundation } from './2026-11-20-foundation.ts';
 import { MailAndLinks } from './2026-11-20-mail-and-links.ts';
 import { ThrottleCounters } from './2026-11-20-throttle.ts';
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '2026-11-23-attributes', class: Attributes },
   { name: '2026-11-25-search-columns', class: SearchColumns },
   { name: '2026-11-24-import-fault-paths', class: ImportFaultPaths },
+  { name: '2026-11-26-recovery-anywhere', class: RecoveryAnywhere },
 ];

@@ -182,6 +182,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     event: AUDIT,
   }),
   'credentials.password-holder': hot({ customerId: CUSTOMER, emailKey: EMAIL }),
+  'credentials.password-holders': hot({ emailKey: EMAIL, most: '3' }),
   'credentials.upgrade-password': hot({ customerId: CUSTOMER, userId: USER, provedHash: 'hash', nextHash: 'hash' }),
   'sessions.current': hot({ secretHash: SECRET, now: NOW, idleSince: BEFORE, notedBefore: LATER }),
   'logins.start': naming(LAST_TOKEN, {

@@ -3,7 +3,7 @@ import { secondsAfter } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { newSecret, sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../http/site.ts';
-import type { PasswordProof } from '../../../modules/logins/index.ts';
+import type { PasswordProof, ProvedAccount } from '../../../modules/logins/index.ts';
 import { oauthErrors } from '../../errors.ts';
 import type { Parameters } from './attempt.ts';
 
@@ -29,7 +29,7 @@ export interface DatedProof extends PasswordProof {
 export interface Flow {
   /** The authorization request, which has passed its checks. For a sign-in without an application, what it began with. */
   readonly parameters: Parameters;
-  /** The customer of a sign-in without an application; null with one. */
+  /** The customer of a sign-in without an application. Null with one, and as long as the customer is not found. */
   readonly customerId: string | null;
   readonly startedAt: Date;
   /** Identifies the browser that started the flow. No other browser may continue it. */
@@ -38,6 +38,8 @@ export interface Flow {
   readonly denied: boolean;
   /** Set between the password and the second factor. */
   readonly proof: DatedProof | null;
+  /** The accounts of several customers that have the address and the password, until the user has chosen. */
+  readonly accounts: { readonly found: readonly ProvedAccount[]; readonly at: Date } | null;
   /** The session that the user chose (`prompt=select_account`). */
   readonly chosenSessionId: string | null;
   /** The session whose user confirmed the consent page of this flow. */
@@ -46,7 +48,13 @@ export interface Flow {
   readonly stepUpSessionId: string | null;
 }
 
-const NO_PROGRESS = { proof: null, chosenSessionId: null, allowedSessionId: null, stepUpSessionId: null } as const;
+const NO_PROGRESS = {
+  proof: null,
+  accounts: null,
+  chosenSessionId: null,
+  allowedSessionId: null,
+  stepUpSessionId: null,
+} as const;
 
 interface Sealed {
   p: [string, string][];
@@ -56,6 +64,8 @@ interface Sealed {
   d: boolean;
   /** User, digest and time. */
   f?: [string, string, number];
+  /** Accounts and time. */
+  m?: [ProvedAccount[], number];
   /** Chosen, allowed and stepped-up session. */
   h?: string;
   a?: string;
@@ -79,14 +89,15 @@ export class Flows {
   /** The flow as text for a URL or a form; null if the request is too long. */
   seal(flow: Flow): string | null {
     const { parameters, customerId, startedAt, browser, denied } = flow;
-    const { proof, chosenSessionId, allowedSessionId, stepUpSessionId } = flow;
+    const { proof, accounts, chosenSessionId, allowedSessionId, stepUpSessionId } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
     if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime()];
+    if (accounts) sealed.m = [[...accounts.found], accounts.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (allowedSessionId !== null) sealed.a = allowedSessionId;
     if (stepUpSessionId !== null) sealed.r = stepUpSessionId;
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
-    const progress = proof ?? chosenSessionId ?? allowedSessionId ?? stepUpSessionId;
+    const progress = proof ?? accounts ?? chosenSessionId ?? allowedSessionId ?? stepUpSessionId;
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
@@ -101,7 +112,7 @@ export class Flows {
   open(request: IncomingMessage, text: string | undefined): Flow {
     const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
     if (!plain) throw foreign();
-    const { p, c, s, b, d, f, h, a, r } = JSON.parse(plain.toString()) as Sealed;
+    const { p, c, s, b, d, f, m, h, a, r } = JSON.parse(plain.toString()) as Sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -112,6 +123,7 @@ export class Flows {
       browser: b,
       denied: d,
       proof: f ? this.proofOf(f) : null,
+      accounts: m && this.isFresh(m[1]) ? { found: m[0], at: new Date(m[1]) } : null,
       chosenSessionId: h ?? null,
       allowedSessionId: a ?? null,
       stepUpSessionId: r ?? null,
@@ -128,8 +140,11 @@ export class Flows {
   }
 
   private proofOf([userId, proved, time]: NonNullable<Sealed['f']>): DatedProof | null {
-    const at = new Date(time);
-    return secondsAfter(at, PROOF_SECONDS) > this.runtime.clock.now() ? { userId, digest: proved, at } : null;
+    return this.isFresh(time) ? { userId, digest: proved, at: new Date(time) } : null;
+  }
+
+  private isFresh(time: number): boolean {
+    return secondsAfter(new Date(time), PROOF_SECONDS) > this.runtime.clock.now();
   }
 
   private get browserCookies() {

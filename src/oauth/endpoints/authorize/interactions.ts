@@ -7,6 +7,7 @@ import type {
   LoginClient,
   LoginSession,
   PasswordProof,
+  ProvedAccount,
   Situation,
 } from '../../../modules/logins/index.ts';
 import { User } from '../../../modules/users/index.ts';
@@ -20,14 +21,15 @@ import { authorizationWithLogin } from './pipeline.ts';
 import { findCandidate, findSituation } from './situation.ts';
 
 /** The steps of a flow that ask the user. */
-export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup';
+export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup' | 'account';
 
 /** An opened flow, with what its pages show. */
 export interface OpenFlow {
   /** The sealed flow, for the page's form. */
   readonly text: string;
   readonly flow: Flow;
-  readonly customerId: string;
+  /** Null as long as the customer is not found: in a sign-in without an application, at a server of several customers. */
+  readonly customerId: string | null;
   /** Null for a sign-in without an application. */
   readonly client: LoginClient | null;
   /** The session of this browser with the client's customer. */
@@ -65,11 +67,14 @@ export class Interactions {
     this.flows = runtime.get(Flows);
   }
 
-  /** Starts a sign-in without an application. It leads to `return_to`, by default to the account page. */
+  /**
+   * Starts a sign-in without an application. It leads to `return_to`, by default to the account page. Without a customer, the
+   * address and the password find one.
+   */
   start(
     request: IncomingMessage,
     response: ServerResponse,
-    customerId: string,
+    customerId: string | null,
     parameters: ReadonlyMap<OwnParameter, string>,
   ): OpenFlow {
     const flow = this.flows.start(request, response, { parameters, customerId });
@@ -80,7 +85,7 @@ export class Interactions {
   async open(request: IncomingMessage, text: string | undefined, secret: string | undefined): Promise<OpenFlow> {
     const flow = this.flows.open(request, text);
     if (text === undefined) throw flowExpired();
-    if (flow.customerId !== null) return withoutClient(flow, text, flow.customerId);
+    if (!hasClient(flow)) return withoutClient(flow, text, flow.customerId);
     const situation = await findSituation(this.runtime, flow.parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
     return withClient(flow, text, situation);
@@ -90,8 +95,8 @@ export class Interactions {
   async openFor(request: IncomingMessage, text: string, email: string): Promise<OpenLogin> {
     const flow = this.flows.open(request, text);
     const { customerId } = flow;
-    if (customerId !== null) {
-      const holder = await findPasswordHolder(this.runtime.db, customerId, email);
+    if (!hasClient(flow)) {
+      const holder = customerId === null ? undefined : await findPasswordHolder(this.runtime.db, customerId, email);
       return { open: withoutClient(flow, text, customerId), holder, authorizationFor: () => Promise.resolve(null) };
     }
     const found = await findCandidate(this.runtime, flow.parameters.get('client_id'), email);
@@ -128,7 +133,7 @@ export class Interactions {
 
   /** The URL after a step that is done or denied. */
   next({ flow, text }: OpenFlow, answer: 'done' | 'denied' = 'done'): string {
-    if (flow.customerId !== null) return flow.parameters.get('return_to') ?? this.site.path('/account');
+    if (!hasClient(flow)) return flow.parameters.get('return_to') ?? this.site.path('/account');
     const denied = flow.denied || answer === 'denied';
     return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });
   }
@@ -165,6 +170,18 @@ export class Interactions {
     return this.site.path('/second-factor', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }
 
+  /** The same flow, for a customer who has been found. */
+  within({ flow }: OpenFlow, customerId: string): OpenFlow {
+    const found = { ...flow, customerId, accounts: null };
+    return withoutClient(found, this.flows.seal(found) ?? '', customerId);
+  }
+
+  /** The URL for choosing one of several accounts that have the address and the password. */
+  toAccounts({ flow, text }: OpenFlow, found: readonly ProvedAccount[]): string {
+    const accounts = { found, at: this.runtime.clock.now() };
+    return this.site.path('/login', { flow: this.flows.seal({ ...flow, accounts }) ?? text });
+  }
+
   /** The URL for giving the password again. */
   toLogin({ flow, text }: OpenFlow): string {
     return this.site.path('/login', { flow: this.resealed(flow, text), again: '1' });
@@ -172,9 +189,11 @@ export class Interactions {
 
   /** Seals the flow again, without what only the second factor needs. */
   private resealed(flow: Flow, text: string): string {
-    return this.flows.seal({ ...flow, proof: null, stepUpSessionId: null }) ?? text;
+    return this.flows.seal({ ...flow, proof: null, accounts: null, stepUpSessionId: null }) ?? text;
   }
 }
+
+const hasClient = ({ parameters }: Flow): boolean => parameters.has('client_id');
 
 // Consent and the choice of an account are for the current session. A login is not.
 const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
@@ -199,7 +218,7 @@ function withClient(flow: Flow, text: string, { client, session }: Situation): O
   };
 }
 
-const withoutClient = (flow: Flow, text: string, customerId: string): OpenFlow => ({
+const withoutClient = (flow: Flow, text: string, customerId: string | null): OpenFlow => ({
   text,
   flow,
   customerId,
