@@ -15,3 +15,10 @@ export const addressOf = (path: string): string => `${ISSUER}/${path}`;
 export function signIn(): void {
   location.assign(addressOf(`login?${new URLSearchParams({ return_to: location.pathname + location.search })}`));
 }
+
+/** Sends the browser to prove anew who is there, and back to where it is now. */
+export function stepUp(): void {
+  location.assign(
+    addressOf(`login?${new URLSearchParams({ prompt: 'login', return_to: location.pathname + location.search })}`),
+  );
+}

@@ -17,6 +17,41 @@ const pages = [
     path: '/',
     component: lazyRouteComponent(() => import('./pages/overview/overview.page.tsx'), 'OverviewPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/users',
+    component: lazyRouteComponent(() => import('./pages/users/users.page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/users/new',
+    component: lazyRouteComponent(() => import('./pages/users/new-user.page.tsx'), 'NewUserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/users/$id',
+    component: lazyRouteComponent(() => import('./pages/user/user.page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/groups',
+    component: lazyRouteComponent(() => import('./pages/groups/groups.page.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/groups/$id',
+    component: lazyRouteComponent(() => import('./pages/groups/group.page.tsx'), 'GroupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/organizations',
+    component: lazyRouteComponent(() => import('./pages/organizations/organizations.page.tsx'), 'OrganizationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/organizations/$id',
+    component: lazyRouteComponent(() => import('./pages/organizations/organization.page.tsx'), 'OrganizationPage'),
+  }),
 ] as const;
 
 /** The pages of the console by their paths. Each page is loaded when it is opened. */

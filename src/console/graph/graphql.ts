@@ -9,3 +9,6 @@ export const graphql = initGraphQLTada<{
   disableMasking: true;
   scalars: { DateTimeISO: string; Date: string; JSON: unknown; JSONObject: Record<string, unknown> };
 }>();
+
+/** The type of an enum or an input of the schema: `TypeOf<'UserWhere'>`. */
+export type TypeOf<Name extends keyof introspection['types']> = ReturnType<typeof graphql.scalar<Name>>;

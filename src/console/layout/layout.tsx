@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useViewer, WithViewer } from '../graph/viewer.tsx';
 import { t } from '../messages/index.ts';
+import { Questions } from '../parts/confirm.tsx';
 import { Icon, Mark } from '../parts/icon.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -14,6 +15,7 @@ export function Layout() {
     <WithViewer>
       <Frame />
       <Notices />
+      <Questions />
     </WithViewer>
   );
 }

@@ -7,14 +7,19 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 const Entry = createLink(NavLink<'a'>);
 
 interface Place {
-  readonly to: '/';
+  readonly to: '/' | '/users' | '/groups' | '/organizations';
   readonly text: PlainKey;
   readonly icon: IconName;
   /** What the viewer must be allowed to do, to see the place. */
   readonly needs?: Permission;
 }
 
-const PLACES: readonly Place[] = [{ to: '/', text: 'nav.overview', icon: 'overview' }];
+const PLACES: readonly Place[] = [
+  { to: '/', text: 'nav.overview', icon: 'overview' },
+  { to: '/users', text: 'nav.users', icon: 'users', needs: 'readUsers' },
+  { to: '/groups', text: 'nav.groups', icon: 'groups', needs: 'readGroups' },
+  { to: '/organizations', text: 'nav.organizations', icon: 'organizations', needs: 'readOrganizations' },
+];
 
 /** The pages of the console that the viewer may see. */
 export function Navigation({ onGo }: { onGo?: () => void }) {

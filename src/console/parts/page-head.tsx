@@ -22,7 +22,11 @@ export function PageHead({ title, lead, above, children }: PageHeadProps) {
         <Title order={1} size="h2">
           {title}
         </Title>
-        {lead && <Text c="dimmed">{lead}</Text>}
+        {lead && (
+          <Text component="div" c="dimmed">
+            {lead}
+          </Text>
+        )}
       </div>
       {children && <Group gap="xs">{children}</Group>}
     </header>

@@ -1,0 +1,164 @@
+import { Button, Card, Tabs } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { number, t, type PlainKey } from '../../messages/index.ts';
+import { AttributesForm } from '../../parts/attributes.tsx';
+import { confirm } from '../../parts/confirm.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Form } from '../../parts/form.tsx';
+import { History } from '../../parts/history.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NotFound } from '../../parts/not-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { groupFields } from './group-fields.ts';
+import { Members } from './members.tsx';
+import { SeenBy } from './seen-by.tsx';
+
+const GROUP = graphql(`
+  query Group($id: ID!) {
+    group(id: $id) {
+      id
+      version
+      name
+      description
+      memberCount
+      createdAt
+      updatedAt
+      organization {
+        id
+        name
+      }
+      attributes {
+        name
+        value
+      }
+      viewerCan {
+        addGroupMembers
+        deleteGroup
+        readAuditEvents
+        removeGroupMembers
+        updateGroup
+      }
+    }
+  }
+`);
+const UPDATE = graphql(`
+  mutation UpdateGroup($id: ID!, $input: UpdateGroupInput!, $expectedVersion: Int) {
+    updateGroup(id: $id, input: $input, expectedVersion: $expectedVersion) {
+      group {
+        id
+        version
+      }
+    }
+  }
+`);
+const DELETE = graphql(`
+  mutation DeleteGroup($id: ID!) {
+    deleteGroup(id: $id) {
+      group {
+        id
+      }
+    }
+  }
+`);
+
+export type Group = NonNullable<ResultOf<typeof GROUP>['group']>;
+
+const TABS = ['members', 'profile', 'applications', 'history'] as const;
+
+/** One group: its members, what is said about it, and which applications see it. */
+export function GroupPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const [result] = useQuery({ query: GROUP, variables: { id } });
+  return <Loaded result={result}>{({ group }) => (group ? <Shown group={group} /> : <NotFound />)}</Loaded>;
+}
+
+function Shown({ group }: { group: Group }) {
+  const { id, name, memberCount, viewerCan } = group;
+  const [url, setUrl] = useUrlState();
+  const act = useAct();
+  const navigate = useNavigate();
+  const tabs = TABS.filter((each) => each !== 'history' || viewerCan.readAuditEvents);
+  const tab = tabs.find((each) => each === url['tab']) ?? 'members';
+  const remove = async (): Promise<void> => {
+    const text = t('group.deleteText', { name, count: memberCount });
+    if (!(await confirm({ title: t('group.delete'), text, action: t('group.delete'), name }))) return;
+    const { data } = await act(DELETE, { id }, { done: t('group.isDeleted', { name }) });
+    if (data) await navigate({ to: '/groups' });
+  };
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={`${t('group.members')}: ${number(memberCount)}`}
+        above={<LinkTo to="/groups">{t('nav.groups')}</LinkTo>}
+      >
+        {viewerCan.deleteGroup && (
+          <Button color="red" variant="light" onClick={() => void remove()}>
+            {t('group.delete')}
+          </Button>
+        )}
+      </PageHead>
+      <Tabs
+        value={tab}
+        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined, q: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`groupTab.${each}` satisfies PlainKey)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          {tab === 'members' && <Members group={group} />}
+          {tab === 'profile' && <Profile key={group.version} group={group} />}
+          {tab === 'applications' && <SeenBy />}
+          {tab === 'history' && <History id={id} />}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Profile({ group }: { group: Group }) {
+  const act = useAct();
+  const { id, version, organization, viewerCan } = group;
+  const update = (input: TypeOf<'UpdateGroupInput'>) =>
+    act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true });
+  return (
+    <div className="halves">
+      <Card withBorder>
+        <Form
+          fields={groupFields(organization?.name).map((field) => ({ ...field, disabled: !viewerCan.updateGroup }))}
+          initial={{ ...group, organizationId: organization?.id ?? null }}
+          action={t('save')}
+          onSubmit={update}
+        />
+      </Card>
+      <div className="stack">
+        <Card withBorder>
+          <Facts
+            facts={[
+              [t('id'), id],
+              [t('created'), <When key="created" time={group.createdAt} />],
+              [t('changed'), <When key="changed" time={group.updatedAt} />],
+            ]}
+          />
+        </Card>
+        <AttributesForm
+          subject="GROUP"
+          values={group.attributes}
+          mayEdit={viewerCan.updateGroup}
+          onSubmit={(attributes) => update({ attributes })}
+        />
+      </div>
+    </div>
+  );
+}

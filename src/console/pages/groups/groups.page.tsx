@@ -1,0 +1,150 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
+import { number, t } from '../../messages/index.ts';
+import { Form } from '../../parts/form.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Toolbar } from '../../parts/list/toolbar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+import { groupFields } from './group-fields.ts';
+
+const GROUPS = graphql(`
+  query Groups($first: Int, $after: String, $last: Int, $before: String, $where: GroupWhere, $orderBy: GroupOrder) {
+    groups(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
+      edges {
+        node {
+          id
+          name
+          description
+          memberCount
+          createdAt
+          organization {
+            id
+            name
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+const TOTAL = graphql(`
+  query GroupsTotal($where: GroupWhere) {
+    groups(first: 1, where: $where) {
+      totalCount
+      atLeast
+    }
+  }
+`);
+const CREATE = graphql(`
+  mutation CreateGroup($input: CreateGroupInput!) {
+    createGroup(input: $input) {
+      group {
+        id
+      }
+    }
+  }
+`);
+
+type Group = ResultOf<typeof GROUPS>['groups']['edges'][number]['node'];
+type OrderField = TypeOf<'GroupOrderField'>;
+
+const columns = (): Column<Group, OrderField>[] => [
+  {
+    key: 'name',
+    header: t('group.name'),
+    order: 'NAME',
+    narrow: true,
+    cell: ({ id, name, description }) => (
+      <>
+        <LinkTo to="/groups/$id" params={{ id }} tabIndex={-1}>
+          {name}
+        </LinkTo>
+        {description && <div className="second">{description}</div>}
+      </>
+    ),
+  },
+  {
+    key: 'members',
+    header: t('group.members'),
+    narrow: true,
+    cell: ({ memberCount }) => <span className="amount">{number(memberCount)}</span>,
+  },
+  { key: 'organization', header: t('user.organization'), cell: ({ organization }) => organization?.name ?? '–' },
+  { key: 'created', header: t('created'), order: 'CREATED_AT', cell: ({ createdAt }) => <When time={createdAt} /> },
+];
+
+/** All groups. */
+export function GroupsPage() {
+  const act = useAct();
+  const navigate = useNavigate();
+  const [creating, { open, close }] = useDisclosure(false);
+  const state = useListState<OrderField>(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
+  const { q, organization } = state.url;
+  const and: TypeOf<'GroupWhere'>[] = [
+    ...(q ? [{ or: [{ name: { contains: q } }, { description: { contains: q } }] }] : []),
+    ...(organization ? [{ organizationId: { eq: organization } }] : []),
+  ];
+  const where = and.length > 0 ? { and } : null;
+  const [result] = useQuery({ query: GROUPS, variables: { ...state.page, where, orderBy: state.orderBy } });
+  const [{ data: counted }] = useQuery({ query: TOTAL, variables: { where } });
+  return (
+    <>
+      <PageHead title={t('nav.groups')}>
+        {useMay('createGroup') && <Button onClick={open}>{t('group.create')}</Button>}
+      </PageHead>
+      <Toolbar state={state} search={t('group.search')} more={['organization']} />
+      <Loaded result={result}>
+        {({ groups }) => (
+          <>
+            <List
+              label={t('nav.groups')}
+              rows={groups.edges.map(({ node }) => node)}
+              columns={columns()}
+              idOf={({ id }) => id}
+              nameOf={({ name }) => name}
+              state={state}
+              empty={t('group.none')}
+            />
+            <Pager state={state} info={groups.pageInfo} total={counted?.groups} />
+          </>
+        )}
+      </Loaded>
+      <Modal
+        opened={creating}
+        onClose={close}
+        title={t('group.create')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Form
+          whole
+          fields={groupFields()}
+          initial={{ name: '' }}
+          action={t('group.create')}
+          onCancel={close}
+          onSubmit={async (input) => {
+            const variables = { input: input as TypeOf<'CreateGroupInput'> };
+            const outcome = await act(CREATE, variables, { done: t('group.isCreated'), quiet: true });
+            const id = outcome.data?.createGroup.group.id;
+            if (id) await navigate({ to: '/groups/$id', params: { id } });
+            return outcome;
+          }}
+        />
+      </Modal>
+    </>
+  );
+}

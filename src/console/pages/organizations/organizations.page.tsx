@@ -1,0 +1,133 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
+import { t } from '../../messages/index.ts';
+import { textOf } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Toolbar } from '../../parts/list/toolbar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+
+const ORGANIZATIONS = graphql(`
+  query Organizations(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $where: OrganizationWhere
+    $orderBy: OrganizationOrder
+  ) {
+    organizations(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
+      totalCount
+      atLeast
+      edges {
+        node {
+          id
+          name
+          createdAt
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+const CREATE = graphql(`
+  mutation CreateOrganization($name: String!) {
+    createOrganization(input: { name: $name }) {
+      organization {
+        id
+      }
+    }
+  }
+`);
+
+type Organization = ResultOf<typeof ORGANIZATIONS>['organizations']['edges'][number]['node'];
+type OrderField = TypeOf<'OrganizationOrderField'>;
+
+const columns = (): Column<Organization, OrderField>[] => [
+  {
+    key: 'name',
+    header: t('group.name'),
+    order: 'NAME',
+    narrow: true,
+    cell: ({ id, name }) => (
+      <LinkTo to="/organizations/$id" params={{ id }} tabIndex={-1}>
+        {name}
+      </LinkTo>
+    ),
+  },
+  {
+    key: 'created',
+    header: t('created'),
+    order: 'CREATED_AT',
+    narrow: true,
+    cell: ({ createdAt }) => <When time={createdAt} />,
+  },
+];
+
+/** All organizations. */
+export function OrganizationsPage() {
+  const act = useAct();
+  const [creating, { open, close }] = useDisclosure(false);
+  const state = useListState<OrderField>(['NAME', 'CREATED_AT'], { field: 'NAME', direction: 'ASC' });
+  const { q } = state.url;
+  const where = q ? { name: { contains: q } } : null;
+  const [result] = useQuery({ query: ORGANIZATIONS, variables: { ...state.page, where, orderBy: state.orderBy } });
+  return (
+    <>
+      <PageHead title={t('nav.organizations')}>
+        {useMay('createOrganization') && <Button onClick={open}>{t('organization.create')}</Button>}
+      </PageHead>
+      <Toolbar state={state} search={t('organization.search')} />
+      <Loaded result={result}>
+        {({ organizations }) => (
+          <>
+            <List
+              label={t('nav.organizations')}
+              rows={organizations.edges.map(({ node }) => node)}
+              columns={columns()}
+              idOf={({ id }) => id}
+              nameOf={({ name }) => name}
+              state={state}
+              empty={t('organization.none')}
+            />
+            <Pager state={state} info={organizations.pageInfo} total={organizations} />
+          </>
+        )}
+      </Loaded>
+      <Modal
+        opened={creating}
+        onClose={close}
+        title={t('organization.create')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Form
+          whole
+          fields={[{ name: 'name', label: t('group.name'), kind: 'text', required: true }]}
+          initial={{ name: '' }}
+          action={t('organization.create')}
+          onCancel={close}
+          onSubmit={async ({ name }) => {
+            const variables = { name: textOf(name) };
+            const outcome = await act(CREATE, variables, { done: t('organization.isCreated'), quiet: true });
+            if (outcome.data) close();
+            return outcome;
+          }}
+        />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { When } from '../../parts/when.tsx';
+
+const CONSENTS = graphql(`
+  query UserConsents($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    user(id: $id) {
+      id
+      consents(
+        first: $first
+        after: $after
+        last: $last
+        before: $before
+        orderBy: { field: UPDATED_AT, direction: DESC }
+      ) {
+        edges {
+          node {
+            id
+            clientId
+            clientName
+            scopes
+            updatedAt
+            viewerCan {
+              revokeConsent
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+    }
+  }
+`);
+const REVOKE = graphql(`
+  mutation RevokeConsent($id: ID!) {
+    revokeConsent(id: $id) {
+      consent {
+        id
+      }
+    }
+  }
+`);
+
+type Consent = NonNullable<NonNullable<ResultOf<typeof CONSENTS>['user']>['consents']>['edges'][number]['node'];
+
+/** The applications that a user has allowed something, and what. */
+export function Applications({ id }: { id: string }) {
+  const act = useAct();
+  const state = useListState(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
+  const [result] = useQuery({ query: CONSENTS, variables: { id, ...state.page } });
+
+  const revoke = async ({ id: consent, clientName }: Consent): Promise<void> => {
+    const text = t('consent.revokeText', { name: clientName });
+    if (await confirm({ title: t('consent.revoke'), text, action: t('consent.revoke') }))
+      await act(REVOKE, { id: consent }, { done: t('consent.isRevoked') });
+  };
+  const columns: Column<Consent>[] = [
+    {
+      key: 'client',
+      header: t('client.one'),
+      narrow: true,
+      cell: ({ clientName }) => clientName,
+    },
+    { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
+    { key: 'time', header: t('changed'), cell: ({ updatedAt }) => <When time={updatedAt} /> },
+    {
+      key: 'act',
+      header: t('list.actions'),
+      narrow: true,
+      cell: (consent) =>
+        consent.viewerCan.revokeConsent && (
+          <Button size="xs" variant="default" onClick={() => void revoke(consent)}>
+            {t('consent.revoke')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Loaded result={result}>
+      {({ user }) =>
+        user?.consents ? (
+          <>
+            <List
+              label={t('tab.applications')}
+              rows={user.consents.edges.map(({ node }) => node)}
+              columns={columns}
+              idOf={(consent) => consent.id}
+              nameOf={({ clientName }) => clientName}
+              empty={t('consent.none')}
+            />
+            <Pager state={state} info={user.consents.pageInfo} />
+          </>
+        ) : (
+          t('notAllowed')
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Card, Group, Text } from '@mantine/core';
+import { useAct } from '../../graph/act.ts';
+import { graphql } from '../../graph/graphql.ts';
+import { named, t } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import type { User } from './user.page.tsx';
+
+const RESET = graphql(`
+  mutation ResetFactors($id: ID!) {
+    resetUserMfa(id: $id) {
+      user {
+        id
+        mfaEnabled
+      }
+    }
+  }
+`);
+const RESET_PASSWORD = graphql(`
+  mutation ResetPassword($userId: ID!) {
+    requestPasswordReset(userId: $userId) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+/** What a user signs in with. */
+export function Factors({ user: { id, name, mfaEnabled, mfaMethods, viewerCan } }: { user: User }) {
+  const act = useAct();
+  const reset = async (): Promise<void> => {
+    const question = { title: t('factor.reset'), text: t('factor.resetText', { name }), action: t('factor.reset') };
+    if (await confirm(question)) await act(RESET, { id }, { done: t('factor.isReset') });
+  };
+  return (
+    <Card withBorder>
+      <Text mb="sm">
+        {mfaEnabled
+          ? `${t('factor.enrolled')} ${(mfaMethods ?? []).map((method) => named('factor', method)).join(', ')}`
+          : t('factor.none')}
+      </Text>
+      <Group gap="xs">
+        {mfaEnabled && viewerCan.resetUserMfa && (
+          <Button variant="default" onClick={() => void reset()}>
+            {t('factor.reset')}
+          </Button>
+        )}
+        {viewerCan.requestPasswordReset && (
+          <Button
+            variant="default"
+            onClick={() => void act(RESET_PASSWORD, { userId: id }, { done: t('factor.passwordSent') })}
+          >
+            {t('factor.password')}
+          </Button>
+        )}
+      </Group>
+    </Card>
+  );
+}

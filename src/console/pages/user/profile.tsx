@@ -1,0 +1,156 @@
+import { Button, Card, Group, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type TypeOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import { AttributesForm } from '../../parts/attributes.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { textOf, type Field } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
+import { When } from '../../parts/when.tsx';
+import type { User } from './user.page.tsx';
+
+const UPDATE = graphql(`
+  mutation UpdateUser($id: ID!, $input: UpdateUserInput!, $expectedVersion: Int) {
+    updateUser(id: $id, input: $input, expectedVersion: $expectedVersion) {
+      user {
+        id
+        version
+      }
+    }
+  }
+`);
+const CHANGE_EMAIL = graphql(`
+  mutation ChangeEmail($userId: ID!, $newEmail: String!) {
+    requestEmailChange(userId: $userId, newEmail: $newEmail) {
+      user {
+        id
+      }
+    }
+  }
+`);
+const VERIFY_EMAIL = graphql(`
+  mutation VerifyEmail($userId: ID!) {
+    requestEmailVerification(userId: $userId) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+const fieldsOf = ({ viewerCan, organization }: User): Field[] => {
+  const fields: Field[] = [
+    { name: 'name', label: t('user.name'), kind: 'text' },
+    { name: 'givenName', label: t('user.givenName'), kind: 'text' },
+    { name: 'familyName', label: t('user.familyName'), kind: 'text' },
+    { name: 'username', label: t('user.username'), kind: 'text' },
+    { name: 'phoneNumber', label: t('user.phoneNumber'), kind: 'text', help: t('user.phoneHelp') },
+    { name: 'picture', label: t('user.picture'), kind: 'text', help: t('user.pictureHelp') },
+    {
+      name: 'organizationId',
+      label: t('user.organization'),
+      kind: 'pick',
+      type: 'ORGANIZATION',
+      valueName: organization?.name,
+    },
+    {
+      name: 'role',
+      label: t('user.role'),
+      kind: 'choice',
+      choices: [
+        { value: 'MEMBER', label: t('role.MEMBER') },
+        { value: 'ADMIN', label: t('role.ADMIN') },
+      ],
+      help: t('user.roleHelp'),
+    },
+    { name: 'emailVerified', label: t('user.verified'), kind: 'switch', help: t('user.verifiedHelp') },
+  ];
+  return fields.map((field) => ({ ...field, disabled: !viewerCan.updateUserFields.includes(field.name) }));
+};
+
+/** Who the user is, and the attributes that the customer has defined. */
+export function Profile({ user }: { user: User }) {
+  const act = useAct();
+  const { id, version, organization } = user;
+  const update = (input: TypeOf<'UpdateUserInput'>) =>
+    act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true });
+  return (
+    <div className="halves">
+      <Card withBorder>
+        <Form
+          fields={fieldsOf(user)}
+          initial={{ ...user, organizationId: organization?.id ?? null }}
+          action={t('save')}
+          onSubmit={update}
+        />
+      </Card>
+      <div className="stack">
+        <Card withBorder>
+          <Facts
+            facts={[
+              [t('id'), user.id],
+              [t('created'), <When key="created" time={user.createdAt} />],
+              [t('changed'), <When key="changed" time={user.updatedAt} />],
+              [t('user.lastLogin'), <When key="login" time={user.lastLoginAt} />],
+              [t('user.loginCount'), user.loginCount ?? '–'],
+            ]}
+          />
+        </Card>
+        <Email user={user} />
+        <AttributesForm
+          subject="USER"
+          values={user.attributes}
+          mayEdit={user.viewerCan.updateUser}
+          onSubmit={(attributes) => update({ attributes })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Email({ user: { id, email, emailVerified, viewerCan } }: { user: User }) {
+  const act = useAct();
+  const [changing, setChanging] = useState(false);
+  if (!viewerCan.requestEmailChange && !viewerCan.requestEmailVerification) return null;
+  return (
+    <Card withBorder>
+      <Title order={2} size="h4" mb="xs">
+        {t('user.email')}
+      </Title>
+      {changing ? (
+        <Form
+          whole
+          fields={[{ name: 'newEmail', label: t('user.newEmail'), kind: 'text', help: t('user.newEmailHelp') }]}
+          initial={{ newEmail: '' }}
+          action={t('user.changeEmail')}
+          onCancel={() => setChanging(false)}
+          onSubmit={async ({ newEmail }) => {
+            const variables = { userId: id, newEmail: textOf(newEmail) };
+            const outcome = await act(CHANGE_EMAIL, variables, { done: t('user.emailAsked'), quiet: true });
+            if (outcome.data) setChanging(false);
+            return outcome;
+          }}
+        />
+      ) : (
+        <Group gap="xs">
+          <span>{email}</span>
+          {viewerCan.requestEmailChange && (
+            <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+              {t('user.changeEmail')}
+            </Button>
+          )}
+          {viewerCan.requestEmailVerification && !emailVerified && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => void act(VERIFY_EMAIL, { userId: id }, { done: t('user.verificationSent') })}
+            >
+              {t('user.verifyEmail')}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,145 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { When } from '../../parts/when.tsx';
+
+const SESSIONS = graphql(`
+  query UserSessions($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    user(id: $id) {
+      id
+      sessions(
+        first: $first
+        after: $after
+        last: $last
+        before: $before
+        orderBy: { field: LAST_ACCESSED_AT, direction: DESC }
+      ) {
+        edges {
+          node {
+            id
+            deviceName
+            location
+            ipAddress
+            createdAt
+            lastAccessedAt
+            expiresAt
+            isCurrent
+            viewerCan {
+              revokeSession
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+    }
+  }
+`);
+const END = graphql(`
+  mutation EndSession($id: ID!) {
+    revokeSession(id: $id) {
+      session {
+        id
+      }
+    }
+  }
+`);
+const END_ALL = graphql(`
+  mutation EndAllSessions($userId: ID!) {
+    revokeUserSessions(userId: $userId) {
+      count
+    }
+  }
+`);
+
+type Session = NonNullable<NonNullable<ResultOf<typeof SESSIONS>['user']>['sessions']>['edges'][number]['node'];
+
+/** Where a user is signed in. One session can be ended, or all of them. */
+export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
+  const act = useAct();
+  const state = useListState(['LAST_ACCESSED_AT'], { field: 'LAST_ACCESSED_AT', direction: 'DESC' });
+  const [result, ask] = useQuery({ query: SESSIONS, variables: { id, ...state.page } });
+  const again = (): void => ask({ requestPolicy: 'network-only' });
+
+  const end = async (session: string): Promise<void> => {
+    await act(END, { id: session }, { done: t('session.isEnded') });
+  };
+  const endAll = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('session.endAll'),
+      text: t('session.endAllText'),
+      action: t('session.endAll'),
+    });
+    if (!sure) return;
+    await act(END_ALL, { userId: id }, { done: t('session.allEnded') });
+    again();
+  };
+  const columns: Column<Session>[] = [
+    {
+      key: 'device',
+      header: t('session.device'),
+      narrow: true,
+      cell: ({ deviceName, isCurrent }) => (
+        <>
+          {deviceName} {isCurrent && <Badge variant="light">{t('session.current')}</Badge>}
+        </>
+      ),
+    },
+    {
+      key: 'place',
+      header: t('session.place'),
+      cell: ({ location, ipAddress }) => [location, ipAddress].filter(Boolean).join(' · '),
+    },
+    { key: 'began', header: t('session.began'), cell: ({ createdAt }) => <When time={createdAt} /> },
+    { key: 'used', header: t('session.used'), cell: ({ lastAccessedAt }) => <When time={lastAccessedAt} /> },
+    { key: 'expires', header: t('expires'), cell: ({ expiresAt }) => <When time={expiresAt} /> },
+    {
+      key: 'act',
+      header: t('list.actions'),
+      narrow: true,
+      cell: ({ id: session, viewerCan }) =>
+        viewerCan.revokeSession && (
+          <Button size="xs" variant="default" onClick={() => void end(session)}>
+            {t('session.end')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Loaded result={result}>
+      {({ user }) =>
+        user?.sessions && (
+          <>
+            {mayEnd && user.sessions.edges.length > 0 && (
+              <Group mb="sm">
+                <Button variant="default" onClick={() => void endAll()}>
+                  {t('session.endAll')}
+                </Button>
+              </Group>
+            )}
+            <List
+              label={t('tab.sessions')}
+              rows={user.sessions.edges.map(({ node }) => node)}
+              columns={columns}
+              idOf={(session) => session.id}
+              nameOf={({ deviceName }) => deviceName}
+              empty={t('session.none')}
+            />
+            <Pager state={state} info={user.sessions.pageInfo} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,201 @@
+import { Badge, Button, Tabs } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
+import { named, t, type PlainKey } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { History } from '../../parts/history.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NotFound } from '../../parts/not-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { Applications } from './applications.tsx';
+import { Factors } from './factors.tsx';
+import { Groups } from './groups.tsx';
+import { Invitations, Mails } from './messages-sent.tsx';
+import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
+
+const USER = graphql(`
+  query User($id: ID!) {
+    user(id: $id) {
+      id
+      version
+      name
+      email
+      emailVerified
+      givenName
+      familyName
+      username
+      phoneNumber
+      picture
+      role
+      isActive
+      mfaEnabled
+      mfaMethods
+      lastLoginAt
+      loginCount
+      createdAt
+      updatedAt
+      organization {
+        id
+        name
+      }
+      attributes {
+        name
+        value
+      }
+      viewerCan {
+        deleteUser
+        inviteUser
+        readAuditEvents
+        requestEmailChange
+        requestEmailVerification
+        requestPasswordReset
+        resetUserMfa
+        revokeUserSessions
+        updateUser
+        updateUserFields
+      }
+    }
+  }
+`);
+
+const SET_ACTIVE = graphql(`
+  mutation SetActive($id: ID!, $isActive: Boolean!) {
+    updateUser(id: $id, input: { isActive: $isActive }) {
+      user {
+        id
+        isActive
+      }
+    }
+  }
+`);
+
+const DELETE = graphql(`
+  mutation DeleteUser($id: ID!) {
+    deleteUser(id: $id) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+export type User = NonNullable<ResultOf<typeof USER>['user']>;
+
+const TABS = ['profile', 'groups', 'sessions', 'applications', 'factors', 'invitations', 'mails', 'history'] as const;
+type Tab = (typeof TABS)[number];
+
+/** One user: who they are, what they have, what happened to them, and what can be done. */
+export function UserPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const [result] = useQuery({ query: USER, variables: { id } });
+  return <Loaded result={result}>{({ user }) => (user ? <Shown user={user} /> : <NotFound />)}</Loaded>;
+}
+
+function Shown({ user }: { user: User }) {
+  const { id, name, email, isActive, role, viewerCan } = user;
+  const [url, setUrl] = useUrlState();
+  const act = useAct();
+  const navigate = useNavigate();
+  const [readsInvitations, readsMails] = [useMay('readInvitations'), useMay('readMails')];
+  const hidden: Partial<Record<Tab, boolean>> = {
+    invitations: !readsInvitations,
+    mails: !readsMails,
+    history: !viewerCan.readAuditEvents,
+    factors: user.mfaEnabled === null,
+  };
+  const tabs = TABS.filter((each) => !hidden[each]);
+  const tab = tabs.find((each) => each === url['tab']) ?? 'profile';
+
+  const disable = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('user.disable'),
+      text: t('user.disableText', { name }),
+      action: t('user.disable'),
+    });
+    if (sure) await act(SET_ACTIVE, { id, isActive: false }, { done: t('user.isDisabled') });
+  };
+  const remove = async (): Promise<void> => {
+    const sure = await confirm({
+      title: t('user.delete'),
+      text: t('user.deleteText', { name }),
+      action: t('user.delete'),
+      name: email,
+    });
+    if (!sure) return;
+    const { data } = await act(DELETE, { id }, { done: t('user.isDeleted', { name }) });
+    if (data) await navigate({ to: '/users' });
+  };
+
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={
+          <>
+            {email}{' '}
+            <Badge variant="light" color={role === 'ADMIN' ? 'blue' : 'gray'}>
+              {named('role', role)}
+            </Badge>{' '}
+            {!isActive && (
+              <Badge variant="light" color="red">
+                {t('user.disabled')}
+              </Badge>
+            )}
+          </>
+        }
+        above={<LinkTo to="/users">{t('nav.users')}</LinkTo>}
+      >
+        {viewerCan.updateUserFields.includes('isActive') &&
+          (isActive ? (
+            <Button variant="default" onClick={() => void disable()}>
+              {t('user.disable')}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              onClick={() => void act(SET_ACTIVE, { id, isActive: true }, { done: t('user.isEnabled') })}
+            >
+              {t('user.enable')}
+            </Button>
+          ))}
+        {viewerCan.deleteUser && (
+          <Button color="red" variant="light" onClick={() => void remove()}>
+            {t('user.delete')}
+          </Button>
+        )}
+      </PageHead>
+      <Tabs
+        value={tab}
+        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`tab.${each}` satisfies PlainKey)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>{PANELS[tab](user)}</Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+const PANELS: Record<Tab, (user: User) => ReactNode> = {
+  profile: (user) => <Profile user={user} key={user.version} />,
+  groups: ({ id }) => <Groups id={id} />,
+  sessions: ({ id, viewerCan }) => <Sessions id={id} mayEnd={viewerCan.revokeUserSessions} />,
+  applications: ({ id }) => <Applications id={id} />,
+  factors: (user) => <Factors user={user} />,
+  invitations: (user) => <Invitations user={user} />,
+  mails: ({ id }) => <Mails id={id} />,
+  history: ({ id }) => <History id={id} />,
+};

@@ -1,0 +1,203 @@
+import { Alert, Button, Group, List, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { TypedDocumentNode } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useViewer } from '../../graph/viewer.tsx';
+import { number, t } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { Picker } from '../../parts/picker.tsx';
+
+type Selection = TypeOf<'UserSelectionInput'>;
+
+const DISABLE = graphql(`
+  mutation DisableUsers($select: UserSelectionInput!) {
+    change: disableUsers(select: $select) {
+      changedCount
+      results {
+        user {
+          name
+        }
+        error {
+          message
+        }
+      }
+    }
+  }
+`);
+const ENABLE = graphql(`
+  mutation EnableUsers($select: UserSelectionInput!) {
+    change: enableUsers(select: $select) {
+      changedCount
+      results {
+        user {
+          name
+        }
+        error {
+          message
+        }
+      }
+    }
+  }
+`);
+const INVITE = graphql(`
+  mutation InviteUsers($select: UserSelectionInput!) {
+    change: inviteUsers(select: $select) {
+      changedCount
+      results {
+        user {
+          name
+        }
+        error {
+          message
+        }
+      }
+    }
+  }
+`);
+const DELETE = graphql(`
+  mutation DeleteUsers($select: UserSelectionInput!) {
+    change: deleteUsers(select: $select) {
+      changedCount
+      results {
+        user {
+          name
+        }
+        error {
+          message
+        }
+      }
+    }
+  }
+`);
+const ADD = graphql(`
+  mutation AddUsersToGroup($select: UserSelectionInput!, $groupId: ID!) {
+    change: addUsersToGroups(select: $select, groupIds: [$groupId]) {
+      changedCount
+      results {
+        user {
+          name
+        }
+        error {
+          message
+        }
+      }
+    }
+  }
+`);
+
+type Change = ResultOf<typeof DISABLE>['change'];
+type Document = TypedDocumentNode<{ change: Change }, { select: Selection }>;
+
+interface BulkBarProps {
+  ids: ReadonlySet<string>;
+  where: TypeOf<'UserWhere'> | null;
+  total: { totalCount: number; atLeast: boolean } | undefined;
+  onDone: () => void;
+}
+
+/** What can be done with many users at once: with those that are marked, or with all that the filters find. */
+export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
+  const { viewerCan } = useViewer();
+  const act = useAct();
+  const [everything, setEverything] = useState(false);
+  const [adding, setAdding] = useState(false);
+  const [refused, setRefused] = useState<{ name: string; message: string }[]>([]);
+  const all = everything && where !== null && total !== undefined;
+  const count = all ? total.totalCount : ids.size;
+  const select: Selection = all ? { where, expectedCount: count } : { ids: [...ids] };
+
+  const run = async (document: Document, more: object = {}): Promise<void> => {
+    const { data } = await act(document, { select, ...more });
+    if (!data) return;
+    const faults = data.change.results.flatMap(({ user, error }) =>
+      error ? [{ name: user?.name ?? '–', message: error.message }] : [],
+    );
+    setRefused(faults);
+    if (faults.length === 0) onDone();
+  };
+  const ask = async (document: Document, title: string, text: string, action: string, name?: string): Promise<void> => {
+    if (await confirm({ title, text, action, ...(name && { name }) })) await run(document);
+  };
+
+  return (
+    <div className="bulk">
+      <Group gap="xs">
+        <Text size="sm" fw={600} aria-live="polite">
+          {t('bulk.marked', { count })}
+        </Text>
+        {where !== null && total && !total.atLeast && total.totalCount > ids.size && (
+          <Button size="xs" variant="subtle" onClick={() => setEverything(!everything)}>
+            {everything ? t('bulk.onlyMarked') : t('bulk.everything', { count: total.totalCount })}
+          </Button>
+        )}
+        {viewerCan.addUsersToGroups && (
+          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+            {t('bulk.addToGroup')}
+          </Button>
+        )}
+        {viewerCan.inviteUsers && (
+          <Button size="xs" variant="default" onClick={() => void run(INVITE)}>
+            {t('bulk.invite')}
+          </Button>
+        )}
+        {viewerCan.enableUsers && (
+          <Button size="xs" variant="default" onClick={() => void run(ENABLE)}>
+            {t('bulk.enable')}
+          </Button>
+        )}
+        {viewerCan.disableUsers && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void ask(DISABLE, t('bulk.disable'), t('bulk.disableText', { count }), t('bulk.disable'))}
+          >
+            {t('bulk.disable')}
+          </Button>
+        )}
+        {viewerCan.deleteUsers && (
+          <Button
+            size="xs"
+            color="red"
+            variant="light"
+            onClick={() =>
+              void ask(DELETE, t('bulk.delete'), t('bulk.deleteText', { count }), t('bulk.delete'), number(count))
+            }
+          >
+            {t('bulk.delete')}
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" onClick={onDone}>
+          {t('bulk.unmark')}
+        </Button>
+      </Group>
+      {refused.length > 0 && (
+        <Alert mt="sm" color="yellow" title={t('bulk.refused', { count: refused.length })}>
+          <List size="sm">
+            {refused.slice(0, 20).map(({ name, message }, index) => (
+              <List.Item key={index}>
+                {name}: {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Modal
+        opened={adding}
+        onClose={() => setAdding(false)}
+        title={t('bulk.addToGroup')}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Picker
+          label={t('group.one')}
+          type="GROUP"
+          value={null}
+          onPick={(groupId) => {
+            setAdding(false);
+            if (groupId) void run(ADD as unknown as Document, { groupId });
+          }}
+        />
+      </Modal>
+    </div>
+  );
+}

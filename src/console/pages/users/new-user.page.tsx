@@ -1,0 +1,58 @@
+import { Card } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type TypeOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import type { Field } from '../../parts/fields.tsx';
+import { Form } from '../../parts/form.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+
+const CREATE = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input) {
+      user {
+        id
+      }
+    }
+  }
+`);
+
+const fields = (): Field[] => [
+  { name: 'email', label: t('user.email'), kind: 'text', required: true },
+  { name: 'givenName', label: t('user.givenName'), kind: 'text' },
+  { name: 'familyName', label: t('user.familyName'), kind: 'text' },
+  { name: 'username', label: t('user.username'), kind: 'text' },
+  { name: 'organizationId', label: t('user.organization'), kind: 'pick', type: 'ORGANIZATION' },
+  { name: 'defaultGroupId', label: t('group.one'), kind: 'pick', type: 'GROUP' },
+  { name: 'sendInvitation', label: t('user.sendInvitation'), kind: 'switch', help: t('user.sendInvitationHelp') },
+];
+
+/** Creates a user, who gets an invitation by mail. */
+export function NewUserPage() {
+  const act = useAct();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHead title={t('user.create')} above={<LinkTo to="/users">{t('nav.users')}</LinkTo>} />
+      <Card withBorder className="form">
+        <Form
+          whole
+          fields={fields()}
+          initial={{ email: '', sendInvitation: true }}
+          action={t('user.create')}
+          onSubmit={async (input) => {
+            const outcome = await act(
+              CREATE,
+              { input: input as TypeOf<'CreateUserInput'> },
+              { done: t('user.isCreated'), quiet: true },
+            );
+            const id = outcome.data?.createUser.user.id;
+            if (id) await navigate({ to: '/users/$id', params: { id } });
+            return outcome;
+          }}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { Code, Drawer, Table, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { graphql, type ResultOf } from '../graph/graphql.ts';
+import { named, t } from '../messages/index.ts';
+import { Facts } from './facts.tsx';
+import { ListedLink } from './node-link.tsx';
+import { List, type Column } from './list/list.tsx';
+import { When } from './when.tsx';
+
+/** What a list of events shows. */
+export const EVENT = graphql(`
+  fragment Event on AuditEvent {
+    id
+    action
+    occurredAt
+    actorType
+    actorId
+    actor {
+      __typename
+      ... on User {
+        id
+        name
+      }
+      ... on Client {
+        id
+        name
+      }
+    }
+    client {
+      id
+      name
+    }
+    subjectType
+    subjectId
+    subject {
+      __typename
+      id
+      ... on User {
+        name
+      }
+      ... on Client {
+        name
+      }
+      ... on Group {
+        name
+      }
+      ... on Organization {
+        name
+      }
+    }
+    ipAddress
+    requestId
+    details
+    changes {
+      field
+      old
+      new
+      isHidden
+    }
+  }
+`);
+
+export type Event = ResultOf<typeof EVENT>;
+
+const actorOf = ({ actor, actorType }: Event) =>
+  actor ? <ListedLink node={actor} /> : <span>{named('actor', actorType)}</span>;
+
+const subjectOf = ({ subject, subjectType, subjectId }: Event) =>
+  subject && 'name' in subject ? <ListedLink node={subject} /> : `${subjectType} ${subjectId}`;
+
+const columns = (): Column<Event>[] => [
+  { key: 'action', header: t('event.action'), narrow: true, cell: ({ action }) => <code>{action}</code> },
+  { key: 'time', header: t('event.time'), narrow: true, cell: ({ occurredAt }) => <When time={occurredAt} /> },
+  { key: 'actor', header: t('event.actor'), cell: actorOf },
+  { key: 'subject', header: t('event.subject'), cell: subjectOf },
+  { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
+];
+
+/** Events of the audit trail. One that is opened shows all that is known of it. */
+export function Events({ events, label }: { events: readonly Event[]; label: string }) {
+  const [open, setOpen] = useState<Event>();
+  return (
+    <>
+      <List
+        label={label}
+        rows={events}
+        columns={columns()}
+        idOf={({ id }) => id}
+        nameOf={({ action }) => action}
+        onOpen={setOpen}
+        empty={t('event.none')}
+      />
+      <Drawer
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        position="right"
+        size="lg"
+        title={open?.action}
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        {open && <EventDetails event={open} />}
+      </Drawer>
+    </>
+  );
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+
+function EventDetails({ event }: { event: Event }) {
+  const facts: [string, ReactNode][] = [
+    [t('event.time'), <When key="time" time={event.occurredAt} />],
+    [t('event.actor'), actorOf(event)],
+    [t('event.through'), event.client ? <ListedLink node={{ __typename: 'Client', ...event.client }} /> : '–'],
+    [t('event.subject'), subjectOf(event)],
+    [t('event.address'), event.ipAddress || '–'],
+    [t('event.request'), event.requestId],
+    [t('id'), event.id],
+  ];
+  return (
+    <div className="stack">
+      <Facts facts={facts} />
+      {event.changes.length > 0 && (
+        <Table aria-label={t('event.changes')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('event.field')}</Table.Th>
+              <Table.Th>{t('event.before')}</Table.Th>
+              <Table.Th>{t('event.after')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {event.changes.map(({ field, old, new: next, isHidden }) => (
+              <Table.Tr key={field}>
+                <Table.Td>{field}</Table.Td>
+                <Table.Td>{isHidden ? t('event.hidden') : shown(old)}</Table.Td>
+                <Table.Td>{isHidden ? t('event.hidden') : shown(next)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {Object.keys(event.details).length > 0 && (
+        <>
+          <Text fw={600}>{t('event.details')}</Text>
+          <Code block>{JSON.stringify(event.details, null, 2)}</Code>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { Checkbox, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import type { TypeOf } from '../graph/graphql.ts';
+import { t } from '../messages/index.ts';
+import { Picker } from './picker.tsx';
+
+/** A field of a form. `name` is its name in the input of the schema. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly kind: 'text' | 'area' | 'lines' | 'switch' | 'choice' | 'choices' | 'pick';
+  /** For `choice` and `choices`. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  /** For `pick`: what is chosen, and the name of what is chosen already. */
+  readonly type?: TypeOf<'SearchableType'>;
+  readonly valueName?: string | undefined;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+}
+
+export type Draft = Readonly<Record<string, unknown>>;
+
+interface FieldsProps {
+  fields: readonly Field[];
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  /** What the server says about the fields, by their names. */
+  faults?: Readonly<Record<string, string>>;
+}
+
+/** The value of a field of text. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The fields of a form, from a description of each. */
+export function Fields({ fields, draft, onChange, faults = {} }: FieldsProps) {
+  return (
+    <Stack gap="md">
+      {fields.map((field) => (
+        <One
+          key={field.name}
+          field={field}
+          value={draft[field.name]}
+          fault={faults[field.name]}
+          set={(value) => onChange({ ...draft, [field.name]: value })}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface OneProps {
+  field: Field;
+  value: unknown;
+  fault: string | undefined;
+  set: (value: unknown) => void;
+}
+
+function One({ field, value, fault, set }: OneProps) {
+  const { kind, label, help, choices = [], type, valueName, required = false, disabled = false } = field;
+  const usual = { label, description: help, error: fault, disabled, required };
+  if (kind === 'switch')
+    return (
+      <Switch
+        label={label}
+        description={help}
+        error={fault}
+        disabled={disabled}
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+    );
+  if (kind === 'choice')
+    return (
+      <NativeSelect
+        {...usual}
+        data={[...choices]}
+        value={textOf(value)}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    );
+  if (kind === 'choices')
+    return (
+      <Checkbox.Group {...usual} value={listOf(value)} onChange={set}>
+        <Stack gap={6} mt={6}>
+          {choices.map((choice) => (
+            <Checkbox key={choice.value} value={choice.value} label={choice.label} disabled={disabled} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    );
+  if (kind === 'pick')
+    return (
+      <Picker
+        label={label}
+        description={help}
+        error={fault}
+        disabled={disabled}
+        type={type!}
+        value={textOf(value) || null}
+        valueName={valueName}
+        onPick={set}
+      />
+    );
+  if (kind === 'area' || kind === 'lines') {
+    const text = kind === 'lines' ? listOf(value).join('\n') : textOf(value);
+    return (
+      <Textarea
+        {...usual}
+        rows={kind === 'lines' ? Math.max(2, listOf(value).length + 1) : 3}
+        description={help ?? (kind === 'lines' ? t('form.lines') : undefined)}
+        value={text}
+        onChange={({ currentTarget: { value: typed } }) => set(kind === 'lines' ? typed.split('\n') : typed)}
+      />
+    );
+  }
+  return <TextInput {...usual} value={textOf(value)} onChange={(event) => set(event.currentTarget.value)} />;
+}

@@ -1,0 +1,141 @@
+import { Checkbox, Table, UnstyledButton } from '@mantine/core';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { t } from '../../messages/index.ts';
+import { Icon } from '../icon.tsx';
+import type { ListState } from './list-state.ts';
+
+export interface Column<Row, Field extends string = string> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the list can be ordered by. */
+  readonly order?: Field;
+  /** Whether a narrow window has room for it, too. */
+  readonly narrow?: boolean;
+}
+
+/** The rows that the reader has marked. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  set(ids: ReadonlySet<string>): void;
+}
+
+interface ListProps<Row, Field extends string> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row, Field>[];
+  idOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+  state?: ListState<Field>;
+  selection?: Selection | undefined;
+  empty: string;
+  /** Opens a row that has no link. */
+  onOpen?: (row: Row) => void;
+}
+
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+};
+
+const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/**
+ * A list as a table. The arrow keys (or j and k) move from row to row, Enter opens the row's first link, and Space marks the
+ * row.
+ */
+export function List<Row, Field extends string>(props: ListProps<Row, Field>) {
+  const { label, rows, columns, idOf, nameOf, state, selection, empty, onOpen } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+
+  const onKey = (event: KeyboardEvent, row: Row, index: number): void => {
+    // Keys in buttons and fields of a row are theirs.
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = MOVES[event.key];
+    if (move !== undefined) (body.current?.rows[index + move] as HTMLElement | undefined)?.focus();
+    else if (event.key === 'Enter')
+      if (onOpen) onOpen(row);
+      else (event.currentTarget as HTMLElement).querySelector('a')?.click();
+    else if (event.key === ' ' && selection) selection.set(toggled(selection.ids, idOf(row)));
+    else return;
+    event.preventDefault();
+  };
+
+  const all = rows.length > 0 && rows.every((row) => selection?.ids.has(idOf(row)));
+  const some = rows.some((row) => selection?.ids.has(idOf(row)));
+  return (
+    <div className="list" role="region" aria-label={label}>
+      <Table highlightOnHover verticalSpacing="xs" aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {selection && (
+              <Table.Th className="mark">
+                <Checkbox
+                  aria-label={t('list.markAll')}
+                  checked={all}
+                  indeterminate={some && !all}
+                  onChange={() => selection.set(all ? new Set() : new Set(rows.map(idOf)))}
+                />
+              </Table.Th>
+            )}
+            {columns.map((column) => (
+              <Header key={column.key} column={column} state={state} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody ref={body}>
+          {rows.map((row, index) => (
+            <Table.Tr
+              key={idOf(row)}
+              tabIndex={0}
+              data-marked={selection?.ids.has(idOf(row)) || undefined}
+              onKeyDown={(event) => onKey(event, row, index)}
+              {...(onOpen && { onClick: () => onOpen(row), className: 'opens' })}
+            >
+              {selection && (
+                <Table.Td className="mark">
+                  <Checkbox
+                    tabIndex={-1}
+                    aria-label={t('list.mark', { name: nameOf(row) })}
+                    checked={selection.ids.has(idOf(row))}
+                    onChange={() => selection.set(toggled(selection.ids, idOf(row)))}
+                  />
+                </Table.Td>
+              )}
+              {columns.map(({ key, cell, narrow }) => (
+                <Table.Td key={key} data-wide={!narrow || undefined}>
+                  {cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {rows.length === 0 && <p className="empty">{empty}</p>}
+    </div>
+  );
+}
+
+interface HeaderProps<Row, Field extends string> {
+  column: Column<Row, Field>;
+  state: ListState<Field> | undefined;
+}
+
+function Header<Row, Field extends string>({ column: { header, order, narrow }, state }: HeaderProps<Row, Field>) {
+  if (!order || !state) return <Table.Th data-wide={!narrow || undefined}>{header}</Table.Th>;
+  const { field, direction } = state.orderBy;
+  const current = field === order;
+  const down = direction === 'DESC';
+  return (
+    <Table.Th data-wide={!narrow || undefined} aria-sort={current ? (down ? 'descending' : 'ascending') : undefined}>
+      <UnstyledButton
+        className="sort"
+        onClick={() => state.change({ order, down: current && !down ? '1' : undefined })}
+      >
+        {header}
+        {current && <Icon name={down ? 'down' : 'up'} size={14} />}
+      </UnstyledButton>
+    </Table.Th>
+  );
+}

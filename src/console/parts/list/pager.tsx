@@ -1,0 +1,49 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { number, t } from '../../messages/index.ts';
+import type { ListState } from './list-state.ts';
+
+interface PagerProps {
+  state: ListState<string>;
+  info: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+  /** How many there are, if that is known already. */
+  total?: { totalCount: number; atLeast: boolean } | undefined;
+}
+
+/** How many items there are, and the way to the next and the previous ones. */
+export function Pager({ state, info, total }: PagerProps) {
+  // Whoever went a page back can go forward again, and the other way around.
+  const back = info.hasPreviousPage || state.url['after'] !== undefined;
+  const forth = info.hasNextPage || state.url['before'] !== undefined;
+  return (
+    <Group className="pager" justify="space-between">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {total && t(total.atLeast ? 'list.totalAtLeast' : 'list.total', { count: number(total.totalCount) })}
+      </Text>
+      <Group gap="xs">
+        <NativeSelect
+          size="xs"
+          aria-label={t('list.size')}
+          data={state.sizes.map((size) => ({ value: size, label: t('list.perPage', { size }) }))}
+          value={state.url['size'] ?? state.sizes[0]}
+          onChange={(event) => state.change({ size: event.currentTarget.value })}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!back || !info.startCursor}
+          onClick={() => state.go({ before: info.startCursor ?? undefined })}
+        >
+          {t('list.previous')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!forth || !info.endCursor}
+          onClick={() => state.go({ after: info.endCursor ?? undefined })}
+        >
+          {t('list.next')}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

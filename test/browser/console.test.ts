@@ -1,0 +1,190 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { useApp } from '../support/app.ts';
+import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { buildUser } from '../support/builders.ts';
+
+const skipped = !browserInstalled && !process.env['CI'];
+if (skipped) process.stderr.write('The console is not tried in a browser: /usr/bin/chromium is not installed.\n');
+
+(skipped ? describe.skip : describe)('the console in a browser', () => {
+  const app = useApp();
+  let browser: Browser;
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    const token = await app.token('admin');
+    const { created } = await app.data(
+      token,
+      `mutation ($inputs: [CreateUserInput!]!) {
+        created: createUsers(inputs: $inputs) { results { user { id } } }
+      }`,
+      {
+        inputs: ['Ada', 'Grace', 'Alan'].map((givenName) => ({
+          email: `${givenName.toLowerCase()}@northwind.example`,
+          givenName,
+          familyName: 'Northwind',
+        })),
+      },
+    );
+    ids['user'] = created.results[0].user.id;
+    const { organization } = await app.data(
+      token,
+      'mutation { organization: createOrganization(input: { name: "Northwind" }) { organization { id } } }',
+    );
+    ids['organization'] = organization.organization.id;
+    const { group } = await app.data(
+      token,
+      'mutation ($input: CreateGroupInput!) { group: createGroup(input: $input) { group { id } } }',
+      { input: { name: 'northwind_sales', memberIds: [ids['user']], organizationId: ids['organization'] } },
+    );
+    ids['group'] = group.group.id;
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  interface Window {
+    readonly context: BrowserContext;
+    /** What the browser complained about, and what it asked other servers for. */
+    readonly seen: string[];
+  }
+
+  async function open(options: BrowserContextOptions = {}): Promise<Window> {
+    const context = await browser.newContext({ locale: 'en-US', ...options });
+    const seen: string[] = [];
+    // Asking who is there, before anybody has signed in, is answered with 401.
+    context.on('console', (message) => /status of 401/.test(message.text()) || seen.push(message.text()));
+    context.on('weberror', (error) => seen.push(String(error.error())));
+    context.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(app.issuer) && !url.startsWith('data:')) seen.push(url);
+    });
+    return { context, seen };
+  }
+
+  /** Opens a page of the console, and signs in on the way. */
+  async function signIn(context: BrowserContext, path: string, email: string, password: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${app.issuer}/console${path}`);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    return page;
+  }
+  const asAdministrator = (context: BrowserContext, path: string): Promise<Page> =>
+    signIn(context, path, app.customer.adminEmail, app.customer.adminPassword);
+  const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  const pages = (): [path: string, heading: string][] => [
+    ['/', 'Overview'],
+    ['/users', 'Users'],
+    ['/users/new', 'Create user'],
+    [`/users/${ids['user']}`, 'Ada Northwind'],
+    [`/users/${ids['user']}?tab=groups`, 'Ada Northwind'],
+    [`/users/${ids['user']}?tab=history`, 'Ada Northwind'],
+    ['/groups', 'Groups'],
+    [`/groups/${ids['group']}`, 'northwind_sales'],
+    ['/organizations', 'Organizations'],
+    [`/organizations/${ids['organization']}`, 'Northwind'],
+  ];
+
+  it.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)(
+    'has nothing that axe objects to, no errors and no foreign requests: %s, %i pixels wide',
+    async (colorScheme, width) => {
+      const { context, seen } = await open({ colorScheme, viewport: { width, height: 800 } });
+      const page = await asAdministrator(context, '/');
+      await heading(page, 'Overview');
+      for (const [path, title] of pages()) {
+        await page.goto(`${app.issuer}/console${path}`);
+        await heading(page, title);
+        await page.waitForLoadState('networkidle');
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect([path, serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+      }
+      expect(seen).toEqual([]);
+      await context.close();
+    },
+    120_000,
+  );
+
+  it('finds a user, disables them and enables them again by keyboard alone', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/users');
+    await heading(page, 'Users');
+    await page.keyboard.press('/');
+    await page.keyboard.type('grace');
+    await page.waitForURL(/q=grace/);
+    await page.getByText('1 found').waitFor();
+    await page.getByRole('row', { name: /Grace Northwind/ }).focus();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Grace Northwind');
+    await page.getByRole('button', { name: 'Disable' }).focus();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Disable' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The user is disabled.').waitFor();
+    await page.getByRole('button', { name: 'Enable' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The user can sign in again.').waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('removes a member, and puts them back', async () => {
+    const { context } = await open();
+    const page = await asAdministrator(context, `/groups/${ids['group']}`);
+    await page.getByRole('checkbox', { name: 'Mark Ada Northwind' }).check();
+    await page.getByRole('button', { name: 'Remove marked: 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove members' }).click();
+    await page.getByText('No members found.').waitFor();
+    await page.getByRole('button', { name: 'Undo: put back 1' }).click();
+    await page.getByRole('row', { name: /Ada Northwind/ }).waitFor();
+    await context.close();
+  }, 60_000);
+
+  it('keeps what it shows in the address, and speaks German', async () => {
+    const { context } = await open({ locale: 'de-DE' });
+    const page = await asAdministrator(context, '/users?q=alan&active=yes&order=CREATED_AT&down=1&columns=email');
+    await heading(page, 'Benutzer');
+    await page.getByRole('row', { name: /alan@northwind.example/ }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('alan');
+    expect(await page.getByRole('columnheader', { name: 'Rolle' }).count()).toBe(0);
+    await context.close();
+  }, 60_000);
+
+  it('shows a member no more than a member may see', async () => {
+    const member = await buildUser(app);
+    const { context, seen } = await open();
+    const page = await signIn(context, '/', member.email, member.password);
+    await page.getByText('You may not see the figures of this customer.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create user' }).count()).toBe(0);
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('loads at most 300 kB of compressed scripts at first', async () => {
+    const folder = 'dist/console/assets';
+    const { context } = await open();
+    const scripts = new Set<string>();
+    context.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname.split('/').at(-1)!);
+    });
+    const page = await asAdministrator(context, '/');
+    await heading(page, 'Overview');
+    await page.waitForLoadState('networkidle');
+    const built = readdirSync(folder).filter((name) => scripts.has(name));
+    expect(built.length).toBeGreaterThan(1);
+    const bytes = built.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
+    expect(bytes).toBeLessThan(300_000);
+    await context.close();
+  }, 60_000);
+});
