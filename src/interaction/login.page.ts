@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { findCustomers, findCustomersById } from '../modules/customers/index.ts';
-import { AccountService } from '../modules/accounts/index.ts';
+import { SignUpCustomer } from '../modules/accounts/index.ts';
 import type { WideGuess } from '../modules/credentials/index.ts';
 import { RecoveryService } from '../modules/links/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
@@ -155,14 +155,13 @@ export class LoginPage extends Page {
   }
 
   private async render(
-    { ctx, response }: Visit,
+    { response }: Visit,
     open: OpenFlow,
     shown: Pick<Parameters<typeof renderLogin>[0], 'email' | 'error'>,
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
   ): Promise<void> {
     const { client, text, formTargets, locales } = open;
-    const signsUpTo = (await ctx.get(AccountService).signUpCustomer())?.id;
-    const canSignUp = signsUpTo !== undefined && (open.customerId === null || open.customerId === signsUpTo);
+    const canSignUp = await this.runtime.get(SignUpCustomer).is(open.customerId);
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
     const html = renderLogin({
       action: this.site.path('/login'),

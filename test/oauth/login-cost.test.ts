@@ -6,7 +6,8 @@ import { answerOf, authorizePath, buildClient, buildUser } from '../support/buil
 import { redeem } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
-const app = useApp();
+// The login page offers sign-up, too.
+const app = useApp({ SIGNUP_ENABLED: 'true' });
 let client: Client;
 beforeAll(async () => {
   client = await buildClient(app);
@@ -27,6 +28,7 @@ describe('a login by password, from the application and back to it with tokens',
     const user = await buildUser(app);
     // What the first requests find out for all that follow is not a login's.
     await app.send('GET', '/.well-known/openid-configuration');
+    await new BrowserLite(app.issuer).open('/login');
     return queriesOf(async () => {
       await browser.open(authorizePath(client, given));
       const { code } = answerOf(await browser.logIn(user));

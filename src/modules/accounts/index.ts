@@ -8,4 +8,5 @@ export { AccountService } from './account.service.ts';
 export { AccountResolver } from './account.resolver.ts';
 export { OwnPasswordService } from './own-password.service.ts';
 export { setPassword } from './password-set.service.ts';
+export { SignUpCustomer } from './sign-up-customer.service.ts';
 export { accountPolicy } from './account.policy.ts';
