@@ -62,6 +62,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.deleteGroup': DELETERS,
   'Mutation.addGroupMembers': WRITERS,
   'Mutation.removeGroupMembers': DELETERS,
+  'Mutation.updateCustomer': ADMINISTERING_DELETERS,
   'Mutation.createOrganization': ADMINISTERING_WRITERS,
   'Mutation.updateOrganization': ADMINISTERING_WRITERS,
   'Mutation.deleteOrganization': ADMINISTERING_DELETERS,

@@ -11,7 +11,7 @@ import { AttributeDefinitionType, attributePolicy } from '../modules/attributes/
 import { AuditEventType, auditPolicy } from '../modules/audit/index.ts';
 import { ClientObject, clientPolicy, GrantTypeEnum, type Client, type GrantType } from '../modules/clients/index.ts';
 import { consentPolicy, ConsentType, type Consent } from '../modules/consents/index.ts';
-import { CustomerType } from '../modules/customers/index.ts';
+import { customerPolicy, CustomerType } from '../modules/customers/index.ts';
 import { groupPolicy, GroupType, type Group } from '../modules/groups/index.ts';
 import { exportPolicy } from '../modules/exports/index.ts';
 import { importPolicy, UserImportType } from '../modules/imports/index.ts';
@@ -96,7 +96,9 @@ const imports = permissionsOn('UserImport', () => UserImportType, {
 });
 
 const events = permissionsOn('AuditEvent', () => AuditEventType, {});
-const customers = permissionsOn('Customer', () => CustomerType, {});
+const customers = permissionsOn('Customer', () => CustomerType, {
+  updateCustomer: ({ viewer }) => customerPolicy.write(viewer),
+});
 
 /** The role of the invited user counts, so it is read. */
 async function mayInvite(ctx: RequestContext, { userId }: Invitation): Promise<void> {

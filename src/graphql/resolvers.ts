@@ -28,6 +28,7 @@ import {
   OrganizationResolver,
   UserOrganizationResolver,
 } from '../modules/organizations/index.ts';
+import { CustomerResolver } from '../modules/customers/index.ts';
 import { SearchResolver } from '../modules/search/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserAttributesResolver, UserBulkResolver, UserResolver } from '../modules/users/index.ts';
@@ -53,6 +54,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   UserBulkResolver,
   UserAttributesResolver,
   UserGroupsResolver,
+  CustomerResolver,
   OrganizationResolver,
   UserOrganizationResolver,
   GroupOrganizationResolver,

@@ -20,6 +20,7 @@ import { HistoryPage } from './history.page.ts';
 import { LoginPage } from './login.page.ts';
 import { LogoutPage } from './logout.page.ts';
 import { MailboxPages } from './mailbox.page.ts';
+import { OwnDataPage } from './own-data.page.ts';
 import { OwnEmailPage } from './own-email.page.ts';
 import { ProfilePage } from './profile.page.ts';
 import { SecondFactorPage } from './second-factor.page.ts';
@@ -43,6 +44,7 @@ const pages = [
   ProfilePage,
   OwnEmailPage,
   HistoryPage,
+  OwnDataPage,
   TwoStepPage,
   SessionsPage,
   ApplicationsPage,

@@ -16,6 +16,7 @@ const PATHS: Readonly<Record<AccountPlace, string>> = {
   sessions: '/account/sessions',
   applications: '/account/applications',
   history: '/account/history',
+  data: '/account/data',
   logout: '/logout',
 };
 

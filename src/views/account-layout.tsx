@@ -13,6 +13,7 @@ const PLACES = {
   sessions: 'account.sessions',
   applications: 'account.applications',
   history: 'account.history',
+  data: 'account.data',
   logout: 'account.logout',
 } as const satisfies Record<string, MessageKey>;
 

@@ -27,6 +27,7 @@ export function renderAccount(context: AccountContext): string {
       [places.sessions, t('account.sessions'), t('account.sessions.detail')],
       [places.applications, t('account.applications'), t('account.applications.detail')],
       [places.history, t('account.history'), t('account.history.detail')],
+      [places.data, t('account.data'), t('account.data.detail')],
       [consoleHref, t('account.console'), t('account.console.detail')],
     ] as const;
     return {

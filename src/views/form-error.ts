@@ -24,6 +24,8 @@ const complaints = {
   invalid_name: { message: 'formError.invalidName', fields: ['name'] },
   email_taken: { message: 'formError.emailTaken', fields: ['email'] },
   invalid_new_email: { message: 'formError.invalidNewEmail', fields: ['email'] },
+  wrong_confirmation: { message: 'formError.wrongConfirmation', fields: ['confirmation'] },
+  last_administrator: { message: 'formError.lastAdministrator', fields: [] },
   invalid_email: { message: 'formError.invalidEmail', fields: ['email'] },
 } as const satisfies Record<string, Complaint>;
 

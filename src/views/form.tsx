@@ -35,7 +35,8 @@ interface FieldProps {
   name: string;
   label: string;
   type: 'text' | 'email' | 'password';
-  autocomplete: 'name' | 'email' | 'username' | 'organization' | 'current-password' | 'new-password' | 'one-time-code';
+  autocomplete:
+    'off' | 'name' | 'email' | 'username' | 'organization' | 'current-password' | 'new-password' | 'one-time-code';
   value?: string;
   hint?: string | undefined;
   error: FormError | null | undefined;

@@ -23,6 +23,7 @@ export { renderOrganization } from './organization.view.tsx';
 export { renderLogout, type LogoutContext } from './logout.view.tsx';
 export { renderMail, renderMailbox, type MailboxContext, type MailPageContext } from './mailbox.view.tsx';
 export { renderNotice, type Notice, type NoticeContext } from './notice.view.tsx';
+export { renderDeletion, renderOwnData, type DeletionContext } from './own-data.view.tsx';
 export { renderOwnEmail, type OwnEmailContext } from './own-email.view.tsx';
 export { renderPostedAnswer, SUBMIT_HASH, type PostedAnswerContext } from './posted-answer.view.tsx';
 export {

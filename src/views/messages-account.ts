@@ -9,6 +9,8 @@ export const account = {
   'account.email': 'Email address',
   'account.history': 'History',
   'account.history.detail': 'What has happened to your account',
+  'account.data': 'Your data',
+  'account.data.detail': 'Download what is stored',
   'account.changePassword': 'Change password',
   'account.changePassword.detail': 'Replace the password that you sign in with',
   'account.twoStep': 'Two-step verification',
@@ -130,6 +132,24 @@ export const account = {
   'history.invitation.created': 'You were invited',
   'history.invitation.accepted': 'You accepted an invitation',
   'history.invitation.revoked': 'An invitation was revoked',
+
+  'ownData.title': 'Your data',
+  'ownData.lead': 'Download what this service stores about you.',
+  'ownData.contents':
+    'The file is JSON. It has your profile, groups, sessions, applications, invitations, messages to you, and the history of your account.',
+  'ownData.download': 'Download my data',
+  'ownData.proof': 'If you signed in more than ten minutes ago, you are asked for your password first.',
+  'deletion.title': 'Delete your account',
+  'deletion.off': 'In your organization, administrators delete accounts. Ask them if you no longer need yours.',
+  'deletion.lead': 'You can delete your account with everything that belongs to it.',
+  'deletion.open': 'Delete the account …',
+  'deletion.warning': 'The account {email} is deleted at once. This cannot be undone.',
+  'deletion.consequences':
+    'Your profile, groups, sessions and permissions are deleted, and the applications that you registered. Applications that you used may still have data of their own about you. The audit trail of your organization keeps what happened.',
+  'deletion.field': 'Your email address, to confirm',
+  'deletion.hint': 'Type {email}.',
+  'deletion.submit': 'Delete my account',
+  'deletion.back': 'Back to your data',
 
   'twoStep.title': 'Two-step verification',
   'twoStep.lead':

@@ -56,4 +56,7 @@ export const mails = {
   'mail.backupCodesRegenerated.subject': 'You have new backup codes',
   'mail.backupCodesRegenerated.text':
     'A new set of backup codes was generated for your account. The old ones no longer work.',
+  'mail.accountDeleted.subject': 'Your account was deleted',
+  'mail.accountDeleted.text': 'Your account and everything that belonged to it were deleted, as you asked.',
+  'mail.accountDeleted.notYou': 'If this was not you, tell an administrator.',
 } as const;

@@ -44,6 +44,9 @@ export const en = {
   'formError.invalidName': 'Please enter your name, in at most 255 characters.',
   'formError.emailTaken': 'An account with this email address already exists. You can sign in with it.',
   'formError.invalidNewEmail': 'Please enter an email address other than your present one, like name@example.com.',
+  'formError.wrongConfirmation': 'That is not the email address of your account. Nothing was deleted.',
+  'formError.lastAdministrator':
+    'You are the last administrator. Make somebody else an administrator first. Nothing was deleted.',
   'formError.invalidEmail': 'Please enter an email address, like name@example.com.',
 
   'login.title': 'Sign in',
@@ -216,6 +219,8 @@ export const en = {
   'notice.emailTaken.text': 'Another account now uses the new address.',
   'notice.passwordChanged.title': 'Your password is changed',
   'notice.passwordChanged.text': 'Your other sessions have ended.',
+  'notice.accountDeleted.title': 'Your account is deleted',
+  'notice.accountDeleted.text': 'The account {email} no longer exists. Thank you for having been here.',
   'notice.next.signIn': 'Sign in',
   'notice.next.account': 'To your account',
   'notice.next.requestLink': 'Request a new link',

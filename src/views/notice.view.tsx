@@ -25,6 +25,7 @@ const aboutAddress = {
     text: 'notice.emailUnvouched.text',
   },
   email_change_sent: { icon: 'mail', title: 'notice.emailChangeSent.title', text: 'notice.emailChangeSent.text' },
+  account_deleted: { title: 'notice.accountDeleted.title', text: 'notice.accountDeleted.text' },
   signed_up: { icon: 'mail', title: 'notice.signedUp.title', text: 'notice.signedUp.text' },
   email_verified: { title: 'notice.emailVerified.title', text: 'notice.emailVerified.text' },
   email_changed: { title: 'notice.emailChanged.title', text: 'notice.emailChanged.text' },

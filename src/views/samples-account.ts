@@ -1,6 +1,7 @@
 import { renderAccount } from './account.view.tsx';
 import { renderChangePassword } from './change-password.view.tsx';
 import { renderHistory } from './history.view.tsx';
+import { renderDeletion, renderOwnData } from './own-data.view.tsx';
 import { renderOwnEmail } from './own-email.view.tsx';
 import { renderProfile, type ProfileInput } from './profile.view.tsx';
 import { renderApplications } from './applications.view.tsx';
@@ -31,6 +32,7 @@ const places = {
   profile: '/account/profile',
   email: '/account/email',
   history: '/account/history',
+  data: '/account/data',
   logout: '/logout',
 };
 const shell = { customerName, places };
@@ -41,6 +43,7 @@ const qrCode = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#fff" d="M0 0h9v9H0z"/><path d="M1 1h3v3H1zM5 1h1v2H5zM1 5h2v1H1zM5 5h3v3H5z"/></svg>',
 )}`;
 
+const dataForm = { ...shell, current: 'data', action: '/account/data', hidden } as const;
 const profileForm = { ...shell, current: 'profile', action: '/account/profile', hidden, email } as const;
 const ownValues = [
   { field: 'name', value: 'Ada Lovelace', fault: null },
@@ -116,6 +119,15 @@ export const accountSamples = {
     note: 'faulty',
   }),
   'profile-changed': sample(renderProfile, { ...profileForm, own: ownValues, attributes: [], note: 'changed' }),
+  'own-data': sample(renderOwnData, { ...dataForm, deleteHref: '/account/data?delete' }),
+  'own-data-only': sample(renderOwnData, { ...dataForm, deleteHref: null }),
+  deletion: sample(renderDeletion, { ...dataForm, email, typed: '', error: null }),
+  'deletion-refused': sample(renderDeletion, {
+    ...dataForm,
+    email,
+    typed: 'ada',
+    error: { code: 'wrong_confirmation' },
+  }),
   'own-email': sample(renderOwnEmail, {
     ...shell,
     current: 'email',

@@ -5,14 +5,14 @@ const SOURCE = `
   color-scheme: light dark;
   --ground: #f4f5f8; --card: #ffffff; --line: #dfe2ea; --field: #8b92a5;
   --text: #171a24; --soft: #555c6e; --accent: #3f4bc4; --accent-strong: #333ea8; --on-accent: #ffffff;
-  --tint: #eceefb; --bad: #a8201a; --bad-tint: #fdeeed; --note: #6b4a00; --note-tint: #fdf4dd;
+  --tint: #eceefb; --bad: #a8201a; --on-bad: #ffffff; --bad-tint: #fdeeed; --note: #6b4a00; --note-tint: #fdf4dd;
   --shadow: 0 1px 2px rgb(23 26 36 / .05), 0 12px 32px -12px rgb(23 26 36 / .14);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0f1117; --card: #181b24; --line: #2b303d; --field: #767e93;
     --text: #eceef4; --soft: #a6adbf; --accent: #a9b1ff; --accent-strong: #c2c8ff; --on-accent: #12142b;
-    --tint: #23283d; --bad: #ffb1ab; --bad-tint: #3a1a1b; --note: #f2cf86; --note-tint: #322712;
+    --tint: #23283d; --bad: #ffb1ab; --on-bad: #3a1a1b; --bad-tint: #3a1a1b; --note: #f2cf86; --note-tint: #322712;
     --shadow: 0 0 0 1px #262b37, 0 16px 40px -16px rgb(0 0 0 / .6);
   }
 }
@@ -85,6 +85,8 @@ button, .button {
 button:hover, .button:hover { background: var(--accent-strong); color: var(--on-accent); }
 .quiet { color: var(--text); background: transparent; border-color: var(--field); }
 .quiet:hover { color: var(--text); background: var(--tint); border-color: var(--soft); }
+.danger { color: var(--on-bad); background: var(--bad); }
+.danger:hover { color: var(--on-bad); background: var(--bad); text-decoration: underline; }
 button + button { margin-top: .75rem; }
 .choice { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; }
 .choice.stacked { grid-template-columns: 1fr; }

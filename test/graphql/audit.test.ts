@@ -130,6 +130,12 @@ const CASES: Readonly<Record<string, Case>> = {
       },
     );
   }),
+  updateCustomer: by('customer.updated', async () => {
+    await run(
+      'mutation ($id: ID!) { updateCustomer(id: $id, input: { selfDeletion: true }) { customer { selfDeletion } } }',
+      { id: app.customer.customerId },
+    );
+  }),
   createOrganization: by('organization.created', () => newOrganization()),
   updateOrganization: by('organization.updated', async (mark) => {
     const id = await newOrganization();

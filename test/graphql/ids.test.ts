@@ -28,8 +28,13 @@ const ask = (kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>) 
   const { query, variables } = operationOn(schema, kind, field, 'none', 0);
   // An input without changes is refused, whatever the id is.
   const type = field.args.find(({ name }) => name === 'input')?.type;
-  const change = type && 'name' in (getNamedType(type) as GraphQLInputObjectType).getFields() ? 'name' : 'description';
-  const input = 'input' in variables && { input: { ...(variables['input'] as object), [change]: 'Another' } };
+  const fields = type ? (getNamedType(type) as GraphQLInputObjectType).getFields() : {};
+  const change = Object.entries({ name: 'Another', description: 'Another', selfDeletion: true }).find(
+    ([key]) => key in fields,
+  );
+  const input = 'input' in variables && {
+    input: { ...(variables['input'] as object), ...(change && { [change[0]]: change[1] }) },
+  };
   return app.graphql(admin, query, { ...variables, ...input });
 };
 

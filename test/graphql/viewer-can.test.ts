@@ -181,6 +181,9 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     removeGroupMembers: '(id: $id, userIds: []) { group { id } }',
     deleteGroup: '(id: $id) { group { id } }',
   },
+  Customer: {
+    updateCustomer: '(id: $id, input: { selfDeletion: false }) { customer { id } }',
+  },
   Organization: {
     updateOrganization: '(id: $id, input: { name: "NEW" }) { organization { id } }',
     deleteOrganization: '(id: $id) { organization { id } }',

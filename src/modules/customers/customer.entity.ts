@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { version } from '../../kernel/version.ts';
 
 const CustomerSchema = defineEntity({
   name: 'Customer',
@@ -11,6 +12,9 @@ const CustomerSchema = defineEntity({
     userCount: p.integer().default(0),
     /** How many of the users have a verified address. */
     verifiedUserCount: p.integer().default(0),
+    /** Whether users may delete their own accounts. */
+    selfDeletion: p.boolean().default(false),
+    version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

@@ -1,7 +1,7 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { Node } from '../../kernel/graphql.ts';
+import { Node, payloadType, VERSION } from '../../kernel/graphql.ts';
 import type { Customer } from './customer.entity.ts';
 
 @ObjectType('Customer', {
@@ -13,6 +13,15 @@ export class CustomerType extends Node implements Partial<Columns<Customer>> {
   @Field(() => String, { description: 'The customer’s name.' })
   name!: string;
 
+  @Field(() => Boolean, { description: 'Whether users may delete their own accounts, on their account pages.' })
+  selfDeletion!: boolean;
+
+  @Field(() => Int, VERSION)
+  version!: number;
+
   @Field(() => GraphQLDateTimeISO, { description: 'When the customer was created.' })
   createdAt!: Date;
 }
+
+@ObjectType({ simpleResolvers: true, description: 'A customer that was changed.' })
+export class CustomerPayload extends payloadType('customer', () => CustomerType, 'The customer.') {}

@@ -1,4 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { Transaction } from '../../kernel/database.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit } from '../audit/index.ts';
@@ -6,7 +8,7 @@ import { userErrors } from './errors.ts';
 import { lockedUsers } from './user-bulk.service.ts';
 import { explain } from './user.constraints.ts';
 import type { User } from './user.entity.ts';
-import { userPolicy, type UserDelete } from './user.policy.ts';
+import { userPolicy, type UserDelete, type UserDeleteOwn } from './user.policy.ts';
 
 /** Deletes a user, as one viewer may. */
 export class UserRemovalService {
@@ -17,14 +19,33 @@ export class UserRemovalService {
     return this.remove(userPolicy.delete(this.ctx.viewer), id, expectedVersion);
   }
 
+  /** Deletes the viewer. `work` runs before, in the same transaction. Throws LAST_ADMINISTRATOR for the last one. */
+  async deleteOwn(
+    { customerId, viewer }: UserDeleteOwn,
+    work: (tx: Transaction, user: User) => Promise<void>,
+  ): Promise<void> {
+    await this.ctx.db
+      .transaction(async (tx) => {
+        const [user] = await lockedUsers(tx.em, customerId, [viewer.userId]);
+        if (!user) throw userErrors.USER_NOT_FOUND();
+        await work(tx, user);
+        this.removeLocked(tx.em, user);
+      })
+      .catch(explain);
+  }
+
+  private removeLocked(em: EntityManager, user: User): void {
+    em.remove(user);
+    audit.record(em, this.ctx, { action: 'user.deleted', subjectType: 'user', subjectId: user.id });
+  }
+
   private remove({ customerId }: UserDelete, id: string, expectedVersion?: number | null): Promise<User> {
     return this.ctx.db
       .transaction(async ({ em }) => {
         const [user] = isUuid(id) ? await lockedUsers(em, customerId, [id.toLowerCase()]) : [];
         if (!user) throw userErrors.USER_NOT_FOUND();
         checkVersion(user, expectedVersion);
-        em.remove(user);
-        audit.record(em, this.ctx, { action: 'user.deleted', subjectType: 'user', subjectId: user.id });
+        this.removeLocked(em, user);
         return user;
       })
       .catch(explain);

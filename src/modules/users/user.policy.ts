@@ -5,8 +5,10 @@ import {
   isSelf,
   isSelfOrAdministers,
   permit,
+  userOf,
   type Permit,
   type SignedIn,
+  type UserViewer,
   type Viewer,
 } from '../../kernel/access.ts';
 import { errorOf, kernelErrors } from '../../kernel/errors.ts';
@@ -17,6 +19,7 @@ export type UserRead = Permit<'user:read'>;
 export type UserCreate = Permit<'user:create'>;
 export type UserUpdate = Permit<'user:update'>;
 export type UserDelete = Permit<'user:delete'>;
+export type UserDeleteOwn = Permit<'user:delete-own'> & { readonly viewer: UserViewer };
 
 /** What users may change of themselves. */
 const OWN_FIELDS = [
@@ -71,6 +74,12 @@ export const userPolicy = {
   changeMany: (viewer: Viewer, changes: UserChanges): UserUpdate =>
     permit('user:update', viewer, (known) => administers(known, scopeFor(changes))),
   delete: (viewer: Viewer): UserDelete => permit('user:delete', viewer, (known) => administers(known, 'admin')),
+  /** Users delete themselves if their customer allows it (`selfDeletion`). */
+  deleteOwn: (viewer: Viewer, selfDeletion: boolean): UserDeleteOwn => {
+    const user = userOf(viewer);
+    if (!selfDeletion) throw errorOf('SELF_DELETION_OFF');
+    return { ...permit('user:delete-own', user, () => true), viewer: user };
+  },
   /** The fields of the user that the viewer may change. */
   changeable: (viewer: Viewer, { id, role }: Pick<User, 'id' | 'role'>): string[] => {
     const may = (changes: UserChanges): boolean => isPermitted(() => userPolicy.update(viewer, id, changes, role));

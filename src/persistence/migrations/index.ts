@@ -35,6 +35,7 @@ import { UserImports } from './2026-11-24-user-imports.ts';
 import { ImportFaultPaths } from './2026-11-24-import-fault-paths.ts';
 import { DailyCounts } from './2026-11-24-daily-counts.ts';
 import { SearchColumns } from './2026-11-25-search-columns.ts';
+import { CustomerSettings } from './2026-11-26-customer-settings.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   { name: '2026-11-25-search-columns', class: SearchColumns },
   { name: '2026-11-24-import-fault-paths', class: ImportFaultPaths },
   { name: '2026-11-26-recovery-anywhere', class: RecoveryAnywhere },
+  { name: '2026-11-26-customer-settings', class: CustomerSettings },
 ];

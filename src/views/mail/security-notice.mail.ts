@@ -19,6 +19,11 @@ const wordings = {
   mfa_enabled: { subject: 'mail.mfaEnabled.subject', text: 'mail.mfaEnabled.text', advice: 'mail.notYou' },
   mfa_disabled: { subject: 'mail.mfaDisabled.subject', text: 'mail.mfaDisabled.text', advice: 'mail.notYou' },
   mfa_reset: { subject: 'mail.mfaReset.subject', text: 'mail.mfaReset.text', advice: 'mail.mfaReset.notYou' },
+  account_deleted: {
+    subject: 'mail.accountDeleted.subject',
+    text: 'mail.accountDeleted.text',
+    advice: 'mail.accountDeleted.notYou',
+  },
   backup_code_used: {
     subject: 'mail.backupCodeUsed.subject',
     text: 'mail.backupCodeUsed.text',

@@ -1,0 +1,19 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { ExpectedVersion } from '../../kernel/graphql.ts';
+import { CustomerSettingsService } from './customer-settings.service.ts';
+import { UpdateCustomerInput } from './customer.input.ts';
+import { CustomerPayload, CustomerType } from './customer.type.ts';
+
+@Resolver(() => CustomerType)
+export class CustomerResolver {
+  @Mutation(() => CustomerPayload, { description: 'Changes the settings of the customer. Only for administrators.' })
+  async updateCustomer(
+    @Arg('id', () => ID, { description: 'The customer’s id.' }) id: string,
+    @Arg('input', () => UpdateCustomerInput, { description: 'The changes.' }) input: UpdateCustomerInput,
+    @ExpectedVersion() expectedVersion: number | null,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return { customer: await ctx.get(CustomerSettingsService).update(id, input, expectedVersion) };
+  }
+}

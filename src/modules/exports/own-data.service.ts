@@ -1,0 +1,150 @@
+import { requireProof, userOf } from '../../kernel/access.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { NIL_ID, PAGE_MAX } from '../../kernel/pagination.ts';
+import { audit, AuditHistoryService, type AuditEvent } from '../audit/index.ts';
+import { Client } from '../clients/index.ts';
+import { Consent } from '../consents/index.ts';
+import { Membership } from '../groups/index.ts';
+import { Invitation } from '../links/index.ts';
+import { OutboxMail } from '../mail/index.ts';
+import { CodeService } from '../mfa/index.ts';
+import { Organization } from '../organizations/index.ts';
+import { Session } from '../sessions/index.ts';
+import { ProfileService, type Profile } from '../users/index.ts';
+
+/** The most items of each list. */
+const LIST_MAX = PAGE_MAX;
+/** The most pages of the history. */
+const HISTORY_PAGES = 5;
+
+/** A list as the file has it. */
+interface Listed {
+  readonly items: readonly object[];
+  /** Whether there are more than the file has. Administrators can export all. */
+  readonly isComplete: boolean;
+}
+
+/** What the server holds on the viewer, as JSON. */
+export class OwnDataService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /**
+   * Everything that users may see of themselves: account, attributes, groups, sessions, consents, own applications, second
+   * factor, invitations, mails and history. Secrets and their hashes are left out, and so are attributes for administrators
+   * only. The viewer must have signed in recently. The audit trail records it.
+   */
+  async export(): Promise<object> {
+    const viewer = userOf(this.ctx.viewer);
+    requireProof(viewer, this.ctx.clock.now());
+    const { customerId, userId } = viewer;
+    await audit.recordNow(this.ctx, { action: 'user.exported', subjectType: 'user', subjectId: userId });
+    const profile = await this.ctx.get(ProfileService).own();
+    const { organizationId } = profile.user;
+    const em = this.ctx.em.fork();
+    const options = { limit: LIST_MAX + 1, disableIdentityMap: true } as const;
+    const own = { customerId, userId };
+    const [organization, memberships, sessions, consents, clients, factor, invitations, mails, history] =
+      await Promise.all([
+        organizationId ? em.findOne(Organization, { id: organizationId, customerId }) : null,
+        em.find(Membership, own, { ...options, populate: ['group'] }),
+        em.find(Session, own, { ...options, orderBy: { id: 'desc' } }),
+        em.find(Consent, own, { ...options, populate: ['client'] }),
+        em.find(Client, { customerId, ownerId: userId }, { ...options, orderBy: { id: 'asc' } }),
+        this.ctx.get(CodeService).factor(own),
+        em.find(Invitation, own, { ...options, orderBy: { id: 'desc' } }),
+        em.find(OutboxMail, { customerId, userId, id: { $gt: NIL_ID } }, { ...options, orderBy: { id: 'desc' } }),
+        this.history(),
+      ]);
+    return {
+      exportedAt: this.ctx.clock.now(),
+      account: accountOf(profile),
+      organization: organization && { id: organization.id, name: organization.name },
+      groups: listed(memberships, ({ group, joinedAt }) => ({ id: group.id, name: group.name, joinedAt })),
+      sessions: listed(
+        sessions,
+        ({ id, ipAddress, userAgent, amr, authTime, createdAt, lastAccessedAt, expiresAt }) => ({
+          id,
+          ipAddress,
+          userAgent,
+          authenticationMethods: amr,
+          authenticatedAt: authTime,
+          createdAt,
+          lastAccessedAt,
+          expiresAt,
+        }),
+      ),
+      consents: listed(consents, ({ client, scopes, resources, returnHosts, createdAt, updatedAt }) => ({
+        client: { id: client.id, name: client.name },
+        scopes,
+        resources,
+        returnHosts,
+        createdAt,
+        updatedAt,
+      })),
+      applications: listed(clients, ({ id, name, redirectUris, scopes, createdAt }) => ({
+        id,
+        name,
+        redirectUris,
+        scopes,
+        createdAt,
+      })),
+      secondFactor: factor && { enabledAt: factor.enabledAt, unusedBackupCodes: factor.backupCodeHashes.length },
+      invitations: listed(invitations, ({ email, applicationUrl, sentAt, expiresAt, acceptedAt, revokedAt }) => ({
+        email,
+        applicationUrl,
+        sentAt,
+        expiresAt,
+        acceptedAt,
+        revokedAt,
+      })),
+      mails: listed(mails, ({ kind, to, subject, createdAt, sentAt }) => ({ kind, to, subject, createdAt, sentAt })),
+      history,
+    };
+  }
+
+  /** The newest events about the viewer. */
+  private async history(): Promise<Listed> {
+    const { userId } = userOf(this.ctx.viewer);
+    const events: AuditEvent[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < HISTORY_PAGES; page += 1) {
+      const { edges, pageInfo } = await this.ctx.get(AuditHistoryService).own({ first: PAGE_MAX, after });
+      events.push(...edges.map(({ node }) => node));
+      if (!pageInfo.hasNextPage) return { items: events.map((event) => eventOf(event, userId)), isComplete: true };
+      after = pageInfo.endCursor;
+    }
+    return { items: events.map((event) => eventOf(event, userId)), isComplete: false };
+  }
+}
+
+function accountOf({ user, attributes }: Profile): object {
+  const { id, email, emailVerified, username, name, givenName, familyName, picture, phoneNumber, phoneVerified } = user;
+  const { role, isActive, lastLoginAt, loginCount, createdAt, updatedAt } = user;
+  const names = { email, emailVerified, username, name, givenName, familyName, picture, phoneNumber, phoneVerified };
+  const values = attributes
+    .filter(({ value }) => value !== null)
+    .map(({ definition, value }) => [definition.name, value]);
+  return {
+    id,
+    ...names,
+    role,
+    isActive,
+    lastLoginAt,
+    loginCount,
+    createdAt,
+    updatedAt,
+    attributes: Object.fromEntries(values) as object,
+  };
+}
+
+/** What others did is told without where they were. */
+function eventOf({ id, occurredAt, action, actorType, actorId, ipAddress }: AuditEvent, userId: string): object {
+  const isOwn = actorId === userId;
+  const where = isOwn || actorType === 'anonymous' ? { ipAddress } : {};
+  return { id, occurredAt, action, by: isOwn ? 'you' : actorType, ...where };
+}
+
+const listed = <Row>(rows: readonly Row[], shown: (row: Row) => object): Listed => ({
+  items: rows.slice(0, LIST_MAX).map(shown),
+  isComplete: rows.length <= LIST_MAX,
+});
