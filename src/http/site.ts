@@ -5,7 +5,8 @@ import type { Runtime } from '../kernel/runtime.ts';
 export interface Cookie {
   /** The value the browser sent, if it did. */
   read(request: IncomingMessage): string | undefined;
-  set(response: ServerResponse, value: string): void;
+  /** Sets it for its own age, or for another one in seconds. */
+  set(response: ServerResponse, value: string, maxAgeSeconds?: number): void;
   clear(response: ServerResponse): void;
 }
 
@@ -49,10 +50,10 @@ export class Site {
   /** The cookie of this name. With https, its name begins with `__Host-`, so other hosts of the domain cannot set it. */
   cookie(name: string, { maxAgeSeconds }: { readonly maxAgeSeconds?: number } = {}): Cookie {
     const full = this.cookieName(name);
-    const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
+    const ageOf = (seconds: number | undefined): string => (seconds === undefined ? '' : `; Max-Age=${seconds}`);
     return {
       read: (request) => readCookies(request).find((cookie) => cookie.name === full)?.value,
-      set: (response, value) => this.write(response, full, value + age),
+      set: (response, value, seconds = maxAgeSeconds) => this.write(response, full, value + ageOf(seconds)),
       clear: (response) => this.write(response, full, '; Max-Age=0'),
     };
   }

@@ -39,7 +39,7 @@ export class ConfirmEmailPages extends Page {
   private async show(visit: Visit, page: EmailPage): Promise<void> {
     const token = new URLSearchParams(queryOf(visit.request)).get('token') ?? '';
     const target = await visit.ctx.get(LinkService).find(page.purpose, token);
-    if (!target) return invalidLink(visit);
+    if (!target) return this.invalidLink(visit);
     return this.render(visit, page, token, target, await this.asksPassword(visit, page, target));
   }
 
@@ -48,7 +48,7 @@ export class ConfirmEmailPages extends Page {
     const field = await this.form(visit);
     const token = field('token');
     const target = await ctx.get(LinkService).find(page.purpose, token);
-    if (!target) return invalidLink(visit);
+    if (!target) return this.invalidLink(visit);
     try {
       if (await this.asksPassword(visit, page, target)) {
         if (field('decision') === 'take_over') return await this.takeOver(visit, target);
@@ -56,7 +56,7 @@ export class ConfirmEmailPages extends Page {
           return this.render(visit, page, token, target, true, { code: 'wrong_account_password' });
       }
       const used = await this.use(visit, page, token);
-      if (!used) return invalidLink(visit);
+      if (!used) return this.invalidLink(visit);
       const { customerName } = used;
       const next = { to: page.next, href: this.site.path(page.next === 'sign_in' ? '/login' : '/forgot-password') };
       const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
@@ -69,7 +69,7 @@ export class ConfirmEmailPages extends Page {
         return this.render(visit, page, token, target, true, told, { status: 429, retryAfter });
       }
       if (error.code !== 'USER_EMAIL_TAKEN') throw error;
-      return sendPage(response, renderNotice({ notice: 'email_taken' }), { status: 409 });
+      return sendPage(response, renderNotice({ notice: 'email_taken', next: this.signInStep }), { status: 409 });
     }
   }
 
@@ -103,7 +103,7 @@ export class ConfirmEmailPages extends Page {
   /** Sends a link to set a new password to the address, so that only its owner knows the password. */
   private async takeOver({ ctx, response }: Visit, { customerId, customerName, email }: LinkTarget): Promise<void> {
     await ctx.get(RecoveryService).forgotten(customerId, email);
-    sendPage(response, renderNotice({ notice: 'mail_sent', customerName, email }));
+    sendPage(response, renderNotice({ notice: 'mail_sent', customerName, email, next: this.signInStep }));
   }
 
   private render(
@@ -118,7 +118,12 @@ export class ConfirmEmailPages extends Page {
     const form = { action: this.site.path(path), hidden: { token } };
     sendPage(response, renderConfirmEmail({ ...form, customerName, variant, email, asksPassword, error }), sent);
   }
-}
 
-const invalidLink = ({ response }: Visit): void =>
-  sendPage(response, renderNotice({ notice: 'link_invalid' }), { status: 410 });
+  private invalidLink({ response }: Visit): void {
+    sendPage(response, renderNotice({ notice: 'link_invalid', next: this.signInStep }), { status: 410 });
+  }
+
+  private get signInStep() {
+    return { to: 'sign_in', href: this.site.path('/login') } as const;
+  }
+}

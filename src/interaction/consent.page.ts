@@ -28,6 +28,7 @@ export class ConsentPage extends Page {
     const { client, session, scopes, resources, returnHost } = open;
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     if (!this.interactions.isFormToken(open, 'consent', field('csrf'))) throw foreignForm();
+    if (field('decision') === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
     if (field('decision') !== 'allow') return seeOther(response, this.interactions.next(open, 'denied'));
     // The client or the user has changed, so the user has not seen what would be allowed now.
     if (!sameText(this.interactions.shownToken(open), field('shown'))) return this.render(visit, open);

@@ -35,11 +35,13 @@ const byCode: Readonly<Partial<Record<ErrorCode, Shown>>> = {
 /** Problems whose details are shown, because they are about the address that was opened. */
 const TOLD: ReadonlySet<Problem> = new Set(['bad_request', 'bad_logout', 'not_found']);
 
-/** The link on the page, if the user can go on somewhere. */
+/** The link on the page: a way on, or back. */
 function nextFrom(problem: Problem, site: Site): ErrorPageContext['next'] {
   if (problem === 'bad_logout') return { to: 'sign_out', href: site.path('/logout') };
   if (problem === 'not_found' || problem === 'for_programs') return { to: 'account', href: site.path('/account') };
-  return null;
+  // The sign-in begins again. An application would have to begin it, but this page does not know which one it was.
+  if (problem === 'expired' || problem === 'other_browser') return { to: 'sign_in', href: site.path('/login') };
+  return { to: 'start', href: site.path('/') };
 }
 
 /** Answers any error with a page. Details that are not public go to the log, under the request id on the page. */

@@ -45,11 +45,9 @@ export class ForgotPasswordPage extends Page {
       if (error.kind !== 'invalid') throw error;
       return this.render(visit, open, { email, error: { code: 'invalid_email' } }, { status: 400 });
     }
-    const customerName = open.client?.customerName;
-    return sendPage(
-      response,
-      renderNotice({ notice: 'mail_sent', email, customerName, language: languageOf(open.locales) }),
-    );
+    const next = { to: 'sign_in', href: this.site.path('/login', { flow: open.text }) } as const;
+    const shown = { customerName: open.client?.customerName, language: languageOf(open.locales) };
+    return sendPage(response, renderNotice({ notice: 'mail_sent', email, next, ...shown }));
   }
 
   private render(

@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/errors.ts';
 import type { Settings } from '../kernel/runtime.ts';
-import type { FormError, PasswordError } from '../views/index.ts';
+import type { FormError, PasswordError, TypedPasswords } from '../views/index.ts';
 
 /** Why a form about passwords is shown again. */
 type PasswordFormError = PasswordError | FormError<'wrong_password' | 'too_many_tries'>;
@@ -24,6 +24,13 @@ export function passwordFormError(error: unknown, { minLength }: Settings['passw
   if (error.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: error.retryAfter ?? 60 };
   if (error.code === 'PASSWORD_TOO_SHORT') return { code: 'password_too_short', minLength };
   return isPlain(error.code) ? { code: PLAIN[error.code] } : null;
+}
+
+/** What was typed, if the user only wants to see or to hide it. */
+export function revealed(field: (name: string) => string): TypedPasswords | null {
+  const wish = field('reveal');
+  if (wish === '') return null;
+  return { visible: wish === 'on', password: field('password'), confirmation: field('confirmation') };
 }
 
 const isPlain = (code: string): code is keyof typeof PLAIN => Object.hasOwn(PLAIN, code);

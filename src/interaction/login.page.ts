@@ -9,8 +9,16 @@ import { RecoveryService } from '../modules/links/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow, OwnParameter } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderChooseCustomer, renderLogin, renderNotice, renderOrganization } from '../views/index.ts';
+import {
+  languageOf,
+  renderChooseCustomer,
+  renderLogin,
+  renderNotice,
+  renderOrganization,
+  type LoginContext,
+} from '../views/index.ts';
 import { findAccounts, logIn, logInTo, type LoginStep, type ProvedAccount } from '../modules/logins/index.ts';
+import { revealed } from './form-error.ts';
 import { readReturnPath } from './own-path.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
@@ -34,7 +42,8 @@ export class LoginPage extends Page {
     const open = await this.interactions.open(request, text, secret);
     if (open.flow.accounts) return this.offer(visit, open, open.flow.accounts.found);
     const error = query.has('again') ? ({ code: 'session_expired' } as const) : null;
-    return this.render(visit, open, { email: await this.interactions.emailHint(open), error });
+    const email = query.has('another') ? undefined : await this.interactions.emailHint(open);
+    return this.render(visit, open, { email, error });
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -51,18 +60,30 @@ export class LoginPage extends Page {
     if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
     const { customerId, client } = open;
     if (client && field('decision') === 'cancel') return seeOther(response, this.interactions.next(open, 'denied'));
+    const typed = revealed(field);
+    const stays = fields.has('stay');
+    if (typed) return this.render(visit, open, { email, typed, stays, error: null });
+    this.noteStay(visit, stays);
+    const staying = { ...visit, stays };
     const guess = { email, password: field('password'), device: this.devices.read(request) };
     try {
-      if (customerId === null) return await this.search(visit, open, guess);
+      if (customerId === null) return await this.search(staying, open, guess);
       const place = { customerId, clientId: client?.id ?? null, replaces: secret };
       const step = await logIn(ctx, { ...place, ...guess, holder, authorizationFor });
-      return await this.proceed(visit, open, email, step);
+      return await this.proceed(staying, open, email, step);
     } catch (fault) {
       if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
       const { retryAfter = 60 } = fault;
       const error = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
       return this.render(visit, open, { email, error }, { status: 429, retryAfter });
     }
+  }
+
+  /** Remembers in the browser whether its user stays signed in: the second factor may come in between. */
+  private noteStay({ request, response }: Visit, stays: boolean): void {
+    if (stays === (this.stays.read(request) !== undefined)) return;
+    if (stays) this.stays.set(response, '1');
+    else this.stays.clear(response);
   }
 
   /** Finds the customer by address and password. */
@@ -114,12 +135,13 @@ export class LoginPage extends Page {
   /** Sends the link that verifies the address. The user knows the password, but cannot sign in before. */
   private async askForProof(
     { ctx, response }: Visit,
-    { customerId, client, locales }: OpenFlow,
+    { customerId, client, locales, text }: OpenFlow,
     { userId, email }: Extract<LoginStep, { step: 'unverified_email' }>,
   ): Promise<void> {
     const canSend = customerId !== null && this.runtime.get(Outbox).mode !== 'off';
     if (canSend) await ctx.get(RecoveryService).proveAddress(customerId, userId);
-    const shown = { customerName: client?.customerName, language: languageOf(locales), email };
+    const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
+    const shown = { customerName: client?.customerName, language: languageOf(locales), email, next };
     sendPage(response, renderNotice({ notice: canSend ? 'email_unproved' : 'email_unvouched', ...shown }), {
       status: 403,
     });
@@ -155,24 +177,27 @@ export class LoginPage extends Page {
   }
 
   private async render(
-    { response }: Visit,
+    { request, response }: Visit,
     open: OpenFlow,
-    shown: Pick<Parameters<typeof renderLogin>[0], 'email' | 'error'>,
+    shown: Pick<LoginContext, 'email' | 'error' | 'typed' | 'stays'>,
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
   ): Promise<void> {
     const { client, text, formTargets, locales } = open;
     const canSignUp = await this.runtime.get(SignUpCustomer).is(open.customerId);
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
+    const isAgain = this.interactions.isAgain(open, shown.email);
     const html = renderLogin({
       action: this.site.path('/login'),
       hidden,
       language: languageOf(locales),
       client,
       customerName: client?.customerName,
-      isAgain: open.flow.parameters.get('prompt') === 'login' && open.loginHint !== undefined,
+      isAgain,
+      stays: this.stays.read(request) !== undefined,
       links: {
         forgotPassword: this.recoveryPath(text),
         signUp: canSignUp ? this.site.path('/signup', { flow: text }) : undefined,
+        another: isAgain ? this.interactions.toAnotherAccount(open) : undefined,
         organization: open.customerId === null ? this.organizationPath(open) : undefined,
       },
       ...shown,

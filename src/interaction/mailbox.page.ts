@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
 import { notFound } from '../kernel/errors.ts';
 import { keptMail, keptMails, Outbox } from '../modules/mail/index.ts';
 import { renderMail, renderMailbox } from '../views/index.ts';
@@ -12,6 +12,7 @@ export class MailboxPages extends Page {
     const on = this.on(router);
     on('get', '/dev/mailbox', (visit) => this.list(visit));
     on('get', '/dev/mailbox/:id', (visit) => this.show(visit));
+    on('get', '/dev/mailbox/:id/html', (visit) => this.showHtml(visit));
   }
 
   private async list({ response }: Visit): Promise<void> {
@@ -21,8 +22,22 @@ export class MailboxPages extends Page {
   }
 
   private async show({ request, response }: Visit): Promise<void> {
+    const mail = await this.find(request);
+    const [htmlHref, backHref] = [`/dev/mailbox/${mail.id}/html`, '/dev/mailbox'].map((path) => this.site.path(path));
+    return sendPage(response, renderMail({ ...mail, htmlHref: htmlHref!, backHref: backHref! }));
+  }
+
+  /** The HTML part as it is. Nothing in it runs or is loaded. */
+  private async showHtml({ request, response }: Visit): Promise<void> {
+    const { html } = await this.find(request);
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-top-navigation";
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
+    response.end(html);
+  }
+
+  private async find(request: Request) {
     const mail = await keptMail(this.runtime, String(request.params['id']));
     if (!mail) throw notFound('mail');
-    return sendPage(response, renderMail({ ...mail, backHref: this.site.path('/dev/mailbox') }));
+    return mail;
   }
 }

@@ -20,13 +20,19 @@ export interface Visit {
   readonly response: Response;
   /** The secret of the session cookie. */
   readonly secret: string | undefined;
+  /** Whether the form of this request asks to stay signed in. */
+  readonly stays?: boolean;
 }
+
+const STAY_SECONDS = 400 * 86_400;
 
 /** What all pages share. */
 export abstract class Page {
   protected readonly site: Site;
   protected readonly session: Cookie;
   protected readonly devices: Cookie;
+  /** Whether the user has asked to stay signed in with this browser. */
+  protected readonly stays: Cookie;
 
   constructor(
     protected readonly runtime: Runtime,
@@ -36,6 +42,7 @@ export abstract class Page {
     this.site = runtime.get(Site);
     this.session = sessionCookie(runtime);
     this.devices = deviceCookie(runtime);
+    this.stays = this.site.cookie('stay', { maxAgeSeconds: STAY_SECONDS });
   }
 
   /** Mounts pages on a router. An error becomes a page too. */
@@ -53,9 +60,13 @@ export abstract class Page {
     };
   }
 
-  /** Sets the cookies of the user's session and of the known device. */
-  protected signIn({ request, response }: Visit, userId: string, secret: string): void {
-    this.session.set(response, secret);
+  /**
+   * Sets the cookies of the user's session and of the known device. If the user stays signed in, the session's cookie is
+   * kept when the browser is closed. The session itself ends when it would.
+   */
+  protected signIn({ request, response, stays: asked }: Visit, userId: string, secret: string): void {
+    const stays = asked ?? this.stays.read(request) !== undefined;
+    this.session.set(response, secret, stays ? this.runtime.settings.sessions.absoluteSeconds : undefined);
     this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));
   }
 

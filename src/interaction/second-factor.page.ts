@@ -28,6 +28,9 @@ export class SecondFactorPage extends Page {
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
     if (!this.interactions.isFormToken(open, 'second-factor', field('csrf'))) throw foreignForm();
+    const decision = field('decision');
+    if (decision === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
+    if (decision === 'cancel') return seeOther(response, this.interactions.canceled(open));
     const { customerId } = open;
     const userId = userIdOf(open);
     if (userId === null || customerId === null) return seeOther(response, this.interactions.toLogin(open));

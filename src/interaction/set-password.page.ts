@@ -2,8 +2,8 @@ import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { LinkService, type LinkTarget } from '../modules/links/index.ts';
-import { renderNotice, renderSetPassword, type SetPasswordContext } from '../views/index.ts';
-import { passwordFormError } from './form-error.ts';
+import { renderNotice, renderSetPassword, type SetPasswordContext, type TypedPasswords } from '../views/index.ts';
+import { passwordFormError, revealed } from './form-error.ts';
 import { Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
@@ -40,6 +40,8 @@ export class SetPasswordPages extends Page {
     const links = visit.ctx.get(LinkService);
     const target = await links.find(page.purpose, token);
     if (!target) return this.invalidLink(visit, page);
+    const typed = revealed(field);
+    if (typed) return this.render(visit, page, token, target, null, { typed });
     if (field('password') !== field('confirmation'))
       return this.render(visit, page, token, target, { code: 'passwords_differ' });
     try {
@@ -54,7 +56,8 @@ export class SetPasswordPages extends Page {
     } catch (error) {
       const shown = passwordFormError(error, visit.ctx.settings.passwords);
       if (shown === null || shown.code === 'wrong_password') throw error;
-      return this.render(visit, page, token, target, shown, error instanceof AppError ? error.retryAfter : undefined);
+      const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
+      return this.render(visit, page, token, target, shown, { retryAfter });
     }
   }
 
@@ -64,17 +67,20 @@ export class SetPasswordPages extends Page {
     token: string,
     { customerName, email }: LinkTarget,
     error: NonNullable<SetPasswordContext['error']> | null,
-    retryAfter?: number,
+    { typed, retryAfter }: { readonly typed?: TypedPasswords; readonly retryAfter?: number | undefined } = {},
   ): void {
     const { minLength } = ctx.settings.passwords;
-    const context = { action: this.site.path(path), hidden: { token }, customerName, variant, email, minLength, error };
+    const form = { action: this.site.path(path), hidden: { token }, typed };
+    const context = { ...form, customerName, variant, email, minLength, error };
     const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
     sendPage(response, renderSetPassword(context), { status, retryAfter });
   }
 
   private invalidLink({ response }: Visit, { purpose }: PasswordPage): void {
     const next =
-      purpose === 'reset_password' ? ({ to: 'request_link', href: this.site.path('/forgot-password') } as const) : null;
+      purpose === 'reset_password'
+        ? ({ to: 'request_link', href: this.site.path('/forgot-password') } as const)
+        : ({ to: 'sign_in', href: this.site.path('/login') } as const);
     sendPage(response, renderNotice({ notice: 'link_invalid', next }), { status: 410 });
   }
 }

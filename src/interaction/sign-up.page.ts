@@ -7,11 +7,11 @@ import { AccountService } from '../modules/accounts/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { languageOf, renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
-import { passwordFormError } from './form-error.ts';
+import { passwordFormError, revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-type Shown = Pick<SignUpContext, 'name' | 'email' | 'error'>;
+type Shown = Pick<SignUpContext, 'name' | 'email' | 'typed' | 'error'>;
 
 /**
  * `/signup`: creates an account, if the server and the customer allow it. It does not sign the user in: the sign-in
@@ -38,6 +38,8 @@ export class SignUpPage extends Page {
     const open = await this.open(visit, field('flow'));
     if (!open || !this.interactions.isFormToken(open, 'signup', field('csrf'))) throw foreignForm();
     const [name, email, password] = [field('name'), field('email'), field('password')];
+    const typed = revealed(field);
+    if (typed) return this.render(visit, open, { name, email, typed });
     if (password !== field('confirmation'))
       return this.render(visit, open, { name, email, error: { code: 'passwords_differ' } });
     try {

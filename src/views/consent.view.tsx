@@ -5,7 +5,7 @@ import { Link } from './link.tsx';
 import type { MessageKey } from './messages.ts';
 import type { Translate } from './translate.ts';
 
-/** What the consent page shows. It posts `decision`, which is `allow` or `deny`. */
+/** What the consent page shows. It posts `decision`, which is `allow`, `deny` or `another`. */
 export interface ConsentContext extends PageContext, FormContext {
   client: ClientContext & {
     policyUri?: string | null | undefined;
@@ -106,6 +106,9 @@ export function renderConsent(context: ConsentContext): string {
               {t('consent.allow')}
             </button>
           </div>
+          <button type="submit" name="decision" value="another" class="plain">
+            {t('login.another')}
+          </button>
         </Form>
         {(client.policyUri || client.tosUri) && (
           <p class="aside">

@@ -23,6 +23,8 @@ const problems = {
 
 const nextSteps = {
   account: 'notice.next.account',
+  start: 'error.next.start',
+  sign_in: 'notice.next.signIn',
   sign_out: 'logout.submit',
 } as const satisfies Record<string, MessageKey>;
 

@@ -98,22 +98,48 @@ export function AccountField({ t, email }: { t: Translate; email: string }) {
   );
 }
 
+/** Passwords that the user has typed and wants to see or to hide, before the form is sent. */
+export interface TypedPasswords {
+  readonly visible: boolean;
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+/**
+ * The button that shows the typed passwords, or hides them again. Without scripts, the server sends the form again. It comes
+ * after the form's own button, which is the one that the Enter key presses.
+ */
+export function RevealButton({ t, typed }: { t: Translate; typed: TypedPasswords | null | undefined }) {
+  const isVisible = typed?.visible === true;
+  return (
+    <button type="submit" name="reveal" value={isVisible ? 'off' : 'on'} class="plain" formnovalidate>
+      {t(isVisible ? 'password.hide' : 'password.show')}
+    </button>
+  );
+}
+
+/** The type of a field with a password. */
+export const passwordType = (typed: TypedPasswords | null | undefined): 'text' | 'password' =>
+  typed?.visible ? 'text' : 'password';
+
 interface NewPasswordFieldsProps {
   t: Translate;
   label: string;
   minLength: number;
   error: FormError | null | undefined;
+  typed?: TypedPasswords | null | undefined;
   autofocus?: boolean;
 }
 
-/** A new password, twice, because without scripts users cannot show what they typed. */
-export function NewPasswordFields({ t, label, minLength, error, autofocus }: NewPasswordFieldsProps) {
-  const common = { type: 'password', autocomplete: 'new-password', error } as const;
-  const hint = t('password.rules', { min: minLength });
+/** A new password, twice, because users cannot see what they type. */
+export function NewPasswordFields({ t, label, minLength, error, typed, autofocus }: NewPasswordFieldsProps) {
+  const common = { type: passwordType(typed), autocomplete: 'new-password', error } as const;
+  const first = { label, hint: t('password.rules', { min: minLength }), minlength: minLength, autofocus };
+  const [password, confirmation] = [typed?.password ?? '', typed?.confirmation ?? ''];
   return (
     <>
-      <Field name="password" label={label} hint={hint} minlength={minLength} autofocus={autofocus} {...common} />
-      <Field name="confirmation" label={t('field.confirmation')} {...common} />
+      <Field name="password" value={password} {...first} {...common} />
+      <Field name="confirmation" value={confirmation} label={t('field.confirmation')} {...common} />
     </>
   );
 }

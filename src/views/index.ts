@@ -15,6 +15,7 @@ export { contentSecurityPolicy } from './content-security-policy.ts';
 export { renderErrorCodes, type ErrorCodesContext } from './error-codes.view.tsx';
 export { renderErrorPage, type ErrorPageContext, type Problem } from './error.view.tsx';
 export { renderForgotPassword, type ForgotPasswordContext } from './forgot-password.view.tsx';
+export type { TypedPasswords } from './form.tsx';
 export type { FormError, FormErrorCode, PasswordError } from './form-error.ts';
 export { renderHistory, type HistoryEvent } from './history.view.tsx';
 export { renderLoggedOut, type LoggedOutContext } from './logged-out.view.tsx';

@@ -1,6 +1,6 @@
 import { Heading, type ClientContext } from './client.tsx';
 import type { FormError } from './form-error.ts';
-import { Field, Form, type FormContext } from './form.tsx';
+import { Field, Form, passwordType, RevealButton, type FormContext, type TypedPasswords } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
@@ -9,16 +9,26 @@ export interface LoginContext extends PageContext, FormContext {
   client?: ClientContext | null | undefined;
   /** Typed before, or from the client's hint. */
   email?: string | null | undefined;
+  typed?: TypedPasswords | null | undefined;
+  /** Whether the box to stay signed in is checked. */
+  stays?: boolean | undefined;
   /** Whether the user is signed in and gives the password once more. */
   isAgain?: boolean | undefined;
   error?: FormError<'bad_credentials' | 'too_many_tries' | 'session_expired'> | null | undefined;
   links?:
-    { forgotPassword?: string | undefined; signUp?: string | undefined; organization?: string | undefined } | undefined;
+    | {
+        forgotPassword?: string | undefined;
+        signUp?: string | undefined;
+        organization?: string | undefined;
+        /** To sign in as somebody else than the one who is signed in. */
+        another?: string | undefined;
+      }
+    | undefined;
 }
 
 /** The login page. */
 export function renderLogin(context: LoginContext): string {
-  const { client, email, isAgain, error, links } = context;
+  const { client, email, typed, stays, isAgain, error, links } = context;
   return page(context, (t) => ({
     title: t(isAgain ? 'login.again.title' : 'login.title'),
     failed: Boolean(error),
@@ -40,18 +50,29 @@ export function renderLogin(context: LoginContext): string {
           <Field
             name="password"
             label={t('field.password')}
-            type="password"
+            type={passwordType(typed)}
+            value={typed?.password ?? ''}
             autocomplete="current-password"
             autofocus={Boolean(email)}
             error={error}
           />
+          <div class="check">
+            <input id="stay" type="checkbox" name="stay" value="1" checked={stays} />
+            <label for="stay">{t('login.stay')}</label>
+          </div>
           <button type="submit">{t(isAgain ? 'login.again.submit' : 'login.submit')}</button>
+          <RevealButton t={t} typed={typed} />
           {client && (
             <button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>
               {t('login.cancel')}
             </button>
           )}
         </Form>
+        {links?.another && (
+          <p class="aside">
+            <Link href={links.another}>{t('login.another')}</Link>
+          </p>
+        )}
         {links?.forgotPassword && (
           <p class="aside">
             <Link href={links.forgotPassword}>{t('login.forgotPassword')}</Link>

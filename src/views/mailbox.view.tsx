@@ -16,6 +16,7 @@ export interface MailboxContext extends PageContext {
 /** What the page of one mail shows: its text part, with the addresses in it as links. */
 export interface MailPageContext extends PageContext, Letter {
   text: string;
+  htmlHref: string;
   backHref: string;
 }
 
@@ -72,6 +73,9 @@ export function renderMail(context: MailPageContext): string {
         <div class="letter-text">
           {pieces.map((piece, index) => (index % 2 === 0 ? piece : <Link href={piece}>{piece}</Link>))}
         </div>
+        <p class="aside">
+          <Link href={context.htmlHref}>{t('mailbox.html')}</Link>
+        </p>
         <p class="aside">
           <Link href={context.backHref}>{t('mailbox.back')}</Link>
         </p>

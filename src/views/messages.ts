@@ -19,6 +19,8 @@ export const en = {
   'field.newPassword': 'New password',
   'field.confirmation': 'Repeat the password',
 
+  'password.show': 'Show password',
+  'password.hide': 'Hide password',
   'password.rules': 'At least {min} characters. Length matters more than symbols: a few unrelated words work well.',
 
   'formError.badCredentials': 'The address or username and the password do not match. Please try again.',
@@ -57,6 +59,8 @@ export const en = {
   'login.submit': 'Sign in',
   'login.cancel': 'Cancel',
   'login.forgotPassword': 'Forgot your password?',
+  'login.another': 'Not you? Use another account',
+  'login.stay': 'Stay signed in when I close the browser',
   'login.organization': 'Sign in to a certain organization',
   'login.noAccount': 'No account yet?',
   'login.signUp': 'Sign up',
@@ -78,6 +82,11 @@ export const en = {
   'secondFactor.backupCodesLeft':
     'Unused backup codes: {count}. Generate a new set soon, so that you are not locked out.',
   'secondFactor.submit': 'Verify',
+  'secondFactor.lost': 'No code at hand?',
+  'secondFactor.lost.backup':
+    'Enter one of the backup codes that you were given when you set up two-step verification. Each works once.',
+  'secondFactor.lost.none':
+    'Without backup codes, ask an administrator of your organization to reset your two-step verification. They have to make sure first that it is you.',
 
   'consent.title': 'Allow {client} access?',
   'consent.lead': 'Signed in as {email}',
@@ -133,6 +142,7 @@ export const en = {
   'loggedOut.backUnnamed': 'Back to the application',
   'loggedOut.signIn': 'Sign in again',
 
+  'error.next.start': 'To the start page',
   'error.detail': 'Details',
   'error.requestId': 'Request id',
   'error.badRequest.title': 'This sign-in link does not work',
@@ -233,6 +243,7 @@ export const en = {
   'mailbox.list': 'Mails, the newest first',
   'mailbox.to': 'To',
   'mailbox.time': 'Time',
+  'mailbox.html': 'Show as HTML',
   'mailbox.back': 'All mail',
 
   'errorCodes.title': 'Error codes',

@@ -50,7 +50,14 @@ export const samples = {
     ],
   }),
   'login-plain': sample(renderLogin, { action: '/login', hidden }),
-  'login-again': sample(renderLogin, { ...form, email, isAgain: true }),
+  'login-again': sample(renderLogin, { ...form, email, isAgain: true, links: { another: '/login' } }),
+  'login-revealed': sample(renderLogin, {
+    ...form,
+    client,
+    email,
+    stays: true,
+    typed: { visible: true, password: 'analytical engines', confirmation: '' },
+  }),
   start: sample(renderStart, { signInHref: '/login', consoleHref: '/console' }),
   'login-several-customers': sample(renderLogin, {
     action: '/login',
@@ -243,6 +250,7 @@ export const samples = {
     subject: 'Set a new password',
     sentAt,
     text: 'Hello Ada,\n\nSet a new password:\nhttps://id.northwind.example/reset?token=v2Jq\n\n-- \nNorthwind Traders',
+    htmlHref: '/dev/mailbox/1/html',
     backHref: '/mailbox',
   }),
 };

@@ -38,7 +38,20 @@ export function renderSecondFactor(context: SecondFactorContext): string {
           />
           {count <= FEW_BACKUP_CODES && <p class="note">{t('secondFactor.backupCodesLeft', { count })}</p>}
           <button type="submit">{t('secondFactor.submit')}</button>
+          <div class="choice">
+            <button type="submit" name="decision" value="another" class="plain" formnovalidate>
+              {t('login.another')}
+            </button>
+            <button type="submit" name="decision" value="cancel" class="plain" formnovalidate>
+              {t('login.cancel')}
+            </button>
+          </div>
         </Form>
+        <details class="help">
+          <summary>{t('secondFactor.lost')}</summary>
+          <p>{t('secondFactor.lost.backup')}</p>
+          <p>{t('secondFactor.lost.none')}</p>
+        </details>
       </>
     ),
   }));

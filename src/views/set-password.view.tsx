@@ -1,5 +1,5 @@
 import type { FormError, PasswordError } from './form-error.ts';
-import { AccountField, Form, NewPasswordFields, type FormContext } from './form.tsx';
+import { AccountField, Form, NewPasswordFields, RevealButton, type FormContext, type TypedPasswords } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import type { MessageKey } from './messages.ts';
 
@@ -16,6 +16,7 @@ const variants = {
 export interface SetPasswordContext extends PageContext, FormContext {
   variant: keyof typeof variants;
   email: string;
+  typed?: TypedPasswords | null | undefined;
   /** The minimum number of characters. */
   minLength: number;
   error?: PasswordError | FormError<'too_many_tries' | 'session_expired'> | null | undefined;
@@ -23,7 +24,7 @@ export interface SetPasswordContext extends PageContext, FormContext {
 
 /** The page to set a password without the old one. */
 export function renderSetPassword(context: SetPasswordContext): string {
-  const { variant, email, minLength, error } = context;
+  const { variant, email, typed, minLength, error } = context;
   const { title, lead, submit } = variants[variant];
   return page(context, (t) => ({
     title: t(title),
@@ -34,8 +35,16 @@ export function renderSetPassword(context: SetPasswordContext): string {
         <p class="lead">{t(lead)}</p>
         <Form t={t} context={context}>
           <AccountField t={t} email={email} />
-          <NewPasswordFields t={t} label={t('field.newPassword')} minLength={minLength} error={error} autofocus />
+          <NewPasswordFields
+            t={t}
+            label={t('field.newPassword')}
+            minLength={minLength}
+            error={error}
+            typed={typed}
+            autofocus
+          />
           <button type="submit">{t(submit)}</button>
+          <RevealButton t={t} typed={typed} />
         </Form>
       </>
     ),

@@ -1,6 +1,14 @@
 import { Heading, type ClientContext } from './client.tsx';
 import type { FormError, PasswordError } from './form-error.ts';
-import { EmailField, Field, Form, NewPasswordFields, type FormContext } from './form.tsx';
+import {
+  EmailField,
+  Field,
+  Form,
+  NewPasswordFields,
+  RevealButton,
+  type FormContext,
+  type TypedPasswords,
+} from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
@@ -11,6 +19,7 @@ export interface SignUpContext extends PageContext, FormContext {
   name?: string | undefined;
   /** Typed before, or from the client's hint. */
   email?: string | undefined;
+  typed?: TypedPasswords | null | undefined;
   /** The minimum number of characters. */
   minLength: number;
   error?: PasswordError | FormError<'invalid_email' | 'email_taken' | 'invalid_name' | 'too_many_tries'> | null;
@@ -19,7 +28,7 @@ export interface SignUpContext extends PageContext, FormContext {
 
 /** The page to create an account. */
 export function renderSignUp(context: SignUpContext): string {
-  const { client, name, email, minLength, error, signInHref } = context;
+  const { client, name, email, typed, minLength, error, signInHref } = context;
   return page(context, (t) => ({
     title: t('signUp.title'),
     failed: Boolean(error),
@@ -37,8 +46,9 @@ export function renderSignUp(context: SignUpContext): string {
             error={error}
           />
           <EmailField t={t} email={email} error={error} />
-          <NewPasswordFields t={t} label={t('field.password')} minLength={minLength} error={error} />
+          <NewPasswordFields t={t} label={t('field.password')} minLength={minLength} error={error} typed={typed} />
           <button type="submit">{t('signUp.submit')}</button>
+          <RevealButton t={t} typed={typed} />
         </Form>
         <p class="aside">
           {t('signUp.haveAccount')} <Link href={signInHref}>{t('login.submit')}</Link>

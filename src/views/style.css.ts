@@ -83,6 +83,15 @@ button, .button {
   color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 10px; cursor: pointer;
 }
 button:hover, .button:hover { background: var(--accent-strong); color: var(--on-accent); }
+.plain, .plain:hover {
+  width: auto; min-height: 2.25rem; margin: .75rem auto 0; color: var(--accent); background: none; font-weight: 500;
+}
+.plain:hover { text-decoration: underline; }
+.check { display: flex; align-items: center; gap: .625rem; margin-top: 1.125rem; }
+.check label { margin: 0; font-weight: 400; }
+.check input[type=checkbox] { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
+.help { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
+.help summary { padding: .375rem 0; }
 .quiet { color: var(--text); background: transparent; border-color: var(--field); }
 .quiet:hover { color: var(--text); background: var(--tint); border-color: var(--soft); }
 .danger { color: var(--on-bad); background: var(--bad); }

@@ -212,7 +212,7 @@ describe('a forgotten password', () => {
     const stranger = `${randomUUID()}@example.com`;
     const pages = [];
     for (const email of [user.email.toUpperCase(), stranger, disabled.email])
-      pages.push((await ask(email)).page.html.replaceAll(email, 'X'));
+      pages.push((await ask(email)).page.html.replaceAll(email, 'X').replaceAll(/flow=[\w-]+/g, ''));
     expect(new Set(pages).size).toBe(1);
     const mail = await mailbox.next(user.email);
     expect(mail.subject).toBe('Set a new password');

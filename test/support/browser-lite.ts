@@ -46,6 +46,8 @@ export class BrowserLite {
     const [, attributes = '', content = ''] = /<form([^>]*)>(.*?)<\/form>/s.exec(this.page.html) ?? [];
     const values = new URLSearchParams();
     for (const [, input = ''] of content.matchAll(/<input((?:[^>"]|"[^"]*")*)>/g)) {
+      // A box that nobody has checked is not sent.
+      if (attribute(input, 'type') === 'checkbox' && !/\bchecked\b/.test(input)) continue;
       const name = attribute(input, 'name');
       if (name !== null) values.append(name, attribute(input, 'value') ?? '');
     }

@@ -134,7 +134,7 @@ describe('the consent page', () => {
     expect(html).toContain('Use the permission “invoices:read”');
     expect(html).toContain('Use the permission “constructor”');
     const buttons = tagsOf(html).filter(({ attributes }) => attributes.get('name') === 'decision');
-    expect(buttons.map(({ attributes }) => attributes.get('value'))).toEqual(['deny', 'allow']);
+    expect(buttons.map(({ attributes }) => attributes.get('value'))).toEqual(['deny', 'allow', 'another']);
   });
 
   it('shows a logo from https or as data only', () => {

@@ -22,12 +22,15 @@ export async function keptMails(runtime: Runtime): Promise<KeptMail[]> {
   return (await runtime.fork().find(OutboxMail, kept(runtime), options)) as KeptMail[];
 }
 
-/** One of them with its text part. */
-export async function keptMail(runtime: Runtime, id: string): Promise<(KeptMail & { readonly text: string }) | null> {
+/** A mail with its two parts. */
+type MailWithParts = KeptMail & { readonly text: string; readonly html: string };
+
+/** One of them with its parts. */
+export async function keptMail(runtime: Runtime, id: string): Promise<MailWithParts | null> {
   if (!keeps(runtime) || !isUuid(id)) return null;
   const mail = await runtime.fork().findOne(OutboxMail, { id, ...kept(runtime) }, { populate: ['sealedBody'] });
   const body = mail?.sealedBody && runtime.get(Outbox).open(mail.sealedBody);
-  return body ? (Object.assign(mail, { text: body.text }) as KeptMail & { readonly text: string }) : null;
+  return body ? (Object.assign(mail, { text: body.text, html: body.html }) as MailWithParts) : null;
 }
 
 const keeps = (runtime: Runtime): boolean => runtime.get(Outbox).mode === 'mailbox';

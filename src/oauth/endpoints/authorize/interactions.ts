@@ -150,15 +150,30 @@ export class Interactions {
 
   /** The URL for signing in with another account. */
   toAnotherAccount({ flow, text }: OpenFlow): string {
-    return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text) });
+    if (!hasClient(flow)) {
+      const returnTo = flow.parameters.get('return_to');
+      return this.site.path('/login', returnTo === undefined ? {} : { return_to: returnTo });
+    }
+    return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text), another: '1' });
   }
 
-  /** The email address to fill in: of the chosen account, of `id_token_hint`, or `login_hint`. */
+  /** Whether the user with this address is signed in already, and gives the password once more. */
+  isAgain({ flow: { parameters }, session, client, loginHint }: OpenFlow, email: string | null | undefined): boolean {
+    if (!email) return false;
+    return client === null ? parameters.get('prompt') === 'login' && email === loginHint : email === session?.email;
+  }
+
+  /** The URL after the user has given up signing in. */
+  canceled(open: OpenFlow): string {
+    return hasClient(open.flow) ? this.next(open, 'denied') : this.site.path('/');
+  }
+
+  /** The email address to fill in: of the chosen account, of `id_token_hint`, `login_hint`, or of whoever is signed in. */
   async emailHint({ flow, session, client, loginHint }: OpenFlow): Promise<string | undefined> {
     if (session && session.id === flow.chosenSessionId) return session.email;
     const token = flow.parameters.get('id_token_hint');
     const hint = token === undefined ? null : await readIdTokenHint(this.runtime, token);
-    if (!client || hint?.clientId !== client.id) return loginHint;
+    if (!client || hint?.clientId !== client.id) return loginHint ?? session?.email;
     const hinted = { id: hint.userId, customerId: client.customerId, isActive: true };
     const user = await this.runtime.fork().findOne(User, hinted, { fields: ['email'] });
     return user?.email ?? loginHint;
