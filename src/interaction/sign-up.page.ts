@@ -11,7 +11,7 @@ import { passwordFormError, revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
-type Shown = Pick<SignUpContext, 'name' | 'email' | 'typed' | 'error'>;
+type Shown = Pick<SignUpContext, 'name' | 'email' | 'accepted' | 'typed' | 'error'>;
 
 /**
  * `/signup`: creates an account, if the server and the customer allow it. It does not sign the user in: the sign-in
@@ -38,18 +38,19 @@ export class SignUpPage extends Page {
     const open = await this.open(visit, field('flow'));
     if (!open || !this.interactions.isFormToken(open, 'signup', field('csrf'))) throw foreignForm();
     const [name, email, password] = [field('name'), field('email'), field('password')];
+    const accepted = field('accept') !== '';
     const typed = revealed(field);
-    if (typed) return this.render(visit, open, { name, email, typed });
+    if (typed) return this.render(visit, open, { name, email, accepted, typed });
     if (password !== field('confirmation'))
-      return this.render(visit, open, { name, email, error: { code: 'passwords_differ' } });
+      return this.render(visit, open, { name, email, accepted, error: { code: 'passwords_differ' } });
     try {
-      const { id } = await ctx.get(AccountService).create({ name, email, password });
+      const { id } = await ctx.get(AccountService).create({ name, email, password, acceptTerms: accepted });
       // The link that verifies the address then asks for no password in this browser.
       this.devices.set(response, deviceOf(this.runtime, id, this.devices.read(request)));
     } catch (fault) {
       const error = errorOf(fault, ctx.settings.passwords);
       if (!error) throw fault;
-      return this.render(visit, open, { name, email, error });
+      return this.render(visit, open, { name, email, accepted, error });
     }
     const { client, locales, text } = open;
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
@@ -68,8 +69,10 @@ export class SignUpPage extends Page {
     return open.customerId === customerId ? open : null;
   }
 
-  private render({ ctx, response }: Visit, open: OpenFlow, shown: Shown): void {
+  private async render({ ctx, response }: Visit, open: OpenFlow, shown: Shown): Promise<void> {
     const { text, client, locales } = open;
+    const customer = await ctx.get(AccountService).signUpCustomer();
+    const terms = { url: customer?.termsUrl ?? null, text: customer?.termsText ?? null };
     const { error } = shown;
     const html = renderSignUp({
       action: this.site.path('/signup'),
@@ -77,6 +80,7 @@ export class SignUpPage extends Page {
       language: languageOf(locales),
       client,
       customerName: client?.customerName,
+      terms: terms.url === null && terms.text === null ? null : terms,
       minLength: ctx.settings.passwords.minLength,
       signInHref: this.site.path('/login', { flow: text }),
       ...shown,
@@ -91,6 +95,7 @@ function errorOf(fault: unknown, passwords: Parameters<typeof passwordFormError>
   const error = passwordFormError(fault, passwords);
   if (error && error.code !== 'wrong_password') return error;
   if (!(fault instanceof AppError)) return null;
+  if (fault.code === 'TERMS_NOT_ACCEPTED') return { code: 'terms_not_accepted' };
   if (fault.code === 'USER_EMAIL_TAKEN') return { code: 'email_taken' };
   if (fault.field === 'email') return { code: 'invalid_email' };
   return fault.field === 'name' ? { code: 'invalid_name' } : null;

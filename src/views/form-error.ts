@@ -26,6 +26,7 @@ const complaints = {
   invalid_new_email: { message: 'formError.invalidNewEmail', fields: ['email'] },
   wrong_confirmation: { message: 'formError.wrongConfirmation', fields: ['confirmation'] },
   last_administrator: { message: 'formError.lastAdministrator', fields: [] },
+  terms_not_accepted: { message: 'formError.termsNotAccepted', fields: ['accept'] },
   invalid_email: { message: 'formError.invalidEmail', fields: ['email'] },
 } as const satisfies Record<string, Complaint>;
 

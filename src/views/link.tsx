@@ -13,6 +13,8 @@ interface LinkProps {
   href: string;
   class?: string;
   'aria-current'?: 'page' | undefined;
+  /** To open it beside this page. */
+  target?: '_blank' | undefined;
   children: ComponentChildren;
 }
 

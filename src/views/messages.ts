@@ -49,6 +49,7 @@ export const en = {
   'formError.wrongConfirmation': 'That is not the email address of your account. Nothing was deleted.',
   'formError.lastAdministrator':
     'You are the last administrator. Make somebody else an administrator first. Nothing was deleted.',
+  'formError.termsNotAccepted': 'Please accept the terms to create an account.',
   'formError.invalidEmail': 'Please enter an email address, like name@example.com.',
 
   'login.title': 'Sign in',
@@ -66,6 +67,9 @@ export const en = {
   'login.signUp': 'Sign up',
 
   'signUp.title': 'Create an account',
+  'signUp.terms': 'Terms of use',
+  'signUp.accept': 'I accept the terms of use',
+  'signUp.terms.read': 'Read the terms of use',
   'signUp.submit': 'Create account',
   'signUp.haveAccount': 'Already have an account?',
 

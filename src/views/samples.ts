@@ -83,6 +83,16 @@ export const samples = {
     minLength: 8,
     signInHref: '/login',
   }),
+  'sign-up-terms': sample(renderSignUp, {
+    ...form,
+    action: '/signup',
+    email,
+    minLength: 8,
+    signInHref: '/login',
+    terms: { url: 'https://northwind.example/terms', text: 'You are kind to others.\n\nWe keep what you tell us.' },
+    typed: { visible: true, password: 'analytical engines', confirmation: 'analytical engines' },
+    error: { code: 'terms_not_accepted' },
+  }),
   'sign-up-taken': sample(renderSignUp, {
     ...form,
     action: '/signup',

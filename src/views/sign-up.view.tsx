@@ -11,6 +11,7 @@ import {
 } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
+import type { Translate } from './translate.ts';
 
 /** What the sign-up page shows. It posts `name`, `email`, `password` and `confirmation`. */
 export interface SignUpContext extends PageContext, FormContext {
@@ -20,15 +21,52 @@ export interface SignUpContext extends PageContext, FormContext {
   /** Typed before, or from the client's hint. */
   email?: string | undefined;
   typed?: TypedPasswords | null | undefined;
+  /** What whoever signs up has to accept. */
+  terms?: { readonly url: string | null; readonly text: string | null } | null | undefined;
+  /** Whether the box for the terms is checked. */
+  accepted?: boolean | undefined;
   /** The minimum number of characters. */
   minLength: number;
-  error?: PasswordError | FormError<'invalid_email' | 'email_taken' | 'invalid_name' | 'too_many_tries'> | null;
+  error?:
+    | PasswordError
+    | FormError<'invalid_email' | 'email_taken' | 'invalid_name' | 'terms_not_accepted' | 'too_many_tries'>
+    | null;
   signInHref: string;
+}
+
+/** What a user has to accept, with the box for it. The link opens beside the form, which keeps what was typed. */
+function Terms({ t, terms: { url, text }, accepted }: TermsProps) {
+  return (
+    <>
+      {text && (
+        <div class="terms" role="region" tabindex={0} aria-label={t('signUp.terms')}>
+          {text}
+        </div>
+      )}
+      <div class="check">
+        <input id="accept" type="checkbox" name="accept" value="1" checked={accepted} required />
+        <label for="accept">{t('signUp.accept')}</label>
+      </div>
+      {url && (
+        <p class="hint">
+          <Link href={url} target="_blank">
+            {t('signUp.terms.read')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface TermsProps {
+  t: Translate;
+  terms: NonNullable<SignUpContext['terms']>;
+  accepted: boolean | undefined;
 }
 
 /** The page to create an account. */
 export function renderSignUp(context: SignUpContext): string {
-  const { client, name, email, typed, minLength, error, signInHref } = context;
+  const { client, name, email, typed, terms, accepted, minLength, error, signInHref } = context;
   return page(context, (t) => ({
     title: t('signUp.title'),
     failed: Boolean(error),
@@ -47,6 +85,7 @@ export function renderSignUp(context: SignUpContext): string {
           />
           <EmailField t={t} email={email} error={error} />
           <NewPasswordFields t={t} label={t('field.password')} minLength={minLength} error={error} typed={typed} />
+          {terms && <Terms t={t} terms={terms} accepted={accepted} />}
           <button type="submit">{t('signUp.submit')}</button>
           <RevealButton t={t} typed={typed} />
         </Form>

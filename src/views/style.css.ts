@@ -90,6 +90,10 @@ button:hover, .button:hover { background: var(--accent-strong); color: var(--on-
 .check { display: flex; align-items: center; gap: .625rem; margin-top: 1.125rem; }
 .check label { margin: 0; font-weight: 400; }
 .check input[type=checkbox] { flex: none; width: 1.25rem; min-height: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
+.terms {
+  max-height: 12rem; margin-top: 1.125rem; padding: .75rem 1rem; overflow: auto; border: 1px solid var(--line);
+  border-radius: 10px; color: var(--soft); font-size: .875rem; white-space: pre-wrap;
+}
 .help { margin-top: 1.25rem; color: var(--soft); font-size: .9375rem; }
 .help summary { padding: .375rem 0; }
 .quiet { color: var(--text); background: transparent; border-color: var(--field); }

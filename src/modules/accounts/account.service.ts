@@ -33,6 +33,7 @@ export interface CreateAccount extends CreateUser {
   readonly password?: string | null | undefined;
   readonly sendInvitation?: boolean | null | undefined;
   readonly applicationUrl?: string | null | undefined;
+  readonly acceptTerms?: boolean | null | undefined;
 }
 
 /** The only fields that users who sign up may set. */
@@ -44,6 +45,7 @@ const SIGNUP_FIELDS: ReadonlySet<string> = new Set<keyof CreateAccount>([
   'givenName',
   'familyName',
   'phoneNumber',
+  'acceptTerms',
 ]);
 
 /** Creates accounts: for viewers who manage users, and for anonymous viewers who sign up. */
@@ -172,8 +174,10 @@ export class AccountService {
     if (!settings.signup.enabled) throw accountErrors.SIGNUP_DISABLED();
     const customer = await this.signUpCustomer();
     if (!customer) throw accountErrors.SIGNUP_CUSTOMER_MISSING();
+    const hasTerms = customer.termsUrl !== null || customer.termsText !== null;
     const { password } = await readAllAsync({
       privileges: () => refuse(privilegesIn(input)),
+      terms: () => (hasTerms && !input.acceptTerms ? refuse([termsNotAccepted()]) : undefined),
       user: () => readNewUser(input),
       password: () => this.readPassword(input, customer),
     });
@@ -188,7 +192,10 @@ export class AccountService {
     const created = await server.get(UserService).create(
       { ...input, attributes: null },
       {
-        credential: () => firstPassword(hash),
+        credential: () => ({
+          ...firstPassword(hash),
+          termsAcceptedAt: hasTerms ? this.ctx.clock.now() : null,
+        }),
         also: async (tx, [user]) => {
           const { id, email: address } = user!;
           const actor = { type: 'user', id } as const;
@@ -213,6 +220,8 @@ export class AccountService {
 /** Checks an account to create. The address of the application is checked with or without an invitation. */
 const readAccount = (input: CreateAccount) =>
   readAll({ url: () => readApplicationUrl(input.applicationUrl), user: () => readNewUser(input) });
+
+const termsNotAccepted = () => accountErrors.TERMS_NOT_ACCEPTED({ field: 'acceptTerms' });
 
 const privilegesIn = (input: CreateAccount): AppError[] =>
   Object.entries(input).flatMap(([field, value]) =>

@@ -3,6 +3,7 @@ import { errors, type Declared } from '../../kernel/errors.ts';
 const codes = {
   SIGNUP_DISABLED: ['forbidden', 'Sign-up is not enabled.'],
   SIGNUP_FIELD_NOT_ALLOWED: ['invalid', 'The input has a field that cannot be set at sign-up.'],
+  TERMS_NOT_ACCEPTED: ['invalid', 'Whoever signs up must accept the terms of the customer, which are at /signup.'],
   SIGNUP_CUSTOMER_MISSING: ['unavailable', 'Sign-up is enabled, but its customer does not exist.'],
   WRONG_PASSWORD: ['invalid', 'The current password is wrong.'],
   PASSWORD_UNCHANGED: ['invalid', 'The new password is the same as the current one.'],

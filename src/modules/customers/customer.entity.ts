@@ -14,6 +14,9 @@ const CustomerSchema = defineEntity({
     verifiedUserCount: p.integer().default(0),
     /** Whether users may delete their own accounts. */
     selfDeletion: p.boolean().default(false),
+    /** What users who sign up accept: the address of a page, a text, or both. Null: nothing. */
+    termsUrl: p.text().nullable(),
+    termsText: p.text().nullable(),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

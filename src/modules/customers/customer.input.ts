@@ -1,4 +1,10 @@
 import { Field, InputType } from 'type-graphql';
+import { Fulfills } from '../../kernel/input-rules.ts';
+
+/** The most characters of an address. */
+const ADDRESS_MAX = 2048;
+/** The most characters of terms on the sign-up page. Longer ones have a page of their own. */
+export const TERMS_MAX = 4000;
 
 @InputType({ description: 'Changes to a customer. Omitted fields stay unchanged.' })
 export class UpdateCustomerInput {
@@ -7,4 +13,18 @@ export class UpdateCustomerInput {
     description: 'Whether users may delete their own accounts, on their account pages.',
   })
   selfDeletion?: boolean | null;
+
+  @Fulfills({ maxLength: ADDRESS_MAX })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The http or https address of the terms that users accept when they sign up. Null removes it.',
+  })
+  termsUrl?: string | null;
+
+  @Fulfills({ maxLength: TERMS_MAX })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The terms as a text, which the sign-up page shows. Null removes it.',
+  })
+  termsText?: string | null;
 }

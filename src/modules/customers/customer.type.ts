@@ -16,6 +16,18 @@ export class CustomerType extends Node implements Partial<Columns<Customer>> {
   @Field(() => Boolean, { description: 'Whether users may delete their own accounts, on their account pages.' })
   selfDeletion!: boolean;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'The address of the terms that users accept when they sign up. Null if there is none.',
+  })
+  termsUrl!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The terms as a text, which the sign-up page shows. Null if there is none.',
+  })
+  termsText!: string | null;
+
   @Field(() => Int, VERSION)
   version!: number;
 

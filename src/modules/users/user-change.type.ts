@@ -32,6 +32,13 @@ const RULES = {
 
 @InputType({ description: 'A user to create. A blank text counts as left out.' })
 export class CreateUserInput implements CreateUser {
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True if whoever signs up accepts the terms of the customer, which the sign-up page shows. Without effect otherwise.',
+  })
+  acceptTerms?: boolean | null;
+
   @Fulfills(RULES.email)
   @Field(() => String, { description: 'Unique within the customer, in any case.' })
   email!: string;

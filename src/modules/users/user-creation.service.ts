@@ -27,7 +27,9 @@ type ReadUser = Omit<WantedUser, 'attributes'> & { readonly attributes: StoredAt
 /** What belongs to the creation of users. */
 export interface Creation {
   /** The password of the user with this id. By default they have none. */
-  readonly credential?: (id: string) => Pick<User, 'passwordHash' | 'selfRegistered'>;
+  readonly credential?: (
+    id: string,
+  ) => Pick<User, 'passwordHash' | 'selfRegistered'> & Partial<Pick<User, 'termsAcceptedAt'>>;
   /** Runs in the same transaction, with the users just created and the groups that they are to join. */
   readonly also?: (tx: Transaction, users: readonly User[], groupOf: (user: User) => string | null) => Promise<void>;
   /** Whether the new user replaces one who signed up with the same address and never verified it. */
@@ -109,7 +111,7 @@ export async function createUsersIn(
   return read.map((user) => created.get(user.id) ?? refusalOf(user));
 }
 
-const NO_CREDENTIAL = { passwordHash: null, selfRegistered: false };
+const NO_CREDENTIAL = { passwordHash: null, selfRegistered: false, termsAcceptedAt: null };
 
 /**
  * The users with the values of their attributes, or with faults if their values are not allowed. `checked`

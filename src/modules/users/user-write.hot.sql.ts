@@ -23,6 +23,7 @@ const CREATED = [
   'organizationId',
   'passwordHash',
   'selfRegistered',
+  'termsAcceptedAt',
   'createdAt',
   'updatedAt',
 ] as const satisfies Property[];

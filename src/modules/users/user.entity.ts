@@ -44,6 +44,8 @@ const UserSchema = defineEntity({
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     lastLoginAt: p.datetime().name('last_login').nullable(),
     loginCount: p.integer().default(0),
+    /** When the user, who signed up, accepted the customer's terms. Null if there were none. */
+    termsAcceptedAt: p.datetime().nullable(),
     searchText: searchText(
       'name',
       'email',

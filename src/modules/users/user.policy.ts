@@ -103,4 +103,4 @@ export const seesAll = (viewer: Viewer, userId: string): boolean => isSelfOrAdmi
 export const seenBy = (viewer: Viewer, user: User): UserView =>
   seesAll(viewer, user.id)
     ? user
-    : { ...user, phoneNumber: null, phoneVerified: null, lastLoginAt: null, loginCount: null };
+    : { ...user, phoneNumber: null, phoneVerified: null, lastLoginAt: null, loginCount: null, termsAcceptedAt: null };

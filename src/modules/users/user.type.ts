@@ -66,6 +66,12 @@ export class UserType extends Node implements Partial<UserView> {
   })
   organizationId!: string | null;
 
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: `When the user accepted the terms of the customer at sign-up. ${PRIVATE}`,
+  })
+  termsAcceptedAt!: Date | null;
+
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: `When the user last signed in. ${PRIVATE}` })
   lastLoginAt!: Date | null;
 

@@ -1,3 +1,4 @@
+import { Terms } from './2026-11-27-terms.ts';
 import { RecoveryAnywhere } from './2026-11-26-recovery-anywhere.ts';
 import { Foundation } from './2026-11-20-foundation.ts';
 import { MailAndLinks } from './2026-11-20-mail-and-links.ts';
@@ -77,4 +78,5 @@ export const migrations = [
   { name: '2026-11-24-import-fault-paths', class: ImportFaultPaths },
   { name: '2026-11-26-recovery-anywhere', class: RecoveryAnywhere },
   { name: '2026-11-26-customer-settings', class: CustomerSettings },
+  { name: '2026-11-27-terms', class: Terms },
 ];
