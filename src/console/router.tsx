@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { CONSOLE_PATH } from './address.ts';
 import { Layout } from './layout/layout.tsx';
-import { NotFound } from './parts/not-found.tsx';
+import { Broken, NotFound } from './parts/not-found.tsx';
 import { Waiting } from './parts/loaded.tsx';
 import { textOfState, stateOf, type UrlState } from './url-state.ts';
 
@@ -52,6 +52,66 @@ const pages = [
     path: '/organizations/$id',
     component: lazyRouteComponent(() => import('./pages/organizations/organization.page.tsx'), 'OrganizationPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/applications',
+    component: lazyRouteComponent(() => import('./pages/applications/applications.page.tsx'), 'ApplicationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/services',
+    component: lazyRouteComponent(() => import('./pages/applications/applications.page.tsx'), 'ServicesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/applications/new',
+    component: lazyRouteComponent(() => import('./pages/applications/new-client.page.tsx'), 'NewClientPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/applications/$id',
+    component: lazyRouteComponent(() => import('./pages/applications/client.page.tsx'), 'ClientPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/invitations',
+    component: lazyRouteComponent(() => import('./pages/activity/invitations.page.tsx'), 'InvitationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/mails',
+    component: lazyRouteComponent(() => import('./pages/activity/mails.page.tsx'), 'MailsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/deliveries',
+    component: lazyRouteComponent(() => import('./pages/activity/deliveries.page.tsx'), 'DeliveriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./pages/activity/audit.page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/imports',
+    component: lazyRouteComponent(() => import('./pages/imports/imports.page.tsx'), 'ImportsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/imports/$id',
+    component: lazyRouteComponent(() => import('./pages/imports/import.page.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./pages/activity/settings.page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/keys',
+    component: lazyRouteComponent(() => import('./pages/activity/keys.page.tsx'), 'KeysPage'),
+  }),
 ] as const;
 
 /** The pages of the console by their paths. Each page is loaded when it is opened. */
@@ -61,6 +121,7 @@ export const router = createRouter({
   parseSearch: stateOf,
   stringifySearch: textOfState,
   defaultPendingComponent: Waiting,
+  defaultErrorComponent: Broken,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

@@ -43,6 +43,10 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
       { input: { name: 'northwind_sales', memberIds: [ids['user']], organizationId: ids['organization'] } },
     );
     ids['group'] = group.group.id;
+    const { client } = await app.data(token, 'query ($id: ID!) { client(id: $id) { name } }', {
+      id: app.customer.clientId,
+    });
+    ids['service'] = client.name;
   }, 30_000);
   afterAll(() => browser?.close());
 
@@ -89,6 +93,18 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
     [`/groups/${ids['group']}`, 'northwind_sales'],
     ['/organizations', 'Organizations'],
     [`/organizations/${ids['organization']}`, 'Northwind'],
+    ['/applications', 'Applications'],
+    ['/applications/new?kind=web', 'Register application'],
+    [`/applications/${app.customer.clientId}`, ids['service']!],
+    [`/applications/${app.customer.clientId}?tab=secret`, ids['service']!],
+    ['/services', 'Service accounts'],
+    ['/invitations', 'Invitations'],
+    ['/mails', 'Mails'],
+    ['/deliveries', 'Logout deliveries'],
+    ['/audit', 'Audit trail'],
+    ['/imports', 'Import and export'],
+    ['/settings', 'Settings'],
+    ['/keys', 'Signing keys'],
   ];
 
   it.each([
@@ -112,7 +128,7 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
       expect(seen).toEqual([]);
       await context.close();
     },
-    120_000,
+    300_000,
   );
 
   it('finds a user, disables them and enables them again by keyboard alone', async () => {
@@ -151,6 +167,50 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
     await context.close();
   }, 60_000);
 
+  it('registers an application, shows its secret once, and snippets with its id', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/applications/new');
+    await page.getByRole('radio', { name: 'Web application' }).check();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ledger');
+    await page.getByRole('textbox', { name: 'Redirect URIs', exact: true }).fill('https://ledger.example/callback');
+    await page.getByRole('button', { name: 'Register application' }).click();
+    await page.getByText('It is shown only once.').waitFor();
+    const secret = (await page.getByLabel('Secret', { exact: true }).textContent())!.trim();
+    expect(secret).toMatch(/^ghs_/);
+    await page.getByRole('tab', { name: 'oauth2-proxy' }).click();
+    const snippet = await page.getByRole('tabpanel').textContent();
+    expect(snippet).toContain(`client_secret = "${secret}"`);
+    await page.getByRole('link', { name: 'Open Ledger' }).click();
+    await heading(page, 'Ledger');
+    expect(await page.content()).not.toContain(secret);
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    expect(snippet).toContain(`client_id = "${id}"`);
+    expect(snippet).toContain(`oidc_issuer_url = "${app.issuer}"`);
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('previews an import with the faults of rows, and imports then', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/imports');
+    await heading(page, 'Import and export');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /^File/ }).click();
+    const rows = 'email,name\nnew@northwind.example,New Person\nno-address,Nobody\n';
+    await (await chooser).setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await heading(page, 'Preview');
+    await page.getByText('Nothing was changed.').waitFor();
+    await page.getByRole('row', { name: /^3 email/ }).waitFor();
+    await page.getByRole('button', { name: 'Import now' }).click();
+    await heading(page, 'Import');
+    await page.getByText('Done').waitFor();
+    await page.goto(`${app.issuer}/console/users?q=new@northwind`);
+    await page.getByRole('row', { name: /New Person/ }).waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
   it('keeps what it shows in the address, and speaks German', async () => {
     const { context } = await open({ locale: 'de-DE' });
     const page = await asAdministrator(context, '/users?q=alan&active=yes&order=CREATED_AT&down=1&columns=email');
@@ -166,7 +226,10 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
     const { context, seen } = await open();
     const page = await signIn(context, '/', member.email, member.password);
     await page.getByText('You may not see the figures of this customer.').waitFor();
-    expect(await page.getByRole('button', { name: 'Create user' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Audit trail' }).count()).toBe(0);
+    await page.goto(`${app.issuer}/console/users`);
+    await heading(page, 'Users');
+    expect(await page.getByRole('link', { name: 'Create user' }).count()).toBe(0);
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);

@@ -7,14 +7,16 @@ export const codeOf = (error: CombinedError): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
+/** Says that a page of this origin asks: pages of other origins cannot set it. */
+export const CSRF = { 'x-guildhall-csrf': '1' };
+
 /**
- * Asks the server's GraphQL with the session of this browser. The header says that a page of this origin asks: pages of
- * other origins cannot set it.
+ * Asks the server's GraphQL with the session of this browser.
  */
 export const client = new Client({
   url: addressOf('graphql'),
   preferGetMethod: false,
-  fetchOptions: { credentials: 'same-origin', headers: { 'x-guildhall-csrf': '1' } },
+  fetchOptions: { credentials: 'same-origin', headers: CSRF },
   requestPolicy: 'cache-and-network',
   exchanges: [
     mapExchange({

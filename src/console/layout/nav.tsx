@@ -7,7 +7,20 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 const Entry = createLink(NavLink<'a'>);
 
 interface Place {
-  readonly to: '/' | '/users' | '/groups' | '/organizations';
+  readonly to:
+    | '/'
+    | '/users'
+    | '/groups'
+    | '/organizations'
+    | '/applications'
+    | '/services'
+    | '/invitations'
+    | '/mails'
+    | '/deliveries'
+    | '/audit'
+    | '/imports'
+    | '/settings'
+    | '/keys';
   readonly text: PlainKey;
   readonly icon: IconName;
   /** What the viewer must be allowed to do, to see the place. */
@@ -19,6 +32,15 @@ const PLACES: readonly Place[] = [
   { to: '/users', text: 'nav.users', icon: 'users', needs: 'readUsers' },
   { to: '/groups', text: 'nav.groups', icon: 'groups', needs: 'readGroups' },
   { to: '/organizations', text: 'nav.organizations', icon: 'organizations', needs: 'readOrganizations' },
+  { to: '/applications', text: 'nav.applications', icon: 'applications', needs: 'readClients' },
+  { to: '/services', text: 'nav.services', icon: 'services', needs: 'readClients' },
+  { to: '/invitations', text: 'nav.invitations', icon: 'invitations', needs: 'readInvitations' },
+  { to: '/mails', text: 'nav.mails', icon: 'mails', needs: 'readMails' },
+  { to: '/deliveries', text: 'nav.deliveries', icon: 'deliveries', needs: 'readLogoutDeliveries' },
+  { to: '/audit', text: 'nav.audit', icon: 'audit', needs: 'readAuditEvents' },
+  { to: '/imports', text: 'nav.imports', icon: 'imports', needs: 'readUserImports' },
+  { to: '/settings', text: 'nav.settings', icon: 'settings' },
+  { to: '/keys', text: 'nav.keys', icon: 'keys', needs: 'readFigures' },
 ];
 
 /** The pages of the console that the viewer may see. */

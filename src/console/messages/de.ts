@@ -1,7 +1,9 @@
+import { more } from './de.more.ts';
 import type { Catalog } from './index.ts';
 
 /** The texts in German. */
 export const de: Catalog = {
+  ...more,
   product: 'Guildhall',
   loading: 'Wird geladen',
   close: 'Schließen',
@@ -9,6 +11,8 @@ export const de: Catalog = {
   'fault.network': 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   'fault.input': 'Einige Felder sind nicht richtig.',
 
+  'broken.title': 'Etwas ist schiefgegangen',
+  'broken.text': 'Die Seite kann nicht gezeigt werden. Laden Sie sie neu.',
   'notFound.title': 'Nicht gefunden',
   'notFound.text': 'Unter dieser Adresse gibt es nichts, oder nichts, was Sie sehen dürfen.',
 

@@ -1,5 +1,8 @@
+import { more } from './en.more.ts';
+
 /** The texts in English. All other catalogs have these keys. */
 export const en = {
+  ...more,
   product: 'Guildhall',
   loading: 'Loading',
   close: 'Close',
@@ -7,6 +10,8 @@ export const en = {
   'fault.network': 'The server cannot be reached. Check the connection, and try again.',
   'fault.input': 'Some fields are not right.',
 
+  'broken.title': 'Something went wrong',
+  'broken.text': 'The page cannot be shown. Load it again.',
   'notFound.title': 'Not found',
   'notFound.text': 'There is nothing at this address, or nothing that you may see.',
 

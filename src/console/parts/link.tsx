@@ -1,7 +1,13 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 
 /** A link to a page of the console. */
 export const LinkTo = createLink(Anchor<'a'>);
-/** A button that leads to a page of the console. */
-export const ButtonTo = createLink(Button<'a'>);
+
+const LinkButton = (props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+);
+
+/** A link that looks like a button. */
+export const ButtonTo = createLink(LinkButton);

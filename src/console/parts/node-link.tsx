@@ -10,6 +10,7 @@ const PAGES = {
   User: '/users/$id',
   Group: '/groups/$id',
   Organization: '/organizations/$id',
+  Client: '/applications/$id',
 } as const;
 
 /** The name of an object, which leads to its page. */

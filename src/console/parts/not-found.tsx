@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { t } from '../messages/index.ts';
 import { LinkTo } from './link.tsx';
 import { PageHead } from './page-head.tsx';
@@ -10,6 +10,17 @@ export function NotFound() {
       <PageHead title={t('notFound.title')} />
       <Text mb="md">{t('notFound.text')}</Text>
       <LinkTo to="/">{t('nav.overview')}</LinkTo>
+    </>
+  );
+}
+
+/** Says that a page could not be shown, such as after an update of the server: then it has to be loaded again. */
+export function Broken() {
+  return (
+    <>
+      <PageHead title={t('broken.title')} />
+      <Text mb="md">{t('broken.text')}</Text>
+      <Button onClick={() => location.reload()}>{t('form.reload')}</Button>
     </>
   );
 }

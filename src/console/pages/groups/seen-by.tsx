@@ -6,6 +6,7 @@ import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
 import { Pager } from '../../parts/list/pager.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { ListedLink } from '../../parts/node-link.tsx';
 
 const CLIENTS = graphql(`
   query SeenBy($first: Int, $after: String, $last: Int, $before: String) {
@@ -45,7 +46,7 @@ export function SeenBy() {
       key: 'name',
       header: t('client.one'),
       narrow: true,
-      cell: ({ name }) => name,
+      cell: ({ id, name }) => <ListedLink node={{ __typename: 'Client', id, name }} />,
     },
     { key: 'scopes', header: t('client.scopes'), narrow: true, cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
   ];

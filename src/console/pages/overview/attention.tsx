@@ -1,27 +1,45 @@
 import { Alert, List, Text } from '@mantine/core';
 import { number, t, type PlainKey } from '../../messages/index.ts';
+import { LinkTo } from '../../parts/link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import type { Overview } from './overview.page.tsx';
+
+interface Where {
+  readonly to: '/mails' | '/deliveries' | '/applications' | '/users' | '/keys';
+  readonly search: Readonly<Record<string, string>>;
+}
 
 /** What somebody should look after, most urgent first. */
 export function Attention({ overview: { figures, settings } }: { overview: Overview }) {
   const { attention, signingKeys } = figures;
-  const counts: [PlainKey, number][] = [
-    ['attention.deadMails', attention.deadMails],
-    ['attention.failingMails', attention.failingMails],
-    ['attention.deadLogoutDeliveries', attention.deadLogoutDeliveries],
-    ['attention.expiringSecrets', attention.expiringSecrets],
-    ['attention.administratorsWithoutSecondFactor', attention.administratorsWithoutSecondFactor],
-    ['attention.overdueKeys', signingKeys.filter(({ isOverdue }) => isOverdue).length],
+  const counts: [PlainKey, number, Where][] = [
+    ['attention.deadMails', attention.deadMails, { to: '/mails', search: { state: 'DEAD' } }],
+    ['attention.failingMails', attention.failingMails, { to: '/mails', search: { state: 'PENDING' } }],
+    [
+      'attention.deadLogoutDeliveries',
+      attention.deadLogoutDeliveries,
+      { to: '/deliveries', search: { state: 'DEAD' } },
+    ],
+    [
+      'attention.expiringSecrets',
+      attention.expiringSecrets,
+      { to: '/applications', search: { order: 'ROTATED_AT', down: '1' } },
+    ],
+    [
+      'attention.administratorsWithoutSecondFactor',
+      attention.administratorsWithoutSecondFactor,
+      { to: '/users', search: { role: 'ADMIN', factor: 'no', active: 'yes' } },
+    ],
+    ['attention.overdueKeys', signingKeys.filter(({ isOverdue }) => isOverdue).length, { to: '/keys', search: {} }],
   ];
   const found = counts.filter(([, count]) => count > 0);
   if (found.length === 0 && settings.mails.enabled) return <Text c="dimmed">{t('attention.none')}</Text>;
   return (
     <Alert color="yellow" variant="light" title={t('attention.title')} icon={<Icon name="alert" />}>
       <List size="sm">
-        {found.map(([text, count]) => (
+        {found.map(([text, count, where]) => (
           <List.Item key={text}>
-            {t(text)}: <strong>{number(count)}</strong>
+            <LinkTo {...where}>{t(text)}</LinkTo>: <strong>{number(count)}</strong>
           </List.Item>
         ))}
         {!settings.mails.enabled && <List.Item>{t('attention.mailOff')}</List.Item>}

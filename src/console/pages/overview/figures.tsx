@@ -1,6 +1,7 @@
 import { Badge, Card, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { day, number, t } from '../../messages/index.ts';
+import { ListedLink } from '../../parts/node-link.tsx';
 import { When } from '../../parts/when.tsx';
 import type { Overview } from './overview.page.tsx';
 
@@ -92,7 +93,9 @@ export function TopApplications({ overview }: { overview: Overview }) {
           <Table.Tbody>
             {topClients.map(({ clientId, client, logins }) => (
               <Table.Tr key={clientId}>
-                <Table.Td>{client?.name ?? clientId}</Table.Td>
+                <Table.Td>
+                  <ListedLink node={{ __typename: 'Client', id: clientId, name: client?.name ?? clientId }} />
+                </Table.Td>
                 <Table.Td className="amount">{number(logins)}</Table.Td>
               </Table.Tr>
             ))}

@@ -8,6 +8,7 @@ import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
 import { Pager } from '../../parts/list/pager.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { ListedLink } from '../../parts/node-link.tsx';
 import { When } from '../../parts/when.tsx';
 
 const CONSENTS = graphql(`
@@ -71,7 +72,9 @@ export function Applications({ id }: { id: string }) {
       key: 'client',
       header: t('client.one'),
       narrow: true,
-      cell: ({ clientName }) => clientName,
+      cell: ({ clientId, clientName }) => (
+        <ListedLink node={{ __typename: 'Client', id: clientId, name: clientName }} />
+      ),
     },
     { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
     { key: 'time', header: t('changed'), cell: ({ updatedAt }) => <When time={updatedAt} /> },

@@ -154,10 +154,18 @@ export function UsersPage() {
   const [ids, set] = useState<ReadonlySet<string>>(new Set());
   const mayChange = useMay('updateUsers');
   const mayCreate = useMay('createUser');
+  const mayImport = useMay('createUserImport');
   const all = columns();
   return (
     <>
-      <PageHead title={t('nav.users')}>{mayCreate && <ButtonTo to="/users/new">{t('user.create')}</ButtonTo>}</PageHead>
+      <PageHead title={t('nav.users')}>
+        {mayImport && (
+          <ButtonTo variant="default" to="/imports">
+            {t('nav.imports')}
+          </ButtonTo>
+        )}
+        {mayCreate && <ButtonTo to="/users/new">{t('user.create')}</ButtonTo>}
+      </PageHead>
       <Toolbar state={state} search={t('user.search')} filters={filters()} more={['organization', 'group']}>
         <ColumnsMenu all={all} usual={USUAL} state={state} />
       </Toolbar>

@@ -1,0 +1,119 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from 'urql';
+import { graphql, type TypeOf } from '../../graph/graphql.ts';
+import { named, t } from '../../messages/index.ts';
+import { EVENT, Events } from '../../parts/events.tsx';
+import { ExportMenu } from '../../parts/export-menu.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Toolbar } from '../../parts/list/toolbar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import type { UrlState } from '../../url-state.ts';
+
+const EVENTS = graphql(
+  `
+    query Events(
+      $first: Int
+      $after: String
+      $last: Int
+      $before: String
+      $where: AuditEventWhere
+      $orderBy: AuditEventOrder
+    ) {
+      auditEvents(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
+        edges {
+          node {
+            ...Event
+          }
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+    }
+  `,
+  [EVENT],
+);
+
+type Where = TypeOf<'AuditEventWhere'>;
+
+const ACTORS: TypeOf<'ActorType'>[] = ['USER', 'CLIENT', 'SYSTEM', 'ANONYMOUS'];
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A day of the reader's zone, as a moment. */
+const midnight = (date: string, days = 0): string | undefined => {
+  const [year, month, day] = date.split('-').map(Number);
+  if (!year || !month || !day) return undefined;
+  return new Date(year, month - 1, day + days).toISOString();
+};
+
+/** What is searched for is the id of an object, an IP address, or the beginning of an action. */
+function lookedFor(q: string): Where {
+  if (ID.test(q)) return { or: [{ subjectId: { eq: q } }, { actorId: { eq: q } }, { requestId: { eq: q } }] };
+  return /^[\d.:a-f]*[.:][\d.:a-f]*\d[\d.:a-f]*$/i.test(q)
+    ? { ipAddress: { startsWith: q } }
+    : { action: { startsWith: q.toLowerCase() } };
+}
+
+function conditionsOf({ q, actor, from, to }: UrlState): Where | null {
+  const type = ACTORS.find((each) => each === actor);
+  const [begin, end] = [from && midnight(from), to && midnight(to, 1)];
+  const and: Where[] = [
+    ...(q ? [lookedFor(q)] : []),
+    ...(type ? [{ actorType: { eq: type } }] : []),
+    ...(begin ? [{ occurredAt: { gte: begin } }] : []),
+    ...(end ? [{ occurredAt: { lt: end } }] : []),
+  ];
+  return and.length > 0 ? { and } : null;
+}
+
+/** The audit trail. */
+export function AuditPage() {
+  const state = useListState<TypeOf<'AuditEventOrderField'>>(['OCCURRED_AT'], {
+    field: 'OCCURRED_AT',
+    direction: 'DESC',
+  });
+  const where = conditionsOf(state.url);
+  const [result] = useQuery({ query: EVENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
+  return (
+    <>
+      <PageHead title={t('nav.audit')}>
+        <ExportMenu kind="AUDIT_EVENTS" />
+      </PageHead>
+      <Toolbar
+        state={state}
+        search={t('audit.search')}
+        more={['from', 'to']}
+        filters={[
+          {
+            name: 'actor',
+            label: t('event.actor'),
+            choices: ACTORS.map((value) => ({ value, label: named('actor', value) })),
+          },
+        ]}
+      >
+        {(['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={t(`audit.${name}`)}
+            value={state.url[name] ?? ''}
+            onChange={(event) => state.change({ [name]: event.currentTarget.value || undefined })}
+          />
+        ))}
+      </Toolbar>
+      <Loaded result={result}>
+        {({ auditEvents }) => (
+          <>
+            <Events label={t('nav.audit')} events={auditEvents.edges.map(({ node }) => node)} />
+            <Pager state={state} info={auditEvents.pageInfo} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

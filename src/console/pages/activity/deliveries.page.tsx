@@ -1,0 +1,152 @@
+import { Badge, Button } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { named, t } from '../../messages/index.ts';
+import { STATE_COLORS } from '../../parts/invitation-list.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Toolbar } from '../../parts/list/toolbar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ListedLink } from '../../parts/node-link.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+
+const DELIVERIES = graphql(`
+  query Deliveries(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $where: LogoutDeliveryWhere
+    $orderBy: LogoutDeliveryOrder
+  ) {
+    logoutDeliveries(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
+      edges {
+        node {
+          id
+          state
+          attempts
+          lastError
+          createdAt
+          nextAttemptAt
+          client {
+            id
+            name
+          }
+          user {
+            id
+            name
+          }
+          viewerCan {
+            retryLogoutDelivery
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+const RETRY = graphql(`
+  mutation RetryDelivery($id: ID!) {
+    retryLogoutDelivery(id: $id) {
+      logoutDelivery {
+        id
+      }
+    }
+  }
+`);
+
+type Delivery = ResultOf<typeof DELIVERIES>['logoutDeliveries']['edges'][number]['node'];
+type OrderField = TypeOf<'LogoutDeliveryOrderField'>;
+
+const STATES: TypeOf<'LogoutDeliveryState'>[] = ['PENDING', 'DELIVERED', 'DEAD'];
+
+/** The logouts that applications are told about. */
+export function DeliveriesPage() {
+  const act = useAct();
+  const state = useListState<OrderField>(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
+  const chosen = STATES.find((each) => each === state.url['state']);
+  const where = chosen ? { state: { eq: chosen } } : null;
+  const [result] = useQuery({ query: DELIVERIES, variables: { ...state.page, where, orderBy: state.orderBy } });
+  const columns: Column<Delivery, OrderField>[] = [
+    {
+      key: 'client',
+      header: t('client.one'),
+      narrow: true,
+      cell: ({ client }) => (client ? <ListedLink node={{ __typename: 'Client', ...client }} /> : '–'),
+    },
+    {
+      key: 'user',
+      header: t('user.name'),
+      cell: ({ user }) => (user ? <ListedLink node={{ __typename: 'User', ...user }} /> : '–'),
+    },
+    {
+      key: 'state',
+      header: t('state'),
+      narrow: true,
+      cell: ({ state: one, lastError }) => (
+        <>
+          <Badge variant="light" color={STATE_COLORS[one] ?? 'gray'}>
+            {named('state', one)}
+          </Badge>
+          {lastError && <div className="second">{lastError}</div>}
+        </>
+      ),
+    },
+    { key: 'attempts', header: t('attempts'), cell: ({ attempts }) => attempts },
+    { key: 'created', header: t('created'), order: 'CREATED_AT', cell: ({ createdAt }) => <When time={createdAt} /> },
+    {
+      key: 'act',
+      header: t('list.actions'),
+      cell: ({ id, state: one, viewerCan }) =>
+        one === 'DEAD' &&
+        viewerCan.retryLogoutDelivery && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void act(RETRY, { id }, { done: t('delivery.isRetried') })}
+          >
+            {t('delivery.retry')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={t('nav.deliveries')} />
+      <Toolbar
+        state={state}
+        filters={[
+          {
+            name: 'state',
+            label: t('state'),
+            choices: STATES.map((value) => ({ value, label: named('state', value) })),
+          },
+        ]}
+      />
+      <Loaded result={result}>
+        {({ logoutDeliveries }) => (
+          <>
+            <List
+              label={t('nav.deliveries')}
+              rows={logoutDeliveries.edges.map(({ node }) => node)}
+              columns={columns}
+              idOf={({ id }) => id}
+              nameOf={({ client }) => client?.name ?? '–'}
+              state={state}
+              empty={t('delivery.none')}
+            />
+            <Pager state={state} info={logoutDeliveries.pageInfo} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery } from 'urql';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
+import { named, t } from '../../messages/index.ts';
+import { ButtonTo, LinkTo } from '../../parts/link.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Toolbar } from '../../parts/list/toolbar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+
+const CLIENTS = graphql(`
+  query Clients($first: Int, $after: String, $last: Int, $before: String, $where: ClientWhere, $orderBy: ClientOrder) {
+    clients(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
+      totalCount
+      atLeast
+      edges {
+        node {
+          id
+          name
+          type
+          scopes
+          owner {
+            id
+            name
+          }
+          rotatedAt
+          createdAt
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Client = ResultOf<typeof CLIENTS>['clients']['edges'][number]['node'];
+type OrderField = TypeOf<'ClientOrderField'>;
+
+const columns = (): Column<Client, OrderField>[] => [
+  {
+    key: 'name',
+    header: t('client.name'),
+    order: 'NAME',
+    narrow: true,
+    cell: ({ id, name }) => (
+      <>
+        <LinkTo to="/applications/$id" params={{ id }} tabIndex={-1}>
+          {name}
+        </LinkTo>
+        <div className="second">{id}</div>
+      </>
+    ),
+  },
+  { key: 'type', header: t('client.type'), cell: ({ type }) => named('type', type) },
+  { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
+  { key: 'owner', header: t('client.owner'), cell: ({ owner }) => owner?.name ?? '–' },
+  {
+    key: 'rotated',
+    header: t('client.rotated'),
+    order: 'ROTATED_AT',
+    cell: ({ rotatedAt }) => <When time={rotatedAt} />,
+  },
+  { key: 'created', header: t('created'), order: 'CREATED_AT', cell: ({ createdAt }) => <When time={createdAt} /> },
+];
+
+function Clients({ machine }: { machine: boolean }) {
+  const state = useListState<OrderField>(['NAME', 'CREATED_AT', 'ROTATED_AT'], { field: 'NAME', direction: 'ASC' });
+  const { q } = state.url;
+  const where: TypeOf<'ClientWhere'> = {
+    grantTypes: { has: machine ? 'CLIENT_CREDENTIALS' : 'AUTHORIZATION_CODE' },
+    ...(q && { name: { contains: q } }),
+  };
+  const [result] = useQuery({ query: CLIENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
+  const title = machine ? t('nav.services') : t('nav.applications');
+  return (
+    <>
+      <PageHead title={title}>
+        {useMay('createClient') && (
+          <ButtonTo to="/applications/new" search={machine ? { kind: 'machine' } : {}}>
+            {t('client.create')}
+          </ButtonTo>
+        )}
+      </PageHead>
+      <Toolbar state={state} search={t('group.search')} />
+      <Loaded result={result}>
+        {({ clients }) => (
+          <>
+            <List
+              label={title}
+              rows={clients.edges.map(({ node }) => node)}
+              columns={columns()}
+              idOf={({ id }) => id}
+              nameOf={({ name }) => name}
+              state={state}
+              empty={t('client.none')}
+            />
+            <Pager state={state} info={clients.pageInfo} total={clients} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** The programs that people sign in to. */
+export const ApplicationsPage = () => <Clients machine={false} />;
+
+/** The programs that act for themselves. */
+export const ServicesPage = () => <Clients machine />;

@@ -1,0 +1,116 @@
+import type { TypeOf } from '../../graph/graphql.ts';
+import { named, t } from '../../messages/index.ts';
+import type { Field } from '../../parts/fields.tsx';
+
+const namesOf = (names: readonly string[], prefix: string) =>
+  names.map((value) => ({ value, label: named(prefix, value) }));
+
+const GRANTS: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'REFRESH_TOKEN', 'CLIENT_CREDENTIALS'];
+const METHODS: TypeOf<'TokenEndpointAuthMethod'>[] = ['CLIENT_SECRET_BASIC', 'CLIENT_SECRET_POST', 'PRIVATE_KEY_JWT'];
+const ALGORITHMS: TypeOf<'SigningAlgorithm'>[] = ['RS256', 'ES256'];
+const none = { value: '', label: '–' };
+
+const name = (): Field => ({
+  name: 'name',
+  label: t('client.name'),
+  kind: 'text',
+  required: true,
+  help: t('client.nameHelp'),
+});
+const redirectUris = (required: boolean): Field => ({
+  name: 'redirectUris',
+  label: t('client.redirectUris'),
+  kind: 'lines',
+  required,
+  help: t('client.redirectUrisHelp'),
+});
+const scopes = (possible: readonly string[]): Field => ({
+  name: 'scopes',
+  label: t('client.scopes'),
+  kind: 'choices',
+  choices: namesOf(possible, 'scope'),
+});
+const postLogout = (): Field => ({
+  name: 'postLogoutRedirectUris',
+  label: t('client.postLogoutRedirectUris'),
+  kind: 'lines',
+  help: t('client.postLogoutHelp'),
+});
+
+/** What the wizard asks for; the rest has good values already. */
+export const wizardFields = (machine: boolean, possible: readonly string[]): Field[] =>
+  machine
+    ? [name(), scopes(possible)]
+    : [
+        name(),
+        redirectUris(true),
+        postLogout(),
+        scopes(possible),
+        {
+          name: 'requireConsent',
+          label: t('client.requireConsent'),
+          kind: 'switch',
+          help: t('client.requireConsentHelp'),
+        },
+      ];
+
+/** All metadata of a client. */
+export const clientFields = (isPublic: boolean, possible: readonly string[]): Field[] => [
+  name(),
+  redirectUris(false),
+  postLogout(),
+  scopes(possible),
+  {
+    name: 'grantTypes',
+    label: t('client.grantTypes'),
+    kind: 'choices',
+    choices: namesOf(GRANTS, 'grant'),
+    help: t('client.grantTypesHelp'),
+  },
+  ...(isPublic
+    ? []
+    : [
+        {
+          name: 'tokenEndpointAuthMethod',
+          label: t('client.method'),
+          kind: 'choice',
+          choices: namesOf(METHODS, 'method'),
+          help: t('client.methodHelp'),
+        } as const,
+      ]),
+  { name: 'jwksUri', label: t('client.jwksUri'), kind: 'text', help: t('client.jwksUriHelp') },
+  { name: 'requireConsent', label: t('client.requireConsent'), kind: 'switch', help: t('client.requireConsentHelp') },
+  { name: 'requirePkce', label: t('client.requirePkce'), kind: 'switch', help: t('client.requirePkceHelp') },
+  {
+    name: 'requirePushedAuthorizationRequests',
+    label: t('client.requirePar'),
+    kind: 'switch',
+    help: t('client.requireParHelp'),
+  },
+  { name: 'idTokenClaims', label: t('client.idTokenClaims'), kind: 'switch', help: t('client.idTokenClaimsHelp') },
+  {
+    name: 'idTokenSignedResponseAlg',
+    label: t('client.idTokenAlg'),
+    kind: 'choice',
+    choices: namesOf(ALGORITHMS, 'alg'),
+  },
+  {
+    name: 'userinfoSignedResponseAlg',
+    label: t('client.userinfoAlg'),
+    kind: 'choice',
+    choices: [none, ...namesOf(ALGORITHMS, 'alg')],
+    help: t('client.userinfoAlgHelp'),
+  },
+  {
+    name: 'refreshTokenPolicy',
+    label: t('client.refreshTokenPolicy'),
+    kind: 'choice',
+    choices: namesOf(['RETRY', 'STRICT'] satisfies TypeOf<'RefreshTokenPolicy'>[], 'refresh'),
+    help: t('client.refreshTokenPolicyHelp'),
+  },
+  { name: 'backchannelLogoutUri', label: t('client.backchannel'), kind: 'text', help: t('client.backchannelHelp') },
+  { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('client.resourcesHelp') },
+  { name: 'logoUri', label: t('client.logoUri'), kind: 'text', help: t('client.logoUriHelp') },
+  { name: 'policyUri', label: t('client.policyUri'), kind: 'text' },
+  { name: 'tosUri', label: t('client.tosUri'), kind: 'text' },
+];

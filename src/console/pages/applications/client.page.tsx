@@ -1,0 +1,210 @@
+import { Button, Card, Tabs } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useMay, useViewer } from '../../graph/viewer.tsx';
+import { named, t, type PlainKey } from '../../messages/index.ts';
+import { AttributesForm } from '../../parts/attributes.tsx';
+import { confirm } from '../../parts/confirm.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Form } from '../../parts/form.tsx';
+import { History } from '../../parts/history.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NotFound } from '../../parts/not-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { clientFields } from './client-fields.ts';
+import { Consents } from './consents.tsx';
+import { Secret } from './secret.tsx';
+import { Snippets } from './snippets.tsx';
+
+const CLIENT = graphql(`
+  query Client($id: ID!) {
+    client(id: $id) {
+      id
+      version
+      name
+      type
+      scopes
+      grantTypes
+      redirectUris
+      postLogoutRedirectUris
+      tokenEndpointAuthMethod
+      jwksUri
+      requireConsent
+      requirePkce
+      requirePushedAuthorizationRequests
+      idTokenClaims
+      idTokenSignedResponseAlg
+      userinfoSignedResponseAlg
+      refreshTokenPolicy
+      backchannelLogoutUri
+      resources
+      logoUri
+      policyUri
+      tosUri
+      rotatedAt
+      previousSecretExpiresAt
+      createdAt
+      updatedAt
+      owner {
+        id
+        name
+      }
+      attributes {
+        name
+        value
+      }
+      viewerCan {
+        deleteClient
+        readAuditEvents
+        rotateClientSecret
+        updateClient
+      }
+    }
+  }
+`);
+const UPDATE = graphql(`
+  mutation UpdateClient($id: ID!, $input: UpdateClientInput!, $expectedVersion: Int) {
+    updateClient(id: $id, input: $input, expectedVersion: $expectedVersion) {
+      client {
+        id
+        version
+      }
+    }
+  }
+`);
+const DELETE = graphql(`
+  mutation DeleteClient($id: ID!) {
+    deleteClient(id: $id) {
+      client {
+        id
+      }
+    }
+  }
+`);
+
+export type Client = NonNullable<ResultOf<typeof CLIENT>['client']>;
+
+const TABS = ['settings', 'snippets', 'secret', 'consents', 'history'] as const;
+
+/** One application or service account: what it may, its secret, how to connect it, and who allowed it what. */
+export function ClientPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const [result] = useQuery({ query: CLIENT, variables: { id } });
+  return <Loaded result={result}>{({ client }) => (client ? <Shown client={client} /> : <NotFound />)}</Loaded>;
+}
+
+function Shown({ client }: { client: Client }) {
+  const { id, name, type, grantTypes, viewerCan } = client;
+  const machine = !grantTypes.includes('AUTHORIZATION_CODE');
+  const [url, setUrl] = useUrlState();
+  const act = useAct();
+  const navigate = useNavigate();
+  const readsConsents = useMay('readConsents');
+  const tabs = TABS.filter(
+    (each) =>
+      (each !== 'secret' || (type === 'CONFIDENTIAL' && viewerCan.rotateClientSecret)) &&
+      (each !== 'consents' || (readsConsents && !machine)) &&
+      (each !== 'history' || viewerCan.readAuditEvents),
+  );
+  const tab = tabs.find((each) => each === url['tab']) ?? 'settings';
+  const remove = async (): Promise<void> => {
+    const text = t('client.deleteText', { name });
+    if (!(await confirm({ title: t('client.delete'), text, action: t('client.delete'), name }))) return;
+    const { data } = await act(DELETE, { id }, { done: t('client.isDeleted', { name }) });
+    if (data) await navigate({ to: machine ? '/services' : '/applications' });
+  };
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={named('type', type)}
+        above={
+          <LinkTo to={machine ? '/services' : '/applications'}>
+            {machine ? t('nav.services') : t('nav.applications')}
+          </LinkTo>
+        }
+      >
+        {viewerCan.deleteClient && (
+          <Button color="red" variant="light" onClick={() => void remove()}>
+            {t('client.delete')}
+          </Button>
+        )}
+      </PageHead>
+      <Tabs
+        value={tab}
+        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`clientTab.${each}` satisfies PlainKey)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          {tab === 'settings' && <Settings key={client.version} client={client} />}
+          {tab === 'snippets' && <Snippets client={client} />}
+          {tab === 'secret' && <Secret client={client} />}
+          {tab === 'consents' && <Consents clientId={id} />}
+          {tab === 'history' && <History id={id} />}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Settings({ client }: { client: Client }) {
+  const act = useAct();
+  const { id, version, owner, viewerCan } = client;
+  const { createClientScopes } = useViewer().viewerCan;
+  // What the client has already stays to be seen, also by somebody who could not grant it.
+  const possible = [...new Set([...createClientScopes, ...client.scopes])];
+  const update = (input: TypeOf<'UpdateClientInput'>) =>
+    act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true });
+  const fields = clientFields(client.type === 'PUBLIC', possible);
+  return (
+    <div className="halves">
+      <Card withBorder>
+        <Form
+          fields={fields.map((field) => ({ ...field, disabled: !viewerCan.updateClient }))}
+          initial={client}
+          action={t('save')}
+          onSubmit={update}
+        />
+      </Card>
+      <div className="stack">
+        <Card withBorder>
+          <Facts
+            facts={[
+              [t('client.id'), <code key="id">{id}</code>],
+              [
+                t('client.owner'),
+                owner ? (
+                  <LinkTo key="owner" to="/users/$id" params={{ id: owner.id }}>
+                    {owner.name}
+                  </LinkTo>
+                ) : (
+                  '–'
+                ),
+              ],
+              [t('created'), <When key="created" time={client.createdAt} />],
+              [t('changed'), <When key="changed" time={client.updatedAt} />],
+            ]}
+          />
+        </Card>
+        <AttributesForm
+          subject="CLIENT"
+          values={client.attributes}
+          mayEdit={viewerCan.updateClient}
+          onSubmit={(attributes) => update({ attributes })}
+        />
+      </div>
+    </div>
+  );
+}

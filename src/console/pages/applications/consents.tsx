@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import { LinkTo } from '../../parts/link.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { When } from '../../parts/when.tsx';
+
+const CONSENTS = graphql(`
+  query ClientConsents(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $where: ConsentWhere
+    $orderBy: ConsentOrder
+  ) {
+    consents(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
+      edges {
+        node {
+          id
+          scopes
+          updatedAt
+          user {
+            id
+            name
+            email
+          }
+          viewerCan {
+            revokeConsent
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+const REVOKE = graphql(`
+  mutation RevokeConsentOfClient($id: ID!) {
+    revokeConsent(id: $id) {
+      consent {
+        id
+      }
+    }
+  }
+`);
+
+type Consent = ResultOf<typeof CONSENTS>['consents']['edges'][number]['node'];
+type OrderField = TypeOf<'ConsentOrderField'>;
+
+/** Who has allowed an application what. */
+export function Consents({ clientId }: { clientId: string }) {
+  const act = useAct();
+  const state = useListState<OrderField>(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
+  const where = { clientId: { eq: clientId } };
+  const [result] = useQuery({ query: CONSENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
+  const columns: Column<Consent, OrderField>[] = [
+    {
+      key: 'user',
+      header: t('user.name'),
+      narrow: true,
+      cell: ({ user }) =>
+        user ? (
+          <>
+            <LinkTo to="/users/$id" params={{ id: user.id }} tabIndex={-1}>
+              {user.name}
+            </LinkTo>
+            <div className="second">{user.email}</div>
+          </>
+        ) : (
+          '–'
+        ),
+    },
+    { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
+    { key: 'time', header: t('changed'), order: 'UPDATED_AT', cell: ({ updatedAt }) => <When time={updatedAt} /> },
+    {
+      key: 'act',
+      header: t('list.actions'),
+      narrow: true,
+      cell: ({ id, viewerCan }) =>
+        viewerCan.revokeConsent && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void act(REVOKE, { id }, { done: t('consent.isRevoked') })}
+          >
+            {t('consent.revoke')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Loaded result={result}>
+      {({ consents }) => (
+        <>
+          <List
+            label={t('clientTab.consents')}
+            rows={consents.edges.map(({ node }) => node)}
+            columns={columns}
+            idOf={({ id }) => id}
+            nameOf={({ user }) => user?.name ?? '–'}
+            state={state}
+            empty={t('consent.nobody')}
+          />
+          <Pager state={state} info={consents.pageInfo} />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,48 @@
+import { Code, Tabs } from '@mantine/core';
+import { t } from '../../messages/index.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { snippetsOf, type Registered } from './snippets.ts';
+
+interface SnippetsProps {
+  client: {
+    id: string;
+    type: string;
+    redirectUris: readonly string[];
+    scopes: readonly string[];
+    grantTypes: readonly string[];
+  };
+  /** If it is known: it is shown once. */
+  secret?: string | undefined;
+}
+
+/** What to write into the program, for the usual libraries, with the real ids. */
+export function Snippets({ client, secret }: SnippetsProps) {
+  const isPublic = client.type === 'PUBLIC';
+  const registered: Registered = {
+    id: client.id,
+    secret: isPublic ? '' : (secret ?? t('client.secretPlace')),
+    redirectUri: client.redirectUris[0] ?? 'https://app.example/callback',
+    scopes: client.scopes.join(' ').toLowerCase(),
+    machine: !client.grantTypes.includes('AUTHORIZATION_CODE'),
+  };
+  const all = snippetsOf(registered, isPublic);
+  return (
+    <Tabs defaultValue={all[0]?.[0] ?? null} keepMounted={false}>
+      <Tabs.List>
+        {all.map(([library]) => (
+          <Tabs.Tab key={library} value={library}>
+            {library}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {all.map(([library, text]) => (
+        <Tabs.Panel key={library} value={library} pt="sm">
+          <Code block tabIndex={0}>
+            {text}
+          </Code>
+          <Copy text={text} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,186 @@
+import { Alert, Badge, Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { named, number, t } from '../../messages/index.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { STATE_COLORS } from '../../parts/invitation-list.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NotFound } from '../../parts/not-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { beginImport, sourceOf } from './upload.ts';
+
+const IMPORT = graphql(`
+  query Import($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    userImport(id: $id) {
+      id
+      state
+      dryRun
+      failure
+      totalRows
+      processedRows
+      createdCount
+      updatedCount
+      unchangedCount
+      skippedCount
+      faultyCount
+      ignoredColumns
+      viewerCan {
+        cancelUserImport
+      }
+      faults(first: $first, after: $after, last: $last, before: $before) {
+        edges {
+          node {
+            row
+            path
+            code
+            message
+          }
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+    }
+  }
+`);
+const CANCEL = graphql(`
+  mutation CancelImport($id: ID!) {
+    cancelUserImport(id: $id) {
+      userImport {
+        id
+        state
+      }
+    }
+  }
+`);
+
+type Import = NonNullable<ResultOf<typeof IMPORT>['userImport']>;
+type Fault = Import['faults']['edges'][number]['node'];
+
+const POLL_MS = 1000;
+
+const isOver = ({ state }: Import): boolean => state === 'DONE' || state === 'FAILED' || state === 'CANCELED';
+
+const columns = (): Column<Fault>[] => [
+  { key: 'row', header: t('import.row'), narrow: true, cell: ({ row }) => number(row) },
+  { key: 'path', header: t('event.field'), cell: ({ path }) => path ?? '–' },
+  { key: 'message', header: t('import.fault'), narrow: true, cell: ({ message }) => message },
+  { key: 'code', header: t('import.code'), cell: ({ code }) => code },
+];
+
+/** One import: how far it is, what it did or would do, and what is wrong with rows. */
+export function ImportPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const state = useListState(['ROW'], { field: 'ROW', direction: 'ASC' });
+  const [result, ask] = useQuery({ query: IMPORT, variables: { id, ...state.page } });
+  const found = result.data?.userImport;
+  const running = found !== null && found !== undefined && !isOver(found);
+  useEffect(() => {
+    const timer = running ? setInterval(() => ask({ requestPolicy: 'network-only' }), POLL_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [running, ask]);
+  return (
+    <>
+      <PageHead
+        title={found?.dryRun ? t('import.preview') : t('import.one')}
+        above={<LinkTo to="/imports">{t('nav.imports')}</LinkTo>}
+      />
+      <Loaded result={result}>
+        {({ userImport }) =>
+          userImport ? (
+            <Stack>
+              <Progressing userImport={userImport} />
+              <List
+                label={t('import.faults')}
+                rows={userImport.faults.edges.map(({ node }) => node)}
+                columns={columns()}
+                idOf={({ row, path, code }) => `${row} ${path} ${code}`}
+                nameOf={({ row }) => String(row)}
+                empty={t('import.noFaults')}
+              />
+              <Pager state={state} info={userImport.faults.pageInfo} />
+            </Stack>
+          ) : (
+            <NotFound />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Progressing({ userImport }: { userImport: Import }) {
+  const { id, state, dryRun, failure, totalRows, processedRows, viewerCan } = userImport;
+  const act = useAct();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const source = sourceOf(id);
+  const goOn = async (): Promise<void> => {
+    if (!source) return;
+    const next = await beginImport(act, source.file, { ...source.options, dryRun: false });
+    if (next) await navigate({ to: '/imports/$id', params: { id: next } });
+  };
+  return (
+    <Card withBorder className="form">
+      <Stack>
+        <Group>
+          <Badge variant="light" color={STATE_COLORS[state] ?? 'gray'}>
+            {named('state', state)}
+          </Badge>
+          {failure && <code>{failure}</code>}
+        </Group>
+        <Progress
+          value={totalRows ? (processedRows / totalRows) * 100 : state === 'DONE' ? 100 : 0}
+          aria-label={t('import.progress')}
+        />
+        <Facts
+          facts={[
+            [t('import.rows'), `${number(processedRows)} / ${totalRows === null ? '–' : number(totalRows)}`],
+            [dryRun ? t('import.wouldCreate') : t('import.created'), number(userImport.createdCount)],
+            [dryRun ? t('import.wouldUpdate') : t('import.updated'), number(userImport.updatedCount)],
+            [t('import.unchanged'), number(userImport.unchangedCount)],
+            [t('import.skipped'), number(userImport.skippedCount)],
+            [t('import.faulty'), number(userImport.faultyCount)],
+            ...(userImport.ignoredColumns.length > 0
+              ? [[t('import.ignored'), userImport.ignoredColumns.join(', ')] as const]
+              : []),
+          ]}
+        />
+        {dryRun && state === 'DONE' && (
+          <Alert color="blue" title={t('import.nothingChanged')}>
+            {source ? (
+              <Button
+                loading={busy}
+                onClick={() => {
+                  setBusy(true);
+                  void goOn().finally(() => setBusy(false));
+                }}
+              >
+                {t('import.goOn')}
+              </Button>
+            ) : (
+              <Text size="sm">{t('import.chooseAgain')}</Text>
+            )}
+          </Alert>
+        )}
+        {viewerCan.cancelUserImport && !isOver(userImport) && (
+          <div>
+            <Button variant="default" onClick={() => void act(CANCEL, { id })}>
+              {t('import.cancel')}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,171 @@
+import { Badge, Button, Card, FileInput, Stack, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
+import { named, number, t } from '../../messages/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
+import { Fields, textOf, type Draft, type Field } from '../../parts/fields.tsx';
+import { STATE_COLORS } from '../../parts/invitation-list.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+import { beginImport } from './upload.ts';
+
+const IMPORTS = graphql(`
+  query Imports($first: Int, $after: String, $last: Int, $before: String) {
+    userImports(first: $first, after: $after, last: $last, before: $before) {
+      edges {
+        node {
+          id
+          state
+          dryRun
+          totalRows
+          faultyCount
+          createdAt
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Import = ResultOf<typeof IMPORTS>['userImports']['edges'][number]['node'];
+
+const fields = (): Field[] => [
+  {
+    name: 'existing',
+    label: t('import.existing'),
+    kind: 'choice',
+    choices: [
+      { value: 'UPDATE', label: t('import.UPDATE') },
+      { value: 'SKIP', label: t('import.SKIP') },
+      { value: 'REFUSE', label: t('import.REFUSE') },
+    ],
+  },
+  {
+    name: 'delimiter',
+    label: t('import.delimiter'),
+    kind: 'choice',
+    choices: [
+      { value: ',', label: t('import.comma') },
+      { value: ';', label: t('import.semicolon') },
+      { value: '\t', label: t('import.tab') },
+      { value: '|', label: t('import.bar') },
+    ],
+  },
+];
+
+const columns = (): Column<Import>[] => [
+  {
+    key: 'created',
+    header: t('created'),
+    narrow: true,
+    cell: ({ id, createdAt }) => (
+      <LinkTo to="/imports/$id" params={{ id }} tabIndex={-1}>
+        <When time={createdAt} />
+      </LinkTo>
+    ),
+  },
+  {
+    key: 'state',
+    header: t('state'),
+    narrow: true,
+    cell: ({ state, dryRun }) => (
+      <>
+        <Badge variant="light" color={STATE_COLORS[state] ?? 'gray'}>
+          {named('state', state)}
+        </Badge>{' '}
+        {dryRun && <Badge variant="outline">{t('import.preview')}</Badge>}
+      </>
+    ),
+  },
+  { key: 'rows', header: t('import.rows'), cell: ({ totalRows }) => (totalRows === null ? '–' : number(totalRows)) },
+  { key: 'faults', header: t('import.faulty'), cell: ({ faultyCount }) => number(faultyCount) },
+];
+
+/** Imports of users: a new one begins with a preview, which changes nothing. */
+export function ImportsPage() {
+  const act = useAct();
+  const navigate = useNavigate();
+  const state = useListState(['CREATED'], { field: 'CREATED', direction: 'DESC' });
+  const [result] = useQuery({ query: IMPORTS, variables: state.page });
+  const [file, setFile] = useState<File | null>(null);
+  const [draft, setDraft] = useState<Draft>({ existing: 'UPDATE', delimiter: ',' });
+  const [busy, setBusy] = useState(false);
+
+  const preview = async (): Promise<void> => {
+    if (!file) return;
+    const input = {
+      existing: textOf(draft['existing']) as TypeOf<'ExistingUsers'>,
+      delimiter: textOf(draft['delimiter']),
+    };
+    const id = await beginImport(act, file, { ...input, dryRun: true });
+    if (id) await navigate({ to: '/imports/$id', params: { id } });
+  };
+  return (
+    <>
+      <PageHead title={t('nav.imports')} lead={t('import.lead')}>
+        <ExportMenu kind="USERS" />
+      </PageHead>
+      <Stack>
+        {useMay('createUserImport') && (
+          <Card withBorder className="form">
+            <Title order={2} size="h4" mb="sm">
+              {t('import.new')}
+            </Title>
+            <Stack>
+              <FileInput
+                label={t('import.file')}
+                description={t('import.fileHelp')}
+                accept=".csv,.jsonl,.ndjson,.json"
+                value={file}
+                onChange={setFile}
+                placeholder={t('import.choose')}
+              />
+              <Fields fields={fields()} draft={draft} onChange={setDraft} />
+              <div>
+                <Button
+                  loading={busy}
+                  disabled={!file}
+                  onClick={() => {
+                    setBusy(true);
+                    void preview().finally(() => setBusy(false));
+                  }}
+                >
+                  {t('import.makePreview')}
+                </Button>
+              </div>
+            </Stack>
+          </Card>
+        )}
+        <Loaded result={result}>
+          {({ userImports }) => (
+            <>
+              <List
+                label={t('nav.imports')}
+                rows={userImports.edges.map(({ node }) => node)}
+                columns={columns()}
+                idOf={({ id }) => id}
+                nameOf={({ id }) => id}
+                empty={t('import.none')}
+              />
+              <Pager state={state} info={userImports.pageInfo} />
+            </>
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { useAct } from '../../graph/act.ts';
+import { CSRF } from '../../graph/client.ts';
+import { graphql, type TypeOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import { notify } from '../../parts/notices.tsx';
+
+const CREATE = graphql(`
+  mutation CreateImport($input: CreateUserImportInput!) {
+    createUserImport(input: $input) {
+      userImport {
+        id
+        uploadUrl
+      }
+    }
+  }
+`);
+
+type Options = Omit<TypeOf<'CreateUserImportInput'>, 'format'>;
+
+/** The files of the imports that this window began, so that a preview can be followed by the import. */
+const files = new Map<string, { file: File; options: Options }>();
+
+/** What an import of this window was made of. */
+export const sourceOf = (id: string): { file: File; options: Options } | undefined => files.get(id);
+
+/** Creates an import and sends its file. Gives the id, or nothing if that failed. */
+export async function beginImport(
+  act: ReturnType<typeof useAct>,
+  file: File,
+  options: Options,
+): Promise<string | undefined> {
+  const format = /\.(jsonl|ndjson|json)$/i.test(file.name) ? 'JSON_LINES' : 'CSV';
+  const { delimiter, ...more } = options;
+  const input = { format, ...more, ...(format === 'CSV' && delimiter && { delimiter }) } as const;
+  const { data } = await act(CREATE, { input });
+  const created = data?.createUserImport.userImport;
+  if (!created?.uploadUrl) return undefined;
+  const answer = await fetch(created.uploadUrl, {
+    method: 'PUT',
+    body: file,
+    credentials: 'same-origin',
+    headers: CSRF,
+  });
+  if (!answer.ok) {
+    const told = (await answer.json().catch(() => ({}))) as { message?: unknown; error?: unknown };
+    const message = [told.message, told.error].find((text) => typeof text === 'string');
+    notify(typeof message === 'string' ? message : t('import.uploadFailed'), true);
+    return undefined;
+  }
+  files.set(created.id, { file, options });
+  return created.id;
+}
