@@ -3,7 +3,6 @@ import { errors, type Declared } from '../kernel/errors.ts';
 const codes = {
   CANCELED: ['invalid', 'Nothing was changed.'],
   NO_CUSTOMER: ['not_found', 'There is no customer yet; guildhall customer create makes one.'],
-  CUSTOMER_NOT_FOUND: ['not_found', 'There is no customer of this id or name.'],
   CUSTOMER_NEEDED: ['invalid', 'There are several customers; say which one with --customer and its id or name.'],
   MIGRATIONS_PENDING: ['unavailable', 'The database lacks migrations; run guildhall migrate up first.'],
   NO_PASSWORD: ['invalid', 'There is no password on standard input.'],

@@ -5,7 +5,7 @@ import { RequestContext } from '../kernel/context.ts';
 import { createLog } from '../kernel/log.ts';
 import { Runtime } from '../kernel/runtime.ts';
 import { Vault } from '../kernel/secret.ts';
-import { findCustomers } from '../modules/customers/index.ts';
+import { customerErrors, findCustomers } from '../modules/customers/index.ts';
 import { joinEmbedded } from '../persistence/embedded/index.ts';
 import type { DatabaseLimits } from '../persistence/connection.ts';
 import { assertKnown, migrationStates } from '../persistence/migrate.ts';
@@ -67,7 +67,7 @@ export async function actingOn(runtime: Runtime, idOrName: string | undefined): 
   const [customer] = found;
   if (!customer) {
     if (idOrName === undefined) throw cliErrors.NO_CUSTOMER();
-    throw cliErrors.CUSTOMER_NOT_FOUND();
+    throw customerErrors.CUSTOMER_NOT_FOUND({ message: 'There is no customer of this id or name.' });
   }
   if (found.length > 1) throw cliErrors.CUSTOMER_NEEDED();
   const viewer = { kind: 'system', customerId: customer.id } as const;

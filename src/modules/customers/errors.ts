@@ -9,5 +9,5 @@ declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}
 }
 
-/** Why a customer is not created. */
+/** Why a customer is not found, created or changed. */
 export const customerErrors = errors('customers', codes);

@@ -9,4 +9,5 @@ export { customerPolicy } from './customer.policy.ts';
 export { CustomerResolver } from './customer.resolver.ts';
 export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
+export { customerErrors } from './errors.ts';
 export { CustomerType } from './customer.type.ts';
