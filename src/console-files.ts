@@ -5,8 +5,14 @@ import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response, Router } from 'express';
 import { httpErrors } from './http/errors.ts';
+import { originOf } from './http/origin.ts';
+import { isOwnPath } from './http/own-path.ts';
+import { seeOther } from './http/see-other.ts';
 import { Site } from './http/site.ts';
+import { anonymous } from './kernel/access.ts';
+import { RequestContext } from './kernel/context.ts';
 import type { Runtime } from './kernel/runtime.ts';
+import { sessionCookie, SessionService } from './modules/sessions/index.ts';
 import { sendError, sendMethodNotAllowed } from './rest/errors.ts';
 
 /** Where the build puts the console: beside the folder with the server's code. */
@@ -62,7 +68,7 @@ const HEADERS = {
 
 /**
  * Mounts the console at `/console`. Its scripts and styles are below `/console/assets`; every other path below has the
- * page, which reads the path itself. Without a built console, there is none, and the log says so.
+ * page, which reads the path itself, for whoever is signed in; others sign in first. Without a built console, there is none, and the log says so.
  */
 export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER): void {
   const assetsFolder = join(folder, 'assets');
@@ -79,7 +85,8 @@ export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER):
     if (!sizes.has(name)) return sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
     await sendAsset(request, response, { folder: assetsFolder, name, sizes });
   });
-  router.get(paths, (request: Request, response: Response) => {
+  router.get(paths, async (request: Request, response: Response) => {
+    if (!(await isSignedIn(runtime, request))) return seeOther(response, signInPath(runtime, request));
     if (isKnown(request, response, etag, 'no-cache')) return;
     response.writeHead(200, {
       ...HEADERS,
@@ -89,6 +96,19 @@ export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER):
     response.end(page);
   });
   router.all(paths, (_request: Request, response: Response) => sendMethodNotAllowed(runtime, response, ['GET']));
+}
+
+/** Whether somebody is signed in with this browser. What they may do, `/graphql` decides. */
+async function isSignedIn(runtime: Runtime, request: Request): Promise<boolean> {
+  const sessions = new RequestContext(runtime, anonymous, originOf(request)).get(SessionService);
+  const session = await runtime.inTime(sessions.find(sessionCookie(runtime).read(request)));
+  return session !== undefined;
+}
+
+/** Where strangers sign in. It leads back to the address that they have opened. */
+function signInPath(runtime: Runtime, { originalUrl }: Request): string {
+  const site = runtime.get(Site);
+  return site.path('/login', { return_to: isOwnPath(site, originalUrl) ? originalUrl : site.path('/console') });
 }
 
 /** The page. Its addresses begin with `/console/`; browsers see the path of the issuer before that. */

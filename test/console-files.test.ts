@@ -9,12 +9,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createLog, mountConsole } from '#product';
 import { useApp } from './support/app.ts';
+import { buildClient, buildUser } from './support/builders.ts';
+import { pageHeaders } from './support/logins.ts';
 
 const app = useApp();
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2000))});`;
 let folder: string;
 let server: Server;
 let address: string;
+let cookie: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guildhall-console-'));
@@ -24,6 +27,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app-Ab12.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets/font.woff2'), 'font');
   writeFileSync(join(folder, 'secret.txt'), 'no asset');
+  const administrator = await buildUser(app, { role: 'admin' });
+  ({ cookie } = (await pageHeaders(app, await buildClient(app), administrator)) as { cookie: string });
   const router = express();
   mountConsole(router, app.server.runtime, folder);
   server = createServer(router).listen(0);
@@ -36,7 +41,7 @@ afterAll(() => {
 });
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(address + path, { method, headers: { 'accept-encoding': 'identity', ...headers } });
+  fetch(address + path, { method, redirect: 'manual', headers: { 'accept-encoding': 'identity', cookie, ...headers } });
 
 describe('the console', () => {
   it.each(['/console', '/console/', '/console/users/42?tab=groups', '/console/secret.txt'])(
@@ -47,6 +52,22 @@ describe('the console', () => {
       expect(await answer.text()).toContain('/console/assets/app-Ab12.js');
     },
   );
+
+  it.each([
+    ['/console', '/console'],
+    ['/console/users/42?tab=groups', '/console/users/42?tab=groups'],
+    // What a sign-in could not lead back to.
+    ['/console//evil.example', '/console'],
+  ])('sends strangers who open %s to the sign-in, which leads back', async (path, back) => {
+    for (const stranger of ['', 'guildhall_session=made-up']) {
+      const { status, headers } = await get(path, { cookie: stranger });
+      expect([status, headers.get('location')]).toEqual([303, `/login?return_to=${encodeURIComponent(back)}`]);
+    }
+  });
+
+  it('gives its files to everybody: they are no secret', async () => {
+    expect((await get('/console/assets/app-Ab12.js', { cookie: '' })).status).toBe(200);
+  });
 
   it('runs no script but its own files, asks nobody but this server, and is framed by nobody', async () => {
     const { headers } = await get('/console');

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
+import { readReturnPath } from '../http/own-path.ts';
 import { seeOther } from '../http/see-other.ts';
 import { findCustomers, findCustomersById } from '../modules/customers/index.ts';
 import { SignUpCustomer } from '../modules/accounts/index.ts';
@@ -19,7 +20,6 @@ import {
 } from '../views/index.ts';
 import { findAccounts, logIn, logInTo, type LoginStep, type ProvedAccount } from '../modules/logins/index.ts';
 import { revealed } from './form-error.ts';
-import { readReturnPath } from './own-path.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
@@ -196,7 +196,7 @@ export class LoginPage extends Page {
       stays: this.stays.read(request) !== undefined,
       links: {
         forgotPassword: this.recoveryPath(text),
-        signUp: canSignUp ? this.site.path('/signup', { flow: text }) : undefined,
+        signUp: canSignUp && !isAgain ? this.site.path('/signup', { flow: text }) : undefined,
         another: isAgain ? this.interactions.toAnotherAccount(open) : undefined,
         organization: open.customerId === null ? this.organizationPath(open) : undefined,
       },

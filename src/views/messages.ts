@@ -61,7 +61,7 @@ export const en = {
   'login.cancel': 'Cancel',
   'login.forgotPassword': 'Forgot your password?',
   'login.another': 'Not you? Use another account',
-  'login.stay': 'Stay signed in when I close the browser',
+  'login.stay': 'Stay signed in',
   'login.organization': 'Sign in to a certain organization',
   'login.noAccount': 'No account yet?',
   'login.signUp': 'Sign up',

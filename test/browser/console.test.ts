@@ -59,8 +59,7 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
   async function open(options: BrowserContextOptions = {}): Promise<Window> {
     const context = await browser.newContext({ locale: 'en-US', ...options });
     const seen: string[] = [];
-    // Asking who is there, before anybody has signed in, is answered with 401.
-    context.on('console', (message) => /status of 401/.test(message.text()) || seen.push(message.text()));
+    context.on('console', (message) => seen.push(message.text()));
     context.on('weberror', (error) => seen.push(String(error.error())));
     context.on('request', (request) => {
       const url = request.url();

@@ -1,5 +1,5 @@
 import { invalid } from '../kernel/errors.ts';
-import type { Site } from '../http/site.ts';
+import type { Site } from './site.ts';
 
 /** The longest path to return to: a sealed flow with it fits into an address. */
 const PATH_MAX = 2000;
@@ -11,16 +11,23 @@ const PLAIN = /^\/[!-[\]-~]*$/;
 const MISLEADING = /\/\/|%(?:2f|5c|7f|[01][\da-f])/i;
 
 /**
- * Reads the path of this server that a sign-in leads to: `/console/users?page=2`. Null if none is given. Throws `invalid`
- * for everything that a browser could take for another address: it would make the sign-in lead to another site.
+ * Whether this is a path of this server, with its query: `/console/users?page=2`. False for everything that a browser could
+ * take for another address.
  */
-export function readReturnPath({ origin, prefix }: Site, query: URLSearchParams): string | null {
-  const path = query.get('return_to');
-  if (path === null) return null;
+export function isOwnPath({ origin, prefix }: Site, path: string): boolean {
   const url = PLAIN.test(path) && path.length <= PATH_MAX ? URL.parse(path, origin) : null;
   // The same address again: a browser, which normalizes it, would change nothing.
   const isOwn = url?.href === origin + path && `${url.pathname}/`.startsWith(`${prefix}/`);
-  if (!isOwn || MISLEADING.test(url.pathname))
+  return isOwn && !MISLEADING.test(url.pathname);
+}
+
+/**
+ * Reads the path of this server that a sign-in leads to. Null if none is given. Throws `invalid` for everything else: it
+ * would make the sign-in lead to another site.
+ */
+export function readReturnPath(site: Site, query: URLSearchParams): string | null {
+  const path = query.get('return_to');
+  if (path !== null && !isOwnPath(site, path))
     throw invalid('return_to', 'return_to must be a path of this server, such as /account.');
   return path;
 }
