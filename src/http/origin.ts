@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Request } from 'express';
 import type { Origin } from '../kernel/context.ts';
 import { newRequestId } from '../kernel/ids.ts';
+import { acceptedLanguages } from './languages.ts';
 
 const requestIds = new WeakMap<IncomingMessage, string>();
 const origins = new WeakMap<Request, Origin>();
@@ -22,7 +23,10 @@ export function originOf(request: Request): Origin {
     const userAgent = (request.get('user-agent') ?? '').slice(0, USER_AGENT_MAX);
     // A request whose connection broke has no socket, and Express then fails.
     const ip = (request.socket as Socket | null) === null ? '' : (request.ip ?? '');
-    origins.set(request, (origin = { requestId: requestIdOf(request), ip, userAgent }));
+    origins.set(
+      request,
+      (origin = { requestId: requestIdOf(request), ip, userAgent, languages: acceptedLanguages(request) }),
+    );
   }
   return origin;
 }

@@ -3,6 +3,7 @@ import { factorCountLoader } from '../modules/mfa/index.ts';
 import { renderAccount, renderStart } from '../views/index.ts';
 import { OwnAccountPage, type OwnVisit } from './own-account.page.ts';
 import type { Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/account`: the page after signing in without an application. `/` is the same, but tells strangers where they can go. */
@@ -32,6 +33,6 @@ export class AccountPages extends OwnAccountPage {
 
   private start({ response }: Visit): void {
     const [signInHref, consoleHref] = [this.site.path('/login'), this.site.path('/console')];
-    return sendPage(response, renderStart({ signInHref, consoleHref }));
+    return sendPage(response, renderStart({ ...readerOf(response), signInHref, consoleHref }));
   }
 }

@@ -38,7 +38,7 @@ export class ChangePasswordPage extends OwnAccountPage {
     this.devices.set(response, deviceOf(this.runtime, session.userId, this.devices.read(request)));
     const next = { to: 'account', href: shell.places.overview } as const;
     const { customerName } = session;
-    return sendPage(response, renderNotice({ notice: 'password_changed', customerName, next }));
+    return sendPage(response, renderNotice({ ...shell, notice: 'password_changed', customerName, next }));
   }
 
   private render(

@@ -7,6 +7,7 @@ import { SessionService } from '../modules/sessions/index.ts';
 import { knownDevice } from '../modules/throttle/index.ts';
 import { renderConfirmEmail, renderNotice, type ConfirmEmailContext } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 const pages = [
@@ -60,7 +61,7 @@ export class ConfirmEmailPages extends Page {
       const { customerName } = used;
       const next = { to: page.next, href: this.site.path(page.next === 'sign_in' ? '/login' : '/forgot-password') };
       const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
-      return sendPage(response, renderNotice({ notice: page.done, customerName, email, next }));
+      return sendPage(response, renderNotice({ ...readerOf(response), notice: page.done, customerName, email, next }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.kind === 'rate_limited') {
@@ -69,7 +70,9 @@ export class ConfirmEmailPages extends Page {
         return this.render(visit, page, token, target, true, told, { status: 429, retryAfter });
       }
       if (error.code !== 'USER_EMAIL_TAKEN') throw error;
-      return sendPage(response, renderNotice({ notice: 'email_taken', next: this.signInStep }), { status: 409 });
+      return sendPage(response, renderNotice({ ...readerOf(response), notice: 'email_taken', next: this.signInStep }), {
+        status: 409,
+      });
     }
   }
 
@@ -103,7 +106,10 @@ export class ConfirmEmailPages extends Page {
   /** Sends a link to set a new password to the address, so that only its owner knows the password. */
   private async takeOver({ ctx, response }: Visit, { customerId, customerName, email }: LinkTarget): Promise<void> {
     await ctx.get(RecoveryService).forgotten(customerId, email);
-    sendPage(response, renderNotice({ notice: 'mail_sent', customerName, email, next: this.signInStep }));
+    sendPage(
+      response,
+      renderNotice({ ...readerOf(response), notice: 'mail_sent', customerName, email, next: this.signInStep }),
+    );
   }
 
   private render(
@@ -116,11 +122,17 @@ export class ConfirmEmailPages extends Page {
     sent: { readonly status?: number; readonly retryAfter?: number } = { status: error ? 400 : 200 },
   ): void {
     const form = { action: this.site.path(path), hidden: { token } };
-    sendPage(response, renderConfirmEmail({ ...form, customerName, variant, email, asksPassword, error }), sent);
+    sendPage(
+      response,
+      renderConfirmEmail({ ...readerOf(response), ...form, customerName, variant, email, asksPassword, error }),
+      sent,
+    );
   }
 
   private invalidLink({ response }: Visit): void {
-    sendPage(response, renderNotice({ notice: 'link_invalid', next: this.signInStep }), { status: 410 });
+    sendPage(response, renderNotice({ ...readerOf(response), notice: 'link_invalid', next: this.signInStep }), {
+      status: 410,
+    });
   }
 
   private get signInStep() {

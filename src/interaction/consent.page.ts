@@ -4,8 +4,9 @@ import { sameText } from '../kernel/secret.ts';
 import { seeOther } from '../http/see-other.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderConsent } from '../views/index.ts';
+import { renderConsent } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/consent`: asks the user to allow what a client requests, and stores the consent to exactly what was shown. */
@@ -49,7 +50,7 @@ export class ConsentPage extends Page {
         csrf: this.interactions.formToken(open, 'consent'),
         shown: this.interactions.shownToken(open),
       },
-      language: languageOf(locales),
+      ...readerOf(response, locales),
       client,
       customerName: client.customerName,
       email: session.email,

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { ERRORS_PATH, KINDS, serverErrors } from '../kernel/errors.ts';
 import { renderErrorCodes } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/docs/errors`: what every error code means. The errors of all doors link to it. */
@@ -12,6 +13,8 @@ export class ErrorCodesPage extends Page {
 
   private show({ response }: Visit): Promise<void> {
     const kinds = Object.entries(KINDS).map(([kind, meaning]) => ({ kind, meaning }));
-    return Promise.resolve(sendPage(response, renderErrorCodes({ kinds, codes: serverErrors() })));
+    return Promise.resolve(
+      sendPage(response, renderErrorCodes({ ...readerOf(response), kinds, codes: serverErrors() })),
+    );
   }
 }

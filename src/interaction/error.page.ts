@@ -5,6 +5,7 @@ import { requestIdOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site } from '../http/site.ts';
 import { renderErrorPage, type ErrorPageContext, type Problem } from '../views/index.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 interface Shown {
@@ -55,5 +56,8 @@ export const errorPage =
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = TOLD.has(problem) ? known.message : null;
     const next = nextFrom(problem, runtime.get(Site));
-    sendPage(response, renderErrorPage({ problem, detail, requestId, next }), { status, retryAfter: known.retryAfter });
+    sendPage(response, renderErrorPage({ ...readerOf(response), problem, detail, requestId, next }), {
+      status,
+      retryAfter: known.retryAfter,
+    });
   };

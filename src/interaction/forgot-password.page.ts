@@ -4,8 +4,9 @@ import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { RecoveryService } from '../modules/links/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
+import { renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/forgot-password`: asks for an address, and always gives the same answer. The flow says for which customer. */
@@ -46,7 +47,7 @@ export class ForgotPasswordPage extends Page {
       return this.render(visit, open, { email, error: { code: 'invalid_email' } }, { status: 400 });
     }
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: open.text }) } as const;
-    const shown = { customerName: open.client?.customerName, language: languageOf(open.locales) };
+    const shown = { customerName: open.client?.customerName, ...readerOf(response, open.locales) };
     return sendPage(response, renderNotice({ notice: 'mail_sent', email, next, ...shown }));
   }
 
@@ -59,8 +60,8 @@ export class ForgotPasswordPage extends Page {
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'recovery') };
     const backHref = this.site.path('/login', { flow: open.text });
     const action = this.site.path('/forgot-password');
-    const language = languageOf(open.locales);
-    const context = { action, hidden, backHref, language, customerName: open.client?.customerName, ...shown };
+    const reader = readerOf(response, open.locales);
+    const context = { action, hidden, backHref, ...reader, customerName: open.client?.customerName, ...shown };
     sendPage(response, renderForgotPassword(context), sent);
   }
 }

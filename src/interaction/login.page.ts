@@ -11,7 +11,6 @@ import { Outbox } from '../modules/mail/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow, OwnParameter } from '../oauth/endpoints/authorize/index.ts';
 import {
-  languageOf,
   renderChooseCustomer,
   renderLogin,
   renderNotice,
@@ -21,6 +20,7 @@ import {
 import { findAccounts, logIn, logInTo, type LoginStep, type ProvedAccount } from '../modules/logins/index.ts';
 import { revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /**
@@ -101,7 +101,10 @@ export class LoginPage extends Page {
     const ids = found.map(({ customerId }) => customerId);
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'account') };
     const customers = await findCustomersById(this.runtime, ids);
-    return sendPage(response, renderChooseCustomer({ action: this.site.path('/login'), hidden, customers }));
+    return sendPage(
+      response,
+      renderChooseCustomer({ ...readerOf(response), action: this.site.path('/login'), hidden, customers }),
+    );
   }
 
   /** Signs in to the account that the user has chosen. */
@@ -141,7 +144,7 @@ export class LoginPage extends Page {
     const canSend = customerId !== null && this.runtime.get(Outbox).mode !== 'off';
     if (canSend) await ctx.get(RecoveryService).proveAddress(customerId, userId);
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
-    const shown = { customerName: client?.customerName, language: languageOf(locales), email, next };
+    const shown = { customerName: client?.customerName, ...readerOf(response, locales), email, next };
     sendPage(response, renderNotice({ notice: canSend ? 'email_unproved' : 'email_unvouched', ...shown }), {
       status: 403,
     });
@@ -172,7 +175,13 @@ export class LoginPage extends Page {
     }
     const error = organization === '' ? null : ({ code: 'unknown_organization' } as const);
     const hidden = Object.fromEntries(parameters);
-    const html = renderOrganization({ action: this.site.path('/login'), hidden, organization, error });
+    const html = renderOrganization({
+      ...readerOf(response),
+      action: this.site.path('/login'),
+      hidden,
+      organization,
+      error,
+    });
     return sendPage(response, html, { status: error ? 400 : 200 });
   }
 
@@ -189,7 +198,7 @@ export class LoginPage extends Page {
     const html = renderLogin({
       action: this.site.path('/login'),
       hidden,
-      language: languageOf(locales),
+      ...readerOf(response, locales),
       client,
       customerName: client?.customerName,
       isAgain,

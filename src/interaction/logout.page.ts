@@ -4,6 +4,7 @@ import { seeOther } from '../http/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
@@ -24,13 +25,18 @@ export class LogoutPage extends Page {
     if (!session || secret === undefined) {
       const { client, returnTo } = asked;
       const back = returnTo === null ? null : { href: returnTo, clientName: client?.name };
-      return sendPage(response, renderLoggedOut({ signInHref: this.site.path('/login'), returnTo: back }));
+      return sendPage(
+        response,
+        renderLoggedOut({ ...readerOf(response), signInHref: this.site.path('/login'), returnTo: back }),
+      );
     }
     const { email, customerName } = session;
     const { client, parameters, formTargets } = asked;
     const hidden = { ...parameters, csrf: sessionFormToken(this.runtime, 'logout', secret) };
     const action = this.site.path('/logout');
-    return sendPage(response, renderLogout({ action, hidden, email, customerName, client }), { formTargets });
+    return sendPage(response, renderLogout({ ...readerOf(response), action, hidden, email, customerName, client }), {
+      formTargets,
+    });
   }
 
   private async submit(visit: Visit): Promise<void> {

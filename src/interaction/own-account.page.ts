@@ -1,10 +1,10 @@
 import { AppError } from '../kernel/errors.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { seeOther } from '../http/see-other.ts';
-import { acceptedLanguages } from '../http/languages.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
-import { languageOf, localeOf, type AccountPageContext, type AccountPlace } from '../views/index.ts';
+import type { AccountPageContext, AccountPlace } from '../views/index.ts';
 import { foreignForm, ownContext, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
 const PATHS: Readonly<Record<AccountPlace, string>> = {
@@ -48,7 +48,7 @@ export abstract class OwnAccountPage extends Page {
     work: (visit: OwnVisit) => Promise<void>,
     stranger = ({ response }: Visit): void => seeOther(response, this.site.path('/login')),
   ): Promise<void> {
-    const { ctx, request, secret } = visit;
+    const { ctx, secret } = visit;
     const session = await ctx.get(SessionService).find(secret);
     if (!session) return stranger(visit);
     const places = Object.fromEntries(
@@ -56,14 +56,12 @@ export abstract class OwnAccountPage extends Page {
     ) as Record<AccountPlace, string>;
     const own = ownContext(ctx, session);
     const { locale: wanted, timeZone } = session;
-    const tags = [...(wanted ? [wanted.replaceAll('_', '-')] : []), ...acceptedLanguages(request)];
-    const language = languageOf(tags);
-    const times = { locale: localeOf(tags, language), timeZone };
+    const reader = { ...readerOf(visit.response, [wanted]), timeZone };
     return work({
       ...visit,
       session,
       own,
-      shell: { customerName: session.customerName, language, ...times, current: this.place, places },
+      shell: { customerName: session.customerName, ...reader, current: this.place, places },
       form: { action: places[this.place], hidden: { csrf: sessionFormToken(this.runtime, this.place, secret) } },
     });
   }

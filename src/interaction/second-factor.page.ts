@@ -5,9 +5,10 @@ import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { CodeService } from '../modules/mfa/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
+import { renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
 import { stepUp, verifySecondFactor, type SecondFactorAttempt } from '../modules/logins/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/second-factor`: asks for a code, after the password or in a session that began without one. */
@@ -64,7 +65,7 @@ export class SecondFactorPage extends Page {
     const html = renderSecondFactor({
       action: this.site.path('/second-factor'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
-      language: languageOf(locales),
+      ...readerOf(response, locales),
       customerName: client?.customerName,
       email: factor.user.email,
       backupCodesLeft: factor.backupCodeHashes.length,

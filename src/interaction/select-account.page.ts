@@ -1,8 +1,9 @@
 import type { Router } from 'express';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { languageOf, renderSelectAccount } from '../views/index.ts';
+import { renderSelectAccount } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/select-account`: asks whether to continue with the signed-in account or with another one. */
@@ -20,7 +21,7 @@ export class SelectAccountPage extends Page {
     // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'select-account') };
-    const shown = { language: languageOf(locales), client, customerName: client.customerName, email: session.email };
+    const shown = { ...readerOf(response, locales), client, customerName: client.customerName, email: session.email };
     const html = renderSelectAccount({ action: this.site.path('/select-account'), hidden, ...shown });
     return sendPage(response, html, { formTargets });
   }

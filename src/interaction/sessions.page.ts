@@ -1,6 +1,6 @@
 import type { RequestContext } from '../kernel/context.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
-import { deviceName, Locations, SessionListService, type Session } from '../modules/sessions/index.ts';
+import { deviceOf, Locations, SessionListService, type Session } from '../modules/sessions/index.ts';
 import { renderSessions } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
 import { ignoreNotFound } from './page.ts';
@@ -11,7 +11,7 @@ export class SessionsPage extends AccountSectionPage {
 
   protected async render(own: RequestContext, section: SectionContext): Promise<string> {
     const { edges } = await own.get(SessionListService).own({ first: PAGE_MAX });
-    return renderSessions({ ...section, sessions: edges.map(({ node }) => shown(own, node)) });
+    return renderSessions({ ...section, sessions: edges.map(({ node }) => shown(own, node, section.language)) });
   }
 
   protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {
@@ -20,9 +20,9 @@ export class SessionsPage extends AccountSectionPage {
   }
 }
 
-const shown = ({ runtime, viewer }: RequestContext, session: Session) => ({
+const shown = ({ runtime, viewer }: RequestContext, session: Session, language: SectionContext['language']) => ({
   ...session,
-  deviceName: deviceName(session.userAgent),
-  location: runtime.get(Locations).find(session.ipAddress),
+  device: deviceOf(session.userAgent),
+  location: runtime.get(Locations).find(session.ipAddress, language),
   isCurrent: viewer.kind === 'user' && viewer.sessionId === session.id,
 });

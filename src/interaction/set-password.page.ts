@@ -5,6 +5,7 @@ import { LinkService, type LinkTarget } from '../modules/links/index.ts';
 import { renderNotice, renderSetPassword, type SetPasswordContext, type TypedPasswords } from '../views/index.ts';
 import { passwordFormError, revealed } from './form-error.ts';
 import { Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 const pages = [
@@ -52,7 +53,10 @@ export class SetPasswordPages extends Page {
         applicationUrl === null
           ? ({ to: 'sign_in', href: this.site.path('/login') } as const)
           : ({ to: 'application', href: applicationUrl } as const);
-      return sendPage(visit.response, renderNotice({ notice: page.done, customerName, email, next }));
+      return sendPage(
+        visit.response,
+        renderNotice({ ...readerOf(visit.response), notice: page.done, customerName, email, next }),
+      );
     } catch (error) {
       const shown = passwordFormError(error, visit.ctx.settings.passwords);
       if (shown === null || shown.code === 'wrong_password') throw error;
@@ -71,7 +75,7 @@ export class SetPasswordPages extends Page {
   ): void {
     const { minLength } = ctx.settings.passwords;
     const form = { action: this.site.path(path), hidden: { token }, typed };
-    const context = { ...form, customerName, variant, email, minLength, error };
+    const context = { ...readerOf(response), ...form, customerName, variant, email, minLength, error };
     const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
     sendPage(response, renderSetPassword(context), { status, retryAfter });
   }
@@ -81,6 +85,6 @@ export class SetPasswordPages extends Page {
       purpose === 'reset_password'
         ? ({ to: 'request_link', href: this.site.path('/forgot-password') } as const)
         : ({ to: 'sign_in', href: this.site.path('/login') } as const);
-    sendPage(response, renderNotice({ notice: 'link_invalid', next }), { status: 410 });
+    sendPage(response, renderNotice({ ...readerOf(response), notice: 'link_invalid', next }), { status: 410 });
   }
 }

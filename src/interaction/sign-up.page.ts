@@ -6,9 +6,10 @@ import { AppError } from '../kernel/errors.ts';
 import { AccountService } from '../modules/accounts/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
-import { languageOf, renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
+import { renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
 import { passwordFormError, revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 type Shown = Pick<SignUpContext, 'name' | 'email' | 'accepted' | 'typed' | 'error'>;
@@ -54,7 +55,7 @@ export class SignUpPage extends Page {
     }
     const { client, locales, text } = open;
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
-    const shown = { customerName: client?.customerName, language: languageOf(locales), email, next };
+    const shown = { customerName: client?.customerName, ...readerOf(response, locales), email, next };
     return sendPage(response, renderNotice({ notice: 'signed_up', ...shown }));
   }
 
@@ -77,7 +78,7 @@ export class SignUpPage extends Page {
     const html = renderSignUp({
       action: this.site.path('/signup'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'signup') },
-      language: languageOf(locales),
+      ...readerOf(response, locales),
       client,
       customerName: client?.customerName,
       terms: terms.url === null && terms.text === null ? null : terms,

@@ -11,6 +11,8 @@ export interface Origin {
   /** The caller's address as the trusted proxies tell it; empty for the command line. */
   readonly ip: string;
   readonly userAgent: string;
+  /** The languages that the caller's browser asks for, the preferred first. */
+  readonly languages?: readonly string[];
 }
 
 /** Called when a viewer is refused, with the operation's name, the error's code, and the id of a refused document. */

@@ -58,7 +58,7 @@ export const account = {
   'profile.hint.list': 'Separate several values with semicolons.',
   'profile.hint.moment': 'A date with time and zone, like 2030-01-31T12:00:00Z.',
   'profile.hint.zoneinfo': 'Such as Europe/Berlin. Times on these pages are then in your zone.',
-  'profile.hint.locale': 'Such as en-GB. These pages then use it.',
+  'profile.hint.locale': 'Such as en-GB. These pages and messages to you then use it.',
   'profile.submit': 'Save',
   'profile.saved': 'Your changes are saved.',
   'profile.changed':

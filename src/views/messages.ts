@@ -1,4 +1,5 @@
 import { account } from './messages-account.ts';
+import { de } from './messages-de.ts';
 import { mails } from './messages-mail.ts';
 
 /** Every text of the pages and mails, in English. `{name}` is a placeholder, and its value is escaped. */
@@ -21,6 +22,9 @@ export const en = {
 
   'password.show': 'Show password',
   'password.hide': 'Hide password',
+  'device.named': '{browser} on {system}',
+  'device.unknown': 'Unknown device',
+
   'password.rules': 'At least {min} characters. Length matters more than symbols: a few unrelated words work well.',
 
   'formError.badCredentials': 'The address or username and the password do not match. Please try again.',
@@ -260,7 +264,7 @@ export const en = {
 export type MessageKey = keyof typeof en;
 
 /** All languages. A new one is a catalog with the same keys. */
-export const catalogs = { en } satisfies Record<string, Record<MessageKey, string>>;
+export const catalogs = { en, de } satisfies Record<string, Record<MessageKey, string>>;
 
 /** The code of a language, as in the `lang` attribute. */
 export type Language = keyof typeof catalogs;

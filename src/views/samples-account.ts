@@ -17,7 +17,7 @@ import { customerName, email, hidden, sample, sentAt } from './sample.ts';
 
 const session = {
   id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
-  deviceName: 'Firefox on Linux',
+  device: { browser: 'Firefox', system: 'Linux' },
   ipAddress: '81.2.69.142',
   location: 'London, United Kingdom',
   lastAccessedAt: sentAt,
@@ -226,11 +226,16 @@ export const accountSamples = {
     action: '/account/sessions',
     sessions: [
       { ...session, id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e12', isCurrent: true },
-      { ...session, id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e13', deviceName: 'Safari on iOS', location: null },
+      {
+        ...session,
+        id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e13',
+        device: { browser: 'Safari', system: 'iOS' },
+        location: null,
+      },
       {
         ...session,
         id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e14',
-        deviceName: 'Unknown device',
+        device: { browser: null, system: null },
         ipAddress: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
       },
     ],

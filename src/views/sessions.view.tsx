@@ -1,11 +1,11 @@
 import { accountPage, type AccountPageContext } from './account-layout.tsx';
+import { deviceText, type Device } from './device.ts';
 import { Form, type FormContext } from './form.tsx';
 import type { Translate } from './translate.ts';
 
 interface Session {
   id: string;
-  /** “Firefox on Linux”. */
-  deviceName: string;
+  device: Device;
   ipAddress: string;
   /** Null if it is not known. */
   location: string | null;
@@ -19,11 +19,12 @@ export interface SessionsContext extends AccountPageContext, FormContext {
 }
 
 function Item({ t, session }: { t: Translate; session: Session }) {
-  const { id, deviceName, ipAddress, location, lastAccessedAt, isCurrent } = session;
+  const { id, device, ipAddress, location, lastAccessedAt, isCurrent } = session;
   const time = t.moment(lastAccessedAt);
+  const name = deviceText(t, device) ?? t('device.unknown');
   return (
     <li>
-      <strong>{deviceName}</strong>
+      <strong>{name}</strong>
       <span>
         {location === null ? (
           <bdi>{ipAddress}</bdi>
@@ -40,7 +41,7 @@ function Item({ t, session }: { t: Translate; session: Session }) {
           class="quiet"
           name="session"
           value={id}
-          aria-label={t('sessions.endNamed', { device: deviceName, time })}
+          aria-label={t('sessions.endNamed', { device: name, time })}
         >
           {t('sessions.end')}
         </button>

@@ -97,7 +97,7 @@ export const LANGUAGES = Object.keys(catalogs) as Language[];
  */
 export function languageOf(tags: readonly string[]): Language {
   for (const tag of tags)
-    for (let parts = tag.toLowerCase().split('-'); parts.length > 0; parts = parts.slice(0, -1)) {
+    for (let parts = tag.toLowerCase().split(/[-_]/); parts.length > 0; parts = parts.slice(0, -1)) {
       const found = LANGUAGES.find((language) => language.toLowerCase() === parts.join('-'));
       if (found) return found;
     }
@@ -106,9 +106,9 @@ export function languageOf(tags: readonly string[]): Language {
 
 /** The first of these language tags that is of the language, for its dates: `en-GB`. */
 export function localeOf(tags: readonly string[], language: Language): string {
-  const found = tags.find((tag) => tag.toLowerCase().split('-')[0] === language);
+  const found = tags.find((tag) => tag.toLowerCase().split(/[-_]/)[0] === language);
   try {
-    return (found && Intl.getCanonicalLocales(found)[0]) || language;
+    return (found && Intl.getCanonicalLocales(found.replaceAll('_', '-'))[0]) || language;
   } catch {
     return language;
   }

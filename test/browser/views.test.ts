@@ -29,7 +29,7 @@ if (skipped) process.stderr.write('The pages are not looked at in a browser: /us
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
         headers: { 'content-security-policy': contentSecurityPolicy() },
-        body: found ? found.render(found.context) : '',
+        body: found ? found.render({ ...(found.context as object), ...(url.search && { language: 'de' }) }) : '',
       });
     });
     // Looked at without the script that would take it away.
@@ -64,7 +64,7 @@ if (skipped) process.stderr.write('The pages are not looked at in a browser: /us
   it('fits every page into a width of 320 pixels', async () => {
     const { context } = await open({ viewport: { width: 320, height: 640 } });
     const page = await context.newPage();
-    for (const [name] of all) {
+    for (const name of all.flatMap(([each]) => [each, `${each}?german`])) {
       await page.goto(`${ORIGIN}/${name}`);
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320]);
     }

@@ -21,6 +21,13 @@ describe.each(all)('the mail %s', (_name, { render, context }) => {
     expect(`${mail.subject}${mail.html}${mail.text}`).not.toMatch(/undefined|null|NaN|\[object|\{\w+\}/);
   });
 
+  it('is there in German', () => {
+    const german = render({ ...(context as object), language: 'de' });
+    expect(german.html).toMatch(/^<!doctype html><html lang="de">/);
+    expect(german.subject).not.toBe(mail.subject);
+    expect(`${german.subject}${german.html}${german.text}`).not.toMatch(/undefined|null|NaN|\[object|\{\w+\}/);
+  });
+
   it('says in its HTML part every word of its text part', () => {
     const said = wordsOf(`${visibleText(mail.html)} ${tags.map(({ attributes }) => attributes.get('href')).join(' ')}`);
     for (const word of wordsOf(mail.text)) expect([...said, ...[...said].map((one) => `${one}:`)]).toContain(word);

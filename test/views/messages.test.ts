@@ -36,6 +36,7 @@ describe('the catalog of strings', () => {
 describe('the language of a page', () => {
   it('is the first there is a catalog of, by the whole tag or the beginning of it, and else English', () => {
     expect(LANGUAGES).toEqual(Object.keys(catalogs));
+    for (const tags of [['de'], ['de-AT', 'en'], ['tlh', 'de_CH']]) expect(languageOf(tags)).toBe('de');
     for (const tags of [[], ['en'], ['EN-gb'], ['tlh', 'en-x-pirate'], ['tlh'], ['', '-', 'toString']])
       expect(languageOf(tags)).toBe('en');
   });

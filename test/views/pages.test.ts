@@ -30,6 +30,13 @@ describe.each(all)('the page %s', (pageName, { render, context }) => {
     expect(html).not.toMatch(/undefined|null|NaN|\[object|\{\w+\}(?=[^{}]*<)/);
   });
 
+  it('is the same page in German', () => {
+    const german = render({ ...(context as object), language: 'de' });
+    expect(german).toMatch(/^<!doctype html><html lang="de">/);
+    expect(skeletonOf(german)).toEqual(skeletonOf(html));
+    expect(german).not.toMatch(/undefined|null|NaN|\[object|\{\w+\}(?=[^{}]*<)/);
+  });
+
   it('has no inline handler, no inline style, and no script but the one that its policy allows', () => {
     const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => hashOf(script));
     expect(scripts).toEqual(pageName === 'posted-answer' ? [SUBMIT_HASH] : []);

@@ -23,12 +23,10 @@ export class OwnRemovalService {
     const permit = userPolicy.deleteOwn(ctx.viewer, selfDeletion);
     requireProof(permit.viewer, ctx.clock.now());
     const outbox = ctx.runtime.get(Outbox);
-    await ctx
-      .get(UserRemovalService)
-      .deleteOwn(permit, async (tx, { id: userId, customerId, email, emailVerified, name }) => {
-        const reader = { customerId, customerName, userId, email, emailVerified, name };
-        outbox.post(tx.em, await noticeLetter(ctx, tx.em, reader, { event: 'account_deleted' }));
-      });
+    await ctx.get(UserRemovalService).deleteOwn(permit, async (tx, { id: userId, ...user }) => {
+      const reader = { ...user, userId, customerName };
+      outbox.post(tx.em, await noticeLetter(ctx, tx.em, reader, { event: 'account_deleted' }));
+    });
     outbox.ring();
   }
 

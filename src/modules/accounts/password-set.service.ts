@@ -25,10 +25,22 @@ async function replacePassword(
   userId: string,
   password: string,
 ): Promise<number> {
-  const user = await ctx.em.fork().findOne(User, { customerId, id: userId }, { populate: ['customer'] });
+  const user = await ctx.em
+    .fork()
+    .findOne(User, { customerId, id: userId }, { populate: ['customer', 'locale', 'timeZone'] });
   if (!user) throw notFound('user');
-  const { email, emailVerified, name, username = null, customer } = user;
-  const owner = { customerId, userId, email, emailVerified, name, username, customerName: customer.name };
+  const { email, emailVerified, name, username = null, customer, locale, timeZone } = user;
+  const owner = {
+    customerId,
+    userId,
+    email,
+    emailVerified,
+    name,
+    username,
+    customerName: customer.name,
+    locale,
+    timeZone,
+  };
   const accepted = await ctx.runtime.get(PasswordPolicy).read(password, owner);
   const hash = await ctx.runtime.get(PasswordHasher).hash(accepted);
   const outbox = ctx.runtime.get(Outbox);

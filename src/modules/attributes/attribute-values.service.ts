@@ -41,11 +41,6 @@ export const defaultsOf = (customerId: string, subject: AttributeSubject): strin
   `(select coalesce(jsonb_object_agg(d.id::text, d.default_value), '{}') from attribute_definitions d
     where d.customer_id = ${customerId} and d.subject = '${subject}' and jsonb_typeof(d.default_value) <> 'null')`;
 
-/** The SQL of a user's value of a standard attribute, or null. `attributes` and `customerId` are expressions. */
-export const standardAttribute = (attributes: string, customerId: string, name: 'locale' | 'zoneinfo'): string =>
-  `case when ${attributes} <> '{}' then (select ${attributes} ->> d.id::text from attribute_definitions d
-     where d.customer_id = ${customerId} and d.subject = 'user' and lower(d.name) = '${name}' and d.is_standard) end`;
-
 /** The defaults of a new object, for an insert of a caller who knows of no attributes. */
 export const defaultAttributes = (customerId: string, subject: AttributeSubject): Raw =>
   raw(defaultsOf('?', subject), [customerId]);

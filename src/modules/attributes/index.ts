@@ -13,7 +13,7 @@ export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';
 export { holdersOfText } from './attribute-search.ts';
 export { textOfValue } from './attribute-text.ts';
-export { attributeColumns, defaultAttributes, defaultsOf, standardAttribute } from './attribute-values.service.ts';
+export { attributeColumns, defaultAttributes, defaultsOf } from './attribute-values.service.ts';
 export {
   AttributeWriter,
   GIVEN_MAX,

@@ -54,7 +54,14 @@ export const memberPages = sql<
     EntityOf<
       Omit<
         Columns<User>,
-        'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'mfaEnrolled' | 'searchText' | 'attributes'
+        | 'passwordHash'
+        | 'passwordChangedAt'
+        | 'selfRegistered'
+        | 'mfaEnrolled'
+        | 'locale'
+        | 'timeZone'
+        | 'searchText'
+        | 'attributes'
       >
     >,
   PageParameters

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { renderEmailChangeMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
-import { noticeLetter, Outbox } from '../mail/index.ts';
+import { mailReader, noticeLetter, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
@@ -57,12 +57,17 @@ export class EmailChangeService {
     const change = newLink(runtime, 'change_email', user, address, requesterOf(this.ctx.viewer));
     const cancel = newLink(runtime, 'cancel_email_change', user, user.email);
     await putLinks(tx.em, [change, cancel]);
-    const proof = renderEmailChangeMail({ ...change.mail, email: address, customerName });
-    const { id: userId, email, emailVerified, name } = user;
+    const proof = renderEmailChangeMail({
+      ...mailReader(this.ctx, { ...user, userId: user.id }),
+      ...change.mail,
+      email: address,
+      customerName,
+    });
+    const { id: userId, email, emailVerified, name, locale, timeZone } = user;
     const notice = await noticeLetter(
       this.ctx,
       tx.em,
-      { customerId, customerName, userId, email, emailVerified, name },
+      { customerId, customerName, userId, email, emailVerified, name, locale, timeZone },
       { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
     );
     const outbox = runtime.get(Outbox);

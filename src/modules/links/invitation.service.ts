@@ -11,7 +11,7 @@ import type { Connection } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { removePasswords } from '../credentials/index.ts';
-import { Outbox } from '../mail/index.ts';
+import { mailReader, Outbox } from '../mail/index.ts';
 import { endSessionsOf, endSessionsOfMany } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { readWebAddress, selectedUsers, User, type UserResult, type UserSelection } from '../users/index.ts';
@@ -252,7 +252,15 @@ export class InvitationService {
             ...sent,
           });
       const application = applicationUrl === null ? null : { url: applicationUrl };
-      const letter = { ...mail, email, name, customerName: user.customer.name, inviterName: inviter.name, application };
+      const letter = {
+        ...mailReader(this.ctx, { ...user, userId }),
+        ...mail,
+        email,
+        name,
+        customerName: user.customer.name,
+        inviterName: inviter.name,
+        application,
+      };
       outbox.post(em, { customerId, userId, to: email, kind: 'invitation', mail: renderInvitationMail(letter) });
       const subject = { subjectType: 'invitation', subjectId: invitation.id };
       audit.record(em, this.ctx, { action, ...subject, details: { userId, applicationUrl } });

@@ -24,12 +24,15 @@ export interface LinkTarget {
   readonly requesterId: string | null;
   readonly name: string;
   readonly username: string | null;
+  /** The language and the time zone that the user has given, if any. */
+  readonly locale: string | null;
+  readonly timeZone: string | null;
 }
 
 const target = `l.customer_id as "customerId", c.name as "customerName", l.user_id as "userId", l.email,
   l.email_key as "emailKey", u.email as "userEmail", u.email_verified as "emailVerified",
   u.password_hash is not null as "hasPassword", u.password_changed_at as "passwordChangedAt", u.role, l.requester_type as "requesterType",
-  l.requester_id as "requesterId", u.name, u.username`;
+  l.requester_id as "requesterId", u.name, u.username, u.locale, u.time_zone as "timeZone"`;
 
 /** A link as somebody presents it. */
 interface PresentedLink {

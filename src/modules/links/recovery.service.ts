@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { renderPasswordResetMail, renderVerifyEmailMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
-import { Outbox, type Letter } from '../mail/index.ts';
+import { mailReader, Outbox, type Letter } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail, type User } from '../users/index.ts';
 import { linkErrors } from './errors.ts';
@@ -18,6 +18,8 @@ import { RecoveryRequest } from './recovery-request.entity.ts';
 /** A user who is sent a link, and what the mail says of their customer. */
 interface Addressee extends Pick<User, 'customerId' | 'id' | 'email'> {
   readonly customer: { readonly name: string };
+  readonly locale?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
 }
 
 /** Links for users who cannot sign in, or have not proved their address. */
@@ -107,7 +109,13 @@ export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: 
   const { email, customer } = user;
   // The creator of the account chose the name. The owner of an unproved address may be somebody else.
   const name = user.emailVerified ? user.name : null;
-  const mail = renderPasswordResetMail({ ...link.mail, email, name, customerName: customer.name });
+  const mail = renderPasswordResetMail({
+    ...mailReader(ctx, { ...user, userId: user.id }),
+    ...link.mail,
+    email,
+    name,
+    customerName: customer.name,
+  });
   await send(ctx, tx, user, link, { kind: 'reset_password', mail }, 'password_reset.requested');
 }
 
@@ -115,7 +123,12 @@ export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: 
 export async function sendVerificationLink(ctx: RequestContext, tx: Transaction, user: Addressee): Promise<void> {
   const link = newLink(ctx.runtime, 'verify_email', user, user.email);
   const { email, customer } = user;
-  const mail = renderVerifyEmailMail({ ...link.mail, email, customerName: customer.name });
+  const mail = renderVerifyEmailMail({
+    ...mailReader(ctx, { ...user, userId: user.id }),
+    ...link.mail,
+    email,
+    customerName: customer.name,
+  });
   await send(ctx, tx, user, link, { kind: 'verify_email', mail }, 'email_verification.requested');
 }
 

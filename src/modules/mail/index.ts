@@ -15,3 +15,4 @@ export { noticeLetter } from './notice.ts';
 export { Outbox, type Letter } from './outbox.ts';
 export { mailSweepers } from './mail.sweep.ts';
 export { mailPolicy } from './mail.policy.ts';
+export { mailReader } from './mail-reader.ts';

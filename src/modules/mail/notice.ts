@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { renderSecurityNotice, type SecurityEvent } from '../../views/mail/index.ts';
 import { placeOf } from '../sessions/index.ts';
+import { isCausedBy, mailReader } from './mail-reader.ts';
 import type { Letter } from './outbox.ts';
 
 /** The user who gets the notice. */
@@ -13,6 +14,9 @@ export interface NoticeReader {
   /** Whether the user has proved the address. A mail to an unproved one has no text from the account's creator. */
   readonly emailVerified: boolean;
   readonly name: string | null;
+  /** What the user has said of their language and time zone. */
+  readonly locale?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
 }
 
 /**
@@ -25,12 +29,18 @@ export async function noticeLetter(
   reader: NoticeReader,
   event: SecurityEvent,
 ): Promise<Letter> {
-  const { viewer, clock } = ctx;
+  const { clock } = ctx;
   const { customerId, customerName, userId, email } = reader;
   const name = reader.emailVerified ? reader.name : null;
-  // A page's viewer is anonymous: it is the user who has the session or the link.
-  const byThemselves = viewer.kind === 'anonymous' || (viewer.kind === 'user' && viewer.userId === userId);
-  const place = byThemselves ? await placeOf(ctx, em) : null;
-  const mail = renderSecurityNotice({ customerName, email, name, at: clock.now(), ...place, ...event });
+  const place = isCausedBy(ctx, userId) ? await placeOf(ctx, em) : null;
+  const mail = renderSecurityNotice({
+    ...mailReader(ctx, reader),
+    customerName,
+    email,
+    name,
+    at: clock.now(),
+    ...place,
+    ...event,
+  });
   return { customerId, userId, to: email, kind: 'security_notice', mail };
 }

@@ -23,8 +23,8 @@ export async function tell(
   event: SecurityEvent,
 ): Promise<void> {
   const { customerId, userId, user, customer } = of;
-  const { email, emailVerified, name } = user;
-  const reader = { customerId, userId, customerName: customer.name, email, emailVerified, name };
+  const { email, emailVerified, name, locale, timeZone } = user;
+  const reader = { customerId, userId, customerName: customer.name, email, emailVerified, name, locale, timeZone };
   const letter = await noticeLetter(ctx, tx.em, reader, event);
   ctx.runtime.get(Outbox).post(tx.em, letter);
 }

@@ -82,7 +82,7 @@ export class MfaService {
     const setup = await this.ctx.em.findOne(
       TotpSetup,
       { ...owner, expiresAt: { $gt: this.ctx.clock.now() } },
-      { populate: ['sealedSecret', 'user', 'customer'], disableIdentityMap: true },
+      { populate: ['sealedSecret', 'user.locale', 'user.timeZone', 'customer'], disableIdentityMap: true },
     );
     if (!setup) throw notStarted();
     if (secret !== undefined && secret !== totpSecretText(openSecret(this.ctx, setup.sealedSecret))) throw notStarted();
@@ -249,7 +249,11 @@ export class MfaService {
 /** The user's factor, locked until the transaction ends. */
 async function lockedFactor(em: EntityManager, { customerId, userId }: FactorOwner): Promise<OwnedFactor> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['t0'] };
-  const factor = await em.findOne(TotpFactor, { customerId, userId }, { populate: ['user', 'customer'], ...lock });
+  const factor = await em.findOne(
+    TotpFactor,
+    { customerId, userId },
+    { populate: ['user.locale', 'user.timeZone', 'customer'], ...lock },
+  );
   if (!factor) throw notEnabled();
   return factor;
 }

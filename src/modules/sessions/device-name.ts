@@ -4,17 +4,28 @@ import { LRUCache } from 'lru-cache';
 /** How many headers are cached: parsing one takes a tenth of a millisecond, and lists have many that are equal. */
 const REMEMBERED = 1000;
 
-const names = new LRUCache<string, string>({ max: REMEMBERED, memoMethod: readName });
+/** A browser or program, and the system that it runs on, by their names. Null for what the header does not tell. */
+export interface Device {
+  readonly browser: string | null;
+  readonly system: string | null;
+}
 
-/** The name of a browser and its system, from the User-Agent header: “Firefox on Linux”. */
-export const deviceName = (userAgent: string): string => (userAgent ? names.memo(userAgent) : UNKNOWN);
+const devices = new LRUCache<string, Device>({ max: REMEMBERED, memoMethod: readDevice });
 
 const UNKNOWN = 'Unknown device';
 
-function readName(userAgent: string): string {
+/** The device that a User-Agent header tells of. */
+export const deviceOf = (userAgent: string): Device =>
+  userAgent ? devices.memo(userAgent) : { browser: null, system: null };
+
+/** The name of a browser and its system in English: “Firefox on Linux”. */
+export function deviceName(userAgent: string): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser !== null && system !== null) return `${browser} on ${system}`;
+  return browser ?? system ?? UNKNOWN;
+}
+
+function readDevice(userAgent: string): Device {
   const parser = getParser(userAgent);
-  const browser = parser.getBrowserName();
-  const system = parser.getOSName();
-  if (browser && system) return `${browser} on ${system}`;
-  return browser || system || UNKNOWN;
+  return { browser: parser.getBrowserName() || null, system: parser.getOSName() || null };
 }

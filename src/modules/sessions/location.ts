@@ -23,11 +23,17 @@ export class Locations {
     return this.find(ip) ?? UNKNOWN;
   }
 
-  /** The same, or null if nothing is known. */
-  find(ip: string): string | null {
+  /** The same in a language, as far as the database has it. Null if nothing is known. */
+  find(ip: string, language = 'en'): string | null {
     const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
     const found = validate(address) ? this.reader?.get(address) : undefined;
-    const names = [found?.city?.names?.en, found?.country?.names?.en];
+    const names = [found?.city, found?.country].map((place) => nameIn(place?.names, language));
     return names.filter(Boolean).join(', ') || null;
   }
+}
+
+/** A name in the language, or in English. The database has each in a few languages. */
+function nameIn(names: { readonly en: string } | undefined, language: string): string | undefined {
+  const found: Partial<Record<string, string>> = { ...names };
+  return found[language] ?? names?.en;
 }

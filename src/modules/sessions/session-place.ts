@@ -1,12 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { deviceName } from './device-name.ts';
+import { deviceOf, type Device } from './device-name.ts';
 import { Session } from './session.entity.ts';
 
 /** Where a request comes from. */
 export interface Place {
-  /** “Firefox on Linux”; null if the browser does not say. */
-  readonly device: string | null;
+  readonly device: Device;
   readonly ipAddress: string;
 }
 
@@ -17,7 +16,7 @@ export interface Place {
 export async function placeOf({ viewer, origin }: RequestContext, em: EntityManager): Promise<Place> {
   const session = viewer.kind === 'user' ? await browserOf(em, viewer) : null;
   const { ipAddress, userAgent } = session ?? { ...origin, ipAddress: origin.ip };
-  return { device: userAgent ? deviceName(userAgent) : null, ipAddress };
+  return { device: deviceOf(userAgent), ipAddress };
 }
 
 const browserOf = (em: EntityManager, { customerId, sessionId }: { customerId: string; sessionId: string }) =>

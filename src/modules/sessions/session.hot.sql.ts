@@ -1,6 +1,5 @@
 import type { Role } from '../../kernel/access.ts';
 import { byKey, fragment, sql } from '../../kernel/database.ts';
-import { standardAttribute } from '../attributes/index.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { noteLogin } from '../users/index.ts';
 
@@ -52,8 +51,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
   'sessions.current',
   `with current as (
      select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified, u.name, u.username,
-       ${standardAttribute('u.attributes', 's.customer_id', 'locale')} as locale,
-       ${standardAttribute('u.attributes', 's.customer_id', 'zoneinfo')} as time_zone,
+       u.locale, u.time_zone,
        u.role, s.auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}

@@ -107,7 +107,10 @@ export const lockedUsers = (
   em: EntityManager,
   customerId: string,
   ids: readonly string[],
-  options: { readonly disableIdentityMap?: boolean; readonly populate?: readonly 'attributes'[] } = {},
+  options: {
+    readonly disableIdentityMap?: boolean;
+    readonly populate?: readonly ('attributes' | 'locale' | 'timeZone')[];
+  } = {},
 ): Promise<User[]> =>
   em.find(
     User,

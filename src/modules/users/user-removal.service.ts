@@ -26,7 +26,7 @@ export class UserRemovalService {
   ): Promise<void> {
     await this.ctx.db
       .transaction(async (tx) => {
-        const [user] = await lockedUsers(tx.em, customerId, [viewer.userId]);
+        const [user] = await lockedUsers(tx.em, customerId, [viewer.userId], { populate: ['locale', 'timeZone'] });
         if (!user) throw userErrors.USER_NOT_FOUND();
         await work(tx, user);
         this.removeLocked(tx.em, user);

@@ -89,7 +89,14 @@ type OrNull<Row> = { readonly [Key in keyof Row]: Row[Key] | null };
 type CreatedRow = { readonly wantedId: string; readonly isPlaced: boolean } & OrNull<
   Omit<
     Columns<User>,
-    'passwordHash' | 'passwordChangedAt' | 'selfRegistered' | 'mfaEnrolled' | 'attributes' | 'searchText'
+    | 'passwordHash'
+    | 'passwordChangedAt'
+    | 'selfRegistered'
+    | 'mfaEnrolled'
+    | 'locale'
+    | 'timeZone'
+    | 'attributes'
+    | 'searchText'
   >
 >;
 

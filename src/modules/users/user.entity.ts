@@ -42,6 +42,9 @@ const UserSchema = defineEntity({
     mfaEnrolled: p.boolean().default(false).lazy().hidden(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
+    /** The attributes `locale` and `zoneinfo`. Triggers keep them. */
+    locale: p.text().nullable().lazy().hidden(),
+    timeZone: p.text().nullable().lazy().hidden(),
     lastLoginAt: p.datetime().name('last_login').nullable(),
     loginCount: p.integer().default(0),
     /** When the user, who signed up, accepted the customer's terms. Null if there were none. */

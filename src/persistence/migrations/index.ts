@@ -37,6 +37,7 @@ import { ImportFaultPaths } from './2026-11-24-import-fault-paths.ts';
 import { DailyCounts } from './2026-11-24-daily-counts.ts';
 import { SearchColumns } from './2026-11-25-search-columns.ts';
 import { CustomerSettings } from './2026-11-26-customer-settings.ts';
+import { Preferences } from './2026-11-26-preferences.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '2026-11-26-recovery-anywhere', class: RecoveryAnywhere },
   { name: '2026-11-26-customer-settings', class: CustomerSettings },
   { name: '2026-11-27-terms', class: Terms },
+  { name: '2026-11-26-preferences', class: Preferences },
 ];

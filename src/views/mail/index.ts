@@ -9,3 +9,5 @@ export type { Mail } from './mail-layout.tsx';
 export { renderPasswordResetMail } from './password-reset.mail.ts';
 export { renderSecurityNotice, type SecurityEvent } from './security-notice.mail.ts';
 export { renderVerifyEmailMail } from './verify-email.mail.ts';
+export { languageOf, localeOf } from '../translate.ts';
+export type { Language } from '../messages.ts';

@@ -1,12 +1,12 @@
 import { renderToString } from 'preact-render-to-string';
 import { isLinkable } from '../link.tsx';
 import type { Language } from '../messages.ts';
-import { translate, type Translate } from '../translate.ts';
+import { translate, type TimesAs, type Translate } from '../translate.ts';
 import { HtmlPart } from './html-part.tsx';
 import type { Block, MailContent } from './mail-content.ts';
 
 /** What every mail needs. */
-export interface MailContext {
+export interface MailContext extends TimesAs {
   /** English by default. */
   language?: Language | undefined;
   /** The recipient's address. */
@@ -47,7 +47,7 @@ function textOf(block: Block): string {
 
 /** Makes both parts of a mail from one description. */
 export function composeMail(context: MailContext, content: (t: Translate) => MailContent): Mail {
-  const t = translate(context.language);
+  const t = translate(context.language, context);
   const { subject, blocks } = content(t);
   const name = context.name && oneLine(context.name);
   const body = [

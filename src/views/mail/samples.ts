@@ -10,7 +10,7 @@ const linked = { ...reader, link: 'https://id.northwind.example/link/v2JqX7', li
 const happened = {
   ...reader,
   at: new Date('2030-01-15T09:30:00Z'),
-  device: 'Firefox on Linux',
+  device: { browser: 'Firefox', system: 'Linux' },
   ipAddress: '203.0.113.7',
 };
 

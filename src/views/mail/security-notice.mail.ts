@@ -1,3 +1,4 @@
+import { deviceText, type Device } from '../device.ts';
 import type { MessageKey } from '../messages.ts';
 import type { Translate } from '../translate.ts';
 import { composeMail, type Mail, type MailContext } from './mail-layout.tsx';
@@ -51,8 +52,8 @@ export type SecurityEvent = {
 export type SecurityNoticeContext = MailContext &
   SecurityEvent & {
     at: Date;
-    /** The browser or program, in words. */
-    device?: string | null | undefined;
+    /** The browser or program. */
+    device?: Device | null | undefined;
     ipAddress?: string | null | undefined;
   };
 
@@ -60,7 +61,7 @@ function factsOf(context: SecurityNoticeContext, t: Translate) {
   const facts = [
     { term: t('mail.fact.newEmail'), value: 'newEmail' in context ? context.newEmail : null },
     { term: t('mail.fact.time'), value: t.moment(context.at) },
-    { term: t('mail.fact.device'), value: context.device },
+    { term: t('mail.fact.device'), value: context.device ? deviceText(t, context.device) : null },
     { term: t('mail.fact.address'), value: context.ipAddress },
   ];
   return facts.flatMap(({ term, value }) => (value ? [{ term, value }] : []));

@@ -1,0 +1,67 @@
+import type { mails } from './messages-mail.ts';
+
+/** The texts of the mails, in German. */
+export const mailsDe: Record<keyof typeof mails, string> = {
+  'mail.greeting': 'Hallo {name},',
+  'mail.greetingUnnamed': 'Hallo,',
+  'mail.linkHint': 'Wenn der Knopf nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
+  'mail.footer': 'Diese Nachricht wurde von {customer} an {email} gesendet.',
+  'mail.notYou': 'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und sagen Sie einem Administrator Bescheid.',
+  'mail.ignore':
+    'Wenn Sie nicht darum gebeten haben, können Sie diese Nachricht ignorieren; es hat sich nichts geändert.',
+  'mail.fact.time': 'Zeit',
+  'mail.fact.device': 'Gerät',
+  'mail.fact.address': 'IP-Adresse',
+  'mail.fact.newEmail': 'Neue Adresse',
+  'mail.fact.application': 'Anwendung',
+
+  'mail.invitation.subject': 'Ihre Einladung zu {customer}',
+  'mail.invitation.text': 'Sie sind zu {customer} eingeladen.',
+  'mail.invitation.textFrom': '{inviter} lädt Sie zu {customer} ein.',
+  'mail.invitation.next':
+    'Wählen Sie ein Passwort, um Ihr Konto zu aktivieren. Der Link funktioniert einmal und gilt {life}.',
+  'mail.invitation.button': 'Konto aktivieren',
+  'mail.invitation.ignore': 'Wenn Sie nicht wissen, worum es geht, können Sie diese Nachricht ignorieren.',
+
+  'mail.verifyEmail.subject': 'Bestätigen Sie Ihre E-Mail-Adresse',
+  'mail.verifyEmail.text':
+    'Bitte bestätigen Sie, dass {email} Ihre Adresse ist. Der Link funktioniert einmal und gilt {life}.',
+  'mail.verifyEmail.button': 'Adresse bestätigen',
+
+  'mail.passwordReset.subject': 'Ein neues Passwort setzen',
+  'mail.passwordReset.text':
+    'Jemand hat darum gebeten, ein neues Passwort für Ihr Konto zu setzen. Der Link funktioniert einmal und gilt {life}.',
+  'mail.passwordReset.button': 'Neues Passwort setzen',
+
+  'mail.emailChange.subject': 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+  'mail.emailChange.text':
+    'Bitte bestätigen Sie, dass Sie sich von jetzt an als {email} anmelden möchten. Der Link funktioniert einmal und gilt {life}.',
+  'mail.emailChange.button': 'Neue Adresse bestätigen',
+
+  'mail.emailChangeRequested.subject': 'Ihre E-Mail-Adresse soll geändert werden',
+  'mail.emailChangeRequested.text':
+    'Jemand hat darum gebeten, Ihre E-Mail-Adresse zu ändern. Die Änderung gilt, sobald die neue Adresse bestätigt ist.',
+  'mail.emailChangeRequested.notYou':
+    'Wenn Sie das nicht waren, brechen Sie die Änderung ab, setzen Sie dann ein anderes Passwort und sagen Sie einem Administrator Bescheid.',
+  'mail.emailChangeRequested.cancel': 'Änderung abbrechen',
+  'mail.emailChanged.subject': 'Ihre E-Mail-Adresse wurde geändert',
+  'mail.emailChanged.text': 'Sie melden sich nicht mehr mit dieser Adresse an, sondern mit der neuen.',
+  'mail.passwordChanged.subject': 'Ihr Passwort wurde geändert',
+  'mail.passwordChanged.text': 'Das Passwort Ihres Kontos wurde geändert, und Ihre anderen Sitzungen wurden beendet.',
+  'mail.mfaEnabled.subject': 'Die Bestätigung in zwei Schritten ist eingeschaltet',
+  'mail.mfaEnabled.text': 'Von jetzt an brauchen Sie zur Anmeldung einen Code aus Ihrer Authenticator-App.',
+  'mail.mfaDisabled.subject': 'Die Bestätigung in zwei Schritten ist ausgeschaltet',
+  'mail.mfaDisabled.text': 'Von jetzt an brauchen Sie zur Anmeldung nur Ihr Passwort.',
+  'mail.mfaReset.subject': 'Ihre Bestätigung in zwei Schritten wurde zurückgesetzt',
+  'mail.mfaReset.text':
+    'Ein Administrator hat die Bestätigung in zwei Schritten von Ihrem Konto entfernt. Bitte richten Sie sie nach der Anmeldung neu ein.',
+  'mail.mfaReset.notYou': 'Wenn Sie nicht darum gebeten haben, sagen Sie einem Administrator Bescheid.',
+  'mail.backupCodeUsed.subject': 'Ein Ersatzcode wurde verwendet',
+  'mail.backupCodeUsed.text': 'Jemand hat einen Ersatzcode Ihres Kontos verwendet. Unbenutzte Codes: {count}.',
+  'mail.backupCodesRegenerated.subject': 'Sie haben neue Ersatzcodes',
+  'mail.backupCodesRegenerated.text':
+    'Für Ihr Konto wurden neue Ersatzcodes erzeugt. Die bisherigen gelten nicht mehr.',
+  'mail.accountDeleted.subject': 'Ihr Konto wurde gelöscht',
+  'mail.accountDeleted.text': 'Ihr Konto und alles, was dazugehört, wurde auf Ihren Wunsch gelöscht.',
+  'mail.accountDeleted.notYou': 'Wenn Sie das nicht waren, sagen Sie einem Administrator Bescheid.',
+};
