@@ -63,6 +63,7 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.addGroupMembers': WRITERS,
   'Mutation.removeGroupMembers': DELETERS,
   'Mutation.updateCustomer': ADMINISTERING_DELETERS,
+  'Mutation.updateBranding': ADMINISTERING_DELETERS,
   'Mutation.createOrganization': ADMINISTERING_WRITERS,
   'Mutation.updateOrganization': ADMINISTERING_WRITERS,
   'Mutation.deleteOrganization': ADMINISTERING_DELETERS,

@@ -98,6 +98,7 @@ const imports = permissionsOn('UserImport', () => UserImportType, {
 const events = permissionsOn('AuditEvent', () => AuditEventType, {});
 const customers = permissionsOn('Customer', () => CustomerType, {
   updateCustomer: ({ viewer }) => customerPolicy.write(viewer),
+  updateBranding: ({ viewer }) => customerPolicy.write(viewer),
 });
 
 /** The role of the invited user counts, so it is read. */

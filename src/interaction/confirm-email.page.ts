@@ -61,7 +61,16 @@ export class ConfirmEmailPages extends Page {
       const { customerName } = used;
       const next = { to: page.next, href: this.site.path(page.next === 'sign_in' ? '/login' : '/forgot-password') };
       const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
-      return sendPage(response, renderNotice({ ...readerOf(response), notice: page.done, customerName, email, next }));
+      return sendPage(
+        response,
+        renderNotice({
+          ...readerOf(response, [used.locale], used.customerId),
+          notice: page.done,
+          customerName,
+          email,
+          next,
+        }),
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.kind === 'rate_limited') {
@@ -108,7 +117,13 @@ export class ConfirmEmailPages extends Page {
     await ctx.get(RecoveryService).forgotten(customerId, email);
     sendPage(
       response,
-      renderNotice({ ...readerOf(response), notice: 'mail_sent', customerName, email, next: this.signInStep }),
+      renderNotice({
+        ...readerOf(response, [], customerId),
+        notice: 'mail_sent',
+        customerName,
+        email,
+        next: this.signInStep,
+      }),
     );
   }
 
@@ -116,7 +131,7 @@ export class ConfirmEmailPages extends Page {
     { response }: Visit,
     { path, variant }: EmailPage,
     token: string,
-    { customerName, email }: LinkTarget,
+    { customerId, customerName, email, locale }: LinkTarget,
     asksPassword: boolean,
     error: ConfirmEmailContext['error'] = null,
     sent: { readonly status?: number; readonly retryAfter?: number } = { status: error ? 400 : 200 },
@@ -124,7 +139,15 @@ export class ConfirmEmailPages extends Page {
     const form = { action: this.site.path(path), hidden: { token } };
     sendPage(
       response,
-      renderConfirmEmail({ ...readerOf(response), ...form, customerName, variant, email, asksPassword, error }),
+      renderConfirmEmail({
+        ...readerOf(response, [locale], customerId),
+        ...form,
+        customerName,
+        variant,
+        email,
+        asksPassword,
+        error,
+      }),
       sent,
     );
   }

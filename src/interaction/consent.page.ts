@@ -50,7 +50,7 @@ export class ConsentPage extends Page {
         csrf: this.interactions.formToken(open, 'consent'),
         shown: this.interactions.shownToken(open),
       },
-      ...readerOf(response, locales),
+      ...readerOf(response, locales, open.customerId),
       client,
       customerName: client.customerName,
       email: session.email,

@@ -47,7 +47,7 @@ export class ForgotPasswordPage extends Page {
       return this.render(visit, open, { email, error: { code: 'invalid_email' } }, { status: 400 });
     }
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: open.text }) } as const;
-    const shown = { customerName: open.client?.customerName, ...readerOf(response, open.locales) };
+    const shown = { customerName: open.client?.customerName, ...readerOf(response, open.locales, open.customerId) };
     return sendPage(response, renderNotice({ notice: 'mail_sent', email, next, ...shown }));
   }
 
@@ -60,7 +60,7 @@ export class ForgotPasswordPage extends Page {
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'recovery') };
     const backHref = this.site.path('/login', { flow: open.text });
     const action = this.site.path('/forgot-password');
-    const reader = readerOf(response, open.locales);
+    const reader = readerOf(response, open.locales, open.customerId);
     const context = { action, hidden, backHref, ...reader, customerName: open.client?.customerName, ...shown };
     sendPage(response, renderForgotPassword(context), sent);
   }

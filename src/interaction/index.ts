@@ -12,6 +12,7 @@ import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { AccountPages } from './account.page.ts';
 import { ApplicationsPage } from './applications.page.ts';
 import { ChangePasswordPage } from './change-password.page.ts';
+import { BrandingPages } from './branding.page.ts';
 import { ConfirmEmailPages } from './confirm-email.page.ts';
 import { ConsentPage } from './consent.page.ts';
 import { ErrorCodesPage } from './error-codes.page.ts';
@@ -54,6 +55,7 @@ const pages = [
   ChangePasswordPage,
   MailboxPages,
   ErrorCodesPage,
+  BrandingPages,
 ];
 
 /** Mounts the pages on a router at the issuer's path. */

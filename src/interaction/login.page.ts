@@ -144,7 +144,7 @@ export class LoginPage extends Page {
     const canSend = customerId !== null && this.runtime.get(Outbox).mode !== 'off';
     if (canSend) await ctx.get(RecoveryService).proveAddress(customerId, userId);
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
-    const shown = { customerName: client?.customerName, ...readerOf(response, locales), email, next };
+    const shown = { customerName: client?.customerName, ...readerOf(response, locales, customerId), email, next };
     sendPage(response, renderNotice({ notice: canSend ? 'email_unproved' : 'email_unvouched', ...shown }), {
       status: 403,
     });
@@ -198,7 +198,7 @@ export class LoginPage extends Page {
     const html = renderLogin({
       action: this.site.path('/login'),
       hidden,
-      ...readerOf(response, locales),
+      ...readerOf(response, locales, open.customerId),
       client,
       customerName: client?.customerName,
       isAgain,

@@ -27,16 +27,31 @@ export class LogoutPage extends Page {
       const back = returnTo === null ? null : { href: returnTo, clientName: client?.name };
       return sendPage(
         response,
-        renderLoggedOut({ ...readerOf(response), signInHref: this.site.path('/login'), returnTo: back }),
+        renderLoggedOut({
+          ...readerOf(response),
+          signInHref: this.site.path('/login'),
+          returnTo: back,
+        }),
       );
     }
     const { email, customerName } = session;
     const { client, parameters, formTargets } = asked;
     const hidden = { ...parameters, csrf: sessionFormToken(this.runtime, 'logout', secret) };
     const action = this.site.path('/logout');
-    return sendPage(response, renderLogout({ ...readerOf(response), action, hidden, email, customerName, client }), {
-      formTargets,
-    });
+    return sendPage(
+      response,
+      renderLogout({
+        ...readerOf(response, [session.locale], session.customerId),
+        action,
+        hidden,
+        email,
+        customerName,
+        client,
+      }),
+      {
+        formTargets,
+      },
+    );
   }
 
   private async submit(visit: Visit): Promise<void> {

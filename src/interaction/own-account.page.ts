@@ -56,7 +56,7 @@ export abstract class OwnAccountPage extends Page {
     ) as Record<AccountPlace, string>;
     const own = ownContext(ctx, session);
     const { locale: wanted, timeZone } = session;
-    const reader = { ...readerOf(visit.response, [wanted]), timeZone };
+    const reader = { ...readerOf(visit.response, [wanted], session.customerId), timeZone };
     return work({
       ...visit,
       session,

@@ -9,7 +9,7 @@ export function postedAnswerPage(
   { action, fields, client, locales, formTargets }: PostedAnswer,
   response: Response,
 ): void {
-  const reader = readerOf(response, locales);
+  const reader = readerOf(response, locales, client.customerId);
   const html = renderPostedAnswer({ action, hidden: fields, ...reader, client, customerName: client.customerName });
   sendPage(response, html, { formTargets, script: SUBMIT_HASH });
 }

@@ -11,17 +11,24 @@ interface Reader {
   readonly language: Language;
   /** The language tag of dates. */
   readonly locale: string;
+  /** The stylesheet of the customer that the page belongs to. */
+  readonly brandHref: string | undefined;
 }
 
 /**
  * Who reads a page. The languages that the page knows of come first, such as those of an authorization request, then
  * `ui_locales` of the address (OpenID Connect Core §3.1.2.1), then those of the browser.
  */
-export function readerOf(response: Response, known: readonly (string | null)[] = []): Reader {
+export function readerOf(
+  response: Response,
+  known: readonly (string | null)[] = [],
+  customerId: string | null = null,
+): Reader {
   const request = response.req as Request;
   const wanted = new URLSearchParams(queryOf(request)).get('ui_locales')?.split(' ', MOST) ?? [];
   const given = known.filter((tag) => tag !== null);
   const tags = [...given, ...wanted, ...(originOf(request).languages ?? [])];
   const language = languageOf(tags);
-  return { language, locale: localeOf(tags, language) };
+  const brandHref = customerId === null ? undefined : `${request.baseUrl}/branding/${customerId}.css`;
+  return { language, locale: localeOf(tags, language), brandHref };
 }

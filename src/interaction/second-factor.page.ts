@@ -65,7 +65,7 @@ export class SecondFactorPage extends Page {
     const html = renderSecondFactor({
       action: this.site.path('/second-factor'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
-      ...readerOf(response, locales),
+      ...readerOf(response, locales, open.customerId),
       customerName: client?.customerName,
       email: factor.user.email,
       backupCodesLeft: factor.backupCodeHashes.length,

@@ -21,7 +21,12 @@ export class SelectAccountPage extends Page {
     // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'select-account') };
-    const shown = { ...readerOf(response, locales), client, customerName: client.customerName, email: session.email };
+    const shown = {
+      ...readerOf(response, locales, client.customerId),
+      client,
+      customerName: client.customerName,
+      email: session.email,
+    };
     const html = renderSelectAccount({ action: this.site.path('/select-account'), hidden, ...shown });
     return sendPage(response, html, { formTargets });
   }

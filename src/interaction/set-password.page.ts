@@ -55,7 +55,13 @@ export class SetPasswordPages extends Page {
           : ({ to: 'application', href: applicationUrl } as const);
       return sendPage(
         visit.response,
-        renderNotice({ ...readerOf(visit.response), notice: page.done, customerName, email, next }),
+        renderNotice({
+          ...readerOf(visit.response, [used.locale], used.customerId),
+          notice: page.done,
+          customerName,
+          email,
+          next,
+        }),
       );
     } catch (error) {
       const shown = passwordFormError(error, visit.ctx.settings.passwords);
@@ -69,13 +75,21 @@ export class SetPasswordPages extends Page {
     { ctx, response }: Visit,
     { path, variant }: PasswordPage,
     token: string,
-    { customerName, email }: LinkTarget,
+    { customerId, customerName, email, locale }: LinkTarget,
     error: NonNullable<SetPasswordContext['error']> | null,
     { typed, retryAfter }: { readonly typed?: TypedPasswords; readonly retryAfter?: number | undefined } = {},
   ): void {
     const { minLength } = ctx.settings.passwords;
     const form = { action: this.site.path(path), hidden: { token }, typed };
-    const context = { ...readerOf(response), ...form, customerName, variant, email, minLength, error };
+    const context = {
+      ...readerOf(response, [locale], customerId),
+      ...form,
+      customerName,
+      variant,
+      email,
+      minLength,
+      error,
+    };
     const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
     sendPage(response, renderSetPassword(context), { status, retryAfter });
   }

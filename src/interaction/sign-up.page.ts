@@ -55,7 +55,7 @@ export class SignUpPage extends Page {
     }
     const { client, locales, text } = open;
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
-    const shown = { customerName: client?.customerName, ...readerOf(response, locales), email, next };
+    const shown = { customerName: client?.customerName, ...readerOf(response, locales, open.customerId), email, next };
     return sendPage(response, renderNotice({ notice: 'signed_up', ...shown }));
   }
 
@@ -78,7 +78,7 @@ export class SignUpPage extends Page {
     const html = renderSignUp({
       action: this.site.path('/signup'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'signup') },
-      ...readerOf(response, locales),
+      ...readerOf(response, locales, open.customerId),
       client,
       customerName: client?.customerName,
       terms: terms.url === null && terms.text === null ? null : terms,

@@ -9,7 +9,7 @@ export function contentSecurityPolicy(formTargets: readonly string[] = [], scrip
   return [
     "default-src 'none'",
     ...(script === undefined ? [] : [`script-src '${script}'`]),
-    `style-src '${STYLE_HASH}'`,
+    `style-src 'self' '${STYLE_HASH}'`,
     "img-src 'self' data: https:",
     ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",

@@ -9,6 +9,8 @@ import { translate, type TimesAs, type Translate } from './translate.ts';
 export interface PageContext extends TimesAs {
   /** English by default. */
   language?: Language | undefined;
+  /** The stylesheet of the customer, if known. */
+  brandHref?: string | undefined;
   /** The customer, shown at the top if known. */
   customerName?: string | null | undefined;
 }
@@ -17,6 +19,7 @@ interface LayoutProps {
   t: Translate;
   title: string;
   customerName: string | null | undefined;
+  brandHref: string | undefined;
   /** Whether the title in the browser's tab says that there is an error. */
   failed?: boolean | undefined;
   wide?: boolean | undefined;
@@ -25,7 +28,7 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-function Layout({ t, title, customerName, failed, wide, side, children }: LayoutProps) {
+function Layout({ t, title, customerName, brandHref, failed, wide, side, children }: LayoutProps) {
   return (
     <html lang={t.language}>
       <head>
@@ -38,6 +41,7 @@ function Layout({ t, title, customerName, failed, wide, side, children }: Layout
         <link rel="icon" href={MARK_URL} />
         {/* The one text that is not escaped: a constant of ours, to the byte what its hash in the policy says. */}
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+        {brandHref && <link rel="stylesheet" href={brandHref} />}
       </head>
       <body>
         <div class={side ? 'page account' : wide ? 'page wide' : 'page'}>
@@ -55,7 +59,10 @@ function Layout({ t, title, customerName, failed, wide, side, children }: Layout
 }
 
 /** A page as a whole document, from what goes into its card. */
-export function page(context: PageContext, content: (t: Translate) => Omit<LayoutProps, 't' | 'customerName'>): string {
+export function page(
+  context: PageContext,
+  content: (t: Translate) => Omit<LayoutProps, 't' | 'customerName' | 'brandHref'>,
+): string {
   const t = translate(context.language, context);
-  return `<!doctype html>${renderToString(<Layout t={t} customerName={context.customerName} {...content(t)} />)}`;
+  return `<!doctype html>${renderToString(<Layout t={t} customerName={context.customerName} brandHref={context.brandHref} {...content(t)} />)}`;
 }

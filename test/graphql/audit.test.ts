@@ -94,6 +94,8 @@ const bulk = (leaves: string, make: () => Promise<string>, operation: string): C
 const ofGroups = (name: string): string =>
   `mutation ($user: ID!, $group: ID!) { ${name}(select: { ids: [$user] }, groupIds: [$group]) { changedCount } }`;
 
+const ours = () => ({ id: app.customer.customerId });
+
 /** Every mutation there is, and what it leaves in the trail. */
 const CASES: Readonly<Record<string, Case>> = {
   createGroup: by('group.created', () => newGroup()),
@@ -130,12 +132,12 @@ const CASES: Readonly<Record<string, Case>> = {
       },
     );
   }),
-  updateCustomer: by('customer.updated', async () => {
-    await run(
-      'mutation ($id: ID!) { updateCustomer(id: $id, input: { selfDeletion: true }) { customer { selfDeletion } } }',
-      { id: app.customer.customerId },
-    );
-  }),
+  updateCustomer: by('customer.updated', () =>
+    run('mutation ($id: ID!) { updateCustomer(id: $id, input: { selfDeletion: true }) { customer { id } } }', ours()),
+  ),
+  updateBranding: by('branding.updated', () =>
+    run('mutation ($id: ID!) { updateBranding(id: $id, input: { color: "#0b7a75" }) { branding { color } } }', ours()),
+  ),
   createOrganization: by('organization.created', () => newOrganization()),
   updateOrganization: by('organization.updated', async (mark) => {
     const id = await newOrganization();

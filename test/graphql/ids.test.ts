@@ -29,7 +29,7 @@ const ask = (kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>) 
   // An input without changes is refused, whatever the id is.
   const type = field.args.find(({ name }) => name === 'input')?.type;
   const fields = type ? (getNamedType(type) as GraphQLInputObjectType).getFields() : {};
-  const change = Object.entries({ name: 'Another', description: 'Another', selfDeletion: true }).find(
+  const change = Object.entries({ name: 'Another', description: 'Another', selfDeletion: true, color: '#0b7a75' }).find(
     ([key]) => key in fields,
   );
   const input = 'input' in variables && {

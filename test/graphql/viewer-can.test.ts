@@ -183,6 +183,7 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Customer: {
     updateCustomer: '(id: $id, input: { selfDeletion: false }) { customer { id } }',
+    updateBranding: '(id: $id, input: { color: "#0b7a75" }) { branding { color } }',
   },
   Organization: {
     updateOrganization: '(id: $id, input: { name: "NEW" }) { organization { id } }',

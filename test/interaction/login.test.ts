@@ -28,7 +28,7 @@ describe('the login page', () => {
     const { headers, html } = (await atLogin()).page;
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain(`style-src '${STYLE_HASH}'`);
+    expect(policy).toContain(`style-src 'self' '${STYLE_HASH}'`);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("form-action 'self' https://rp.example;");
     expect(headers.get('x-frame-options')).toBe('DENY');

@@ -192,7 +192,7 @@ describe('the content security policy', () => {
 
   it('allows the style and nothing that runs, and lets forms end only where the caller says', () => {
     expect(contentSecurityPolicy(['https://app.example'])).toBe(
-      `default-src 'none'; style-src '${STYLE_HASH}'; img-src 'self' data: https:; ` +
+      `default-src 'none'; style-src 'self' '${STYLE_HASH}'; img-src 'self' data: https:; ` +
         "form-action 'self' https://app.example; frame-ancestors 'none'; base-uri 'none'",
     );
   });

@@ -53,12 +53,12 @@ export class EmailChangeService {
   private async send(tx: Transaction, user: LinkUser, address: string): Promise<void> {
     const { runtime } = this.ctx;
     const { customerId } = user;
-    const customerName = user.customer.name;
+    const { name: customerName, brandColor } = user.customer;
     const change = newLink(runtime, 'change_email', user, address, requesterOf(this.ctx.viewer));
     const cancel = newLink(runtime, 'cancel_email_change', user, user.email);
     await putLinks(tx.em, [change, cancel]);
     const proof = renderEmailChangeMail({
-      ...mailReader(this.ctx, { ...user, userId: user.id }),
+      ...mailReader(this.ctx, { ...user, userId: user.id, brandColor }),
       ...change.mail,
       email: address,
       customerName,
@@ -67,7 +67,7 @@ export class EmailChangeService {
     const notice = await noticeLetter(
       this.ctx,
       tx.em,
-      { customerId, customerName, userId, email, emailVerified, name, locale, timeZone },
+      { customerId, customerName, userId, email, emailVerified, name, locale, timeZone, brandColor },
       { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
     );
     const outbox = runtime.get(Outbox);

@@ -253,7 +253,7 @@ export class InvitationService {
           });
       const application = applicationUrl === null ? null : { url: applicationUrl };
       const letter = {
-        ...mailReader(this.ctx, { ...user, userId }),
+        ...mailReader(this.ctx, { ...user, userId, brandColor: user.customer.brandColor }),
         ...mail,
         email,
         name,

@@ -17,7 +17,7 @@ import { RecoveryRequest } from './recovery-request.entity.ts';
 
 /** A user who is sent a link, and what the mail says of their customer. */
 interface Addressee extends Pick<User, 'customerId' | 'id' | 'email'> {
-  readonly customer: { readonly name: string };
+  readonly customer: { readonly name: string; readonly brandColor?: string | null | undefined };
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
 }
@@ -110,7 +110,7 @@ export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: 
   // The creator of the account chose the name. The owner of an unproved address may be somebody else.
   const name = user.emailVerified ? user.name : null;
   const mail = renderPasswordResetMail({
-    ...mailReader(ctx, { ...user, userId: user.id }),
+    ...mailReader(ctx, { ...user, userId: user.id, brandColor: customer.brandColor }),
     ...link.mail,
     email,
     name,
@@ -124,7 +124,7 @@ export async function sendVerificationLink(ctx: RequestContext, tx: Transaction,
   const link = newLink(ctx.runtime, 'verify_email', user, user.email);
   const { email, customer } = user;
   const mail = renderVerifyEmailMail({
-    ...mailReader(ctx, { ...user, userId: user.id }),
+    ...mailReader(ctx, { ...user, userId: user.id, brandColor: customer.brandColor }),
     ...link.mail,
     email,
     customerName: customer.name,

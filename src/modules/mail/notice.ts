@@ -17,6 +17,8 @@ export interface NoticeReader {
   /** What the user has said of their language and time zone. */
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
+  /** The color of the customer. */
+  readonly brandColor?: string | null | undefined;
 }
 
 /**

@@ -24,7 +24,17 @@ export async function tell(
 ): Promise<void> {
   const { customerId, userId, user, customer } = of;
   const { email, emailVerified, name, locale, timeZone } = user;
-  const reader = { customerId, userId, customerName: customer.name, email, emailVerified, name, locale, timeZone };
+  const reader = {
+    customerId,
+    userId,
+    customerName: customer.name,
+    email,
+    emailVerified,
+    name,
+    locale,
+    timeZone,
+    brandColor: customer.brandColor,
+  };
   const letter = await noticeLetter(ctx, tx.em, reader, event);
   ctx.runtime.get(Outbox).post(tx.em, letter);
 }

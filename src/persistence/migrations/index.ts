@@ -38,6 +38,7 @@ import { DailyCounts } from './2026-11-24-daily-counts.ts';
 import { SearchColumns } from './2026-11-25-search-columns.ts';
 import { CustomerSettings } from './2026-11-26-customer-settings.ts';
 import { Preferences } from './2026-11-26-preferences.ts';
+import { Branding } from './2026-11-26-branding.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   { name: '2026-11-26-customer-settings', class: CustomerSettings },
   { name: '2026-11-27-terms', class: Terms },
   { name: '2026-11-26-preferences', class: Preferences },
+  { name: '2026-11-26-branding', class: Branding },
 ];

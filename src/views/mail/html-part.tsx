@@ -12,27 +12,27 @@ const styles = {
   heading: 'margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:600',
   paragraph: 'margin:0 0 16px',
   small: 'margin:0 0 16px;color:#555c6e;font-size:14px',
-  button:
-    'display:inline-block;padding:12px 24px;border-radius:8px;background:#3f4bc4;color:#ffffff;font-weight:600;text-decoration:none',
-  link: 'color:#3f4bc4',
+  button: 'display:inline-block;padding:12px 24px;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none',
   term: 'padding:4px 16px 4px 0;color:#555c6e;font-size:14px;text-align:left;vertical-align:top;font-weight:400',
   value: 'padding:4px 0;font-size:14px',
   footer: 'max-width:560px;margin:16px auto 0;color:#555c6e;font-size:13px;line-height:1.5;text-align:center',
 };
 
-function BlockPart({ block, linkHint }: { block: Block; linkHint: string }) {
+const ACCENT = '#3f4bc4';
+
+function BlockPart({ block, linkHint, accent }: { block: Block; linkHint: string; accent: string }) {
   if (block.kind === 'button')
     return (
       <>
         <p style={styles.paragraph}>
-          <a href={block.href} style={styles.button}>
+          <a href={block.href} style={`${styles.button};background:${accent}`}>
             {block.text}
           </a>
         </p>
         <p style={styles.small}>
           {linkHint}
           <br />
-          <a href={block.href} style={styles.link}>
+          <a href={block.href} style={`color:${accent}`}>
             {block.href}
           </a>
         </p>
@@ -48,7 +48,7 @@ function BlockPart({ block, linkHint }: { block: Block; linkHint: string }) {
           </th>
           <td style={styles.value}>
             {href ? (
-              <a href={href} style={styles.link}>
+              <a href={href} style={`color:${accent}`}>
                 {value}
               </a>
             ) : (
@@ -68,10 +68,12 @@ interface HtmlPartProps {
   /** What to do if the button does not work. */
   linkHint: string;
   footer: string;
+  /** The color of buttons and links. The product’s own by default. */
+  brandColor: string | null;
 }
 
 /** The HTML part of a mail: one card, without pictures or anything else to load. */
-export function HtmlPart({ language, subject, blocks, linkHint, footer }: HtmlPartProps) {
+export function HtmlPart({ language, subject, blocks, linkHint, footer, brandColor }: HtmlPartProps) {
   return (
     <html lang={language}>
       <head>
@@ -88,7 +90,7 @@ export function HtmlPart({ language, subject, blocks, linkHint, footer }: HtmlPa
                   <td align="left" style={styles.content}>
                     <h1 style={styles.heading}>{subject}</h1>
                     {blocks.map((block) => (
-                      <BlockPart block={block} linkHint={linkHint} />
+                      <BlockPart block={block} linkHint={linkHint} accent={brandColor ?? ACCENT} />
                     ))}
                   </td>
                 </tr>

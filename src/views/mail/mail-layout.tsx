@@ -14,6 +14,8 @@ export interface MailContext extends TimesAs {
   /** The recipient's name, if known. */
   name?: string | null | undefined;
   customerName: string;
+  /** The customer’s color. */
+  brandColor?: string | null | undefined;
 }
 
 /** A mail ready to be sent. */
@@ -55,7 +57,14 @@ export function composeMail(context: MailContext, content: (t: Translate) => Mai
     ...blocks,
   ].flatMap(clean);
   const footer = oneLine(t('mail.footer', { email: context.email, customer: context.customerName }));
-  const part = { language: t.language, subject: oneLine(subject), blocks: body, linkHint: t('mail.linkHint'), footer };
+  const part = {
+    language: t.language,
+    subject: oneLine(subject),
+    blocks: body,
+    linkHint: t('mail.linkHint'),
+    footer,
+    brandColor: context.brandColor ?? null,
+  };
   return {
     subject: part.subject,
     html: `<!doctype html>${renderToString(<HtmlPart {...part} />)}`,
