@@ -112,6 +112,11 @@ const pages = [
     path: '/keys',
     component: lazyRouteComponent(() => import('./pages/activity/keys.page.tsx'), 'KeysPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/try',
+    component: lazyRouteComponent(() => import('./pages/applications/tried.page.tsx'), 'TriedPage'),
+  }),
 ] as const;
 
 /** The pages of the console by their paths. Each page is loaded when it is opened. */

@@ -72,9 +72,10 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
   async function signIn(context: BrowserContext, path: string, email: string, password: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(`${app.issuer}/console${path}`);
-    await page.getByLabel('Email address').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    // By the names of the fields: the page is in the language of the browser.
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    await page.keyboard.press('Enter');
     return page;
   }
   const asAdministrator = (context: BrowserContext, path: string): Promise<Page> =>
@@ -166,7 +167,7 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
     await context.close();
   }, 60_000);
 
-  it('registers an application, shows its secret once, and snippets with its id', async () => {
+  it('registers an application, shows its secret once and snippets with its id, and tries it', async () => {
     const { context, seen } = await open();
     const page = await asAdministrator(context, '/applications/new');
     await page.getByRole('radio', { name: 'Web application' }).check();
@@ -185,6 +186,17 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
     expect(snippet).toContain(`client_id = "${id}"`);
     expect(snippet).toContain(`oidc_issuer_url = "${app.issuer}"`);
+
+    await page.getByRole('tab', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByLabel('Secret', { exact: true }).fill(secret);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname.startsWith('/consent') || pathname === '/console/try');
+    if (!page.url().includes('/console/try')) await page.getByRole('button', { name: 'Allow' }).click();
+    await heading(page, 'Try it');
+    const idToken = await page.getByLabel('ID token', { exact: true }).textContent();
+    expect(JSON.parse(idToken!)).toMatchObject({ claims: { iss: app.issuer, aud: id } });
+    expect(new URL(page.url()).search).toBe('');
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);

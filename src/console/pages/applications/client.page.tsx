@@ -20,6 +20,7 @@ import { clientFields } from './client-fields.ts';
 import { Consents } from './consents.tsx';
 import { Secret } from './secret.tsx';
 import { Snippets } from './snippets.tsx';
+import { TryIt } from './try-it.tsx';
 
 const CLIENT = graphql(`
   query Client($id: ID!) {
@@ -89,7 +90,7 @@ const DELETE = graphql(`
 
 export type Client = NonNullable<ResultOf<typeof CLIENT>['client']>;
 
-const TABS = ['settings', 'snippets', 'secret', 'consents', 'history'] as const;
+const TABS = ['settings', 'snippets', 'try', 'secret', 'consents', 'history'] as const;
 
 /** One application or service account: what it may, its secret, how to connect it, and who allowed it what. */
 export function ClientPage() {
@@ -109,6 +110,7 @@ function Shown({ client }: { client: Client }) {
     (each) =>
       (each !== 'secret' || (type === 'CONFIDENTIAL' && viewerCan.rotateClientSecret)) &&
       (each !== 'consents' || (readsConsents && !machine)) &&
+      (each !== 'try' || !machine) &&
       (each !== 'history' || viewerCan.readAuditEvents),
   );
   const tab = tabs.find((each) => each === url['tab']) ?? 'settings';
@@ -150,6 +152,7 @@ function Shown({ client }: { client: Client }) {
         <Tabs.Panel value={tab}>
           {tab === 'settings' && <Settings key={client.version} client={client} />}
           {tab === 'snippets' && <Snippets client={client} />}
+          {tab === 'try' && <TryIt client={client} />}
           {tab === 'secret' && <Secret client={client} />}
           {tab === 'consents' && <Consents clientId={id} />}
           {tab === 'history' && <History id={id} />}
