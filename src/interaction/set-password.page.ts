@@ -71,25 +71,20 @@ export class SetPasswordPages extends Page {
     }
   }
 
-  private render(
+  private async render(
     { ctx, response }: Visit,
-    { path, variant }: PasswordPage,
+    { path, variant, purpose }: PasswordPage,
     token: string,
-    { customerId, customerName, email, locale }: LinkTarget,
+    target: LinkTarget,
     error: NonNullable<SetPasswordContext['error']> | null,
     { typed, retryAfter }: { readonly typed?: TypedPasswords; readonly retryAfter?: number | undefined } = {},
-  ): void {
+  ): Promise<void> {
     const { minLength } = ctx.settings.passwords;
-    const form = { action: this.site.path(path), hidden: { token }, typed };
-    const context = {
-      ...readerOf(response, [locale], customerId),
-      ...form,
-      customerName,
-      variant,
-      email,
-      minLength,
-      error,
-    };
+    const { customerId, customerName, email, locale } = target;
+    const invitation = purpose === 'invitation' ? await ctx.get(LinkService).invitation(target) : null;
+    const form = { action: this.site.path(path), hidden: { token }, typed, invitation };
+    const shown = { customerName, variant, email, minLength, error };
+    const context = { ...readerOf(response, [locale], customerId), ...form, ...shown };
     const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
     sendPage(response, renderSetPassword(context), { status, retryAfter });
   }

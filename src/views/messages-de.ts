@@ -195,6 +195,8 @@ export const de: Record<keyof typeof en, string> = {
 
   'setPassword.activation.title': 'Willkommen',
   'setPassword.activation.lead': 'Wählen Sie ein Passwort, um Ihr Konto zu aktivieren.',
+  'setPassword.activation.from': '{inviter} lädt Sie zu {customer} ein.',
+  'setPassword.activation.application': 'Anwendung',
   'setPassword.activation.submit': 'Konto aktivieren',
   'setPassword.reset.title': 'Neues Passwort setzen',
   'setPassword.reset.lead': 'Es ersetzt Ihr bisheriges Passwort und meldet Sie überall ab.',

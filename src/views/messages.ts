@@ -184,6 +184,8 @@ export const en = {
 
   'setPassword.activation.title': 'Welcome',
   'setPassword.activation.lead': 'Choose a password to activate your account.',
+  'setPassword.activation.from': '{inviter} invites you to {customer}.',
+  'setPassword.activation.application': 'Application',
   'setPassword.activation.submit': 'Activate account',
   'setPassword.reset.title': 'Set a new password',
   'setPassword.reset.lead': 'It replaces your current password and signs you out everywhere.',

@@ -173,7 +173,13 @@ export const samples = {
     requestId: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
     next: { to: 'sign_out', href: '/logout' },
   }),
-  'set-password-activation': sample(renderSetPassword, { ...form, variant: 'activation', email, minLength: 8 }),
+  'set-password-activation': sample(renderSetPassword, {
+    ...form,
+    variant: 'activation',
+    invitation: { inviterName: 'Grace Hopper', applicationUrl: 'https://ledger.northwind.example/start' },
+    email,
+    minLength: 8,
+  }),
   'set-password-reset': sample(renderSetPassword, {
     ...form,
     variant: 'reset',

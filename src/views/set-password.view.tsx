@@ -1,3 +1,4 @@
+import { Name } from './client.tsx';
 import type { FormError, PasswordError } from './form-error.ts';
 import { AccountField, Form, NewPasswordFields, RevealButton, type FormContext, type TypedPasswords } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
@@ -16,6 +17,8 @@ const variants = {
 export interface SetPasswordContext extends PageContext, FormContext {
   variant: keyof typeof variants;
   email: string;
+  /** Where the invitation comes from, as far as it is known. */
+  invitation?: { readonly inviterName: string | null; readonly applicationUrl: string | null } | null | undefined;
   typed?: TypedPasswords | null | undefined;
   /** The minimum number of characters. */
   minLength: number;
@@ -26,13 +29,31 @@ export interface SetPasswordContext extends PageContext, FormContext {
 export function renderSetPassword(context: SetPasswordContext): string {
   const { variant, email, typed, minLength, error } = context;
   const { title, lead, submit } = variants[variant];
+  const { inviterName: inviter, applicationUrl } = context.invitation ?? {};
+  const { customerName: customer } = context;
+  // The address of a page of the application is long. Its host tells whose it is.
+  const application = applicationUrl && URL.parse(applicationUrl)?.host;
   return page(context, (t) => ({
     title: t(title),
     failed: Boolean(error),
     children: (
       <>
         <h1>{t(title)}</h1>
+        {inviter && customer && (
+          <p>
+            {t.rich('setPassword.activation.from', {
+              inviter: <Name>{inviter}</Name>,
+              customer: <Name>{customer}</Name>,
+            })}
+          </p>
+        )}
         <p class="lead">{t(lead)}</p>
+        {application && (
+          <dl class="facts">
+            <dt>{t('setPassword.activation.application')}</dt>
+            <dd>{application}</dd>
+          </dl>
+        )}
         <Form t={t} context={context}>
           <AccountField t={t} email={email} />
           <NewPasswordFields

@@ -7,7 +7,7 @@ import { audit, changesBetween, type AuditEntry } from '../audit/index.ts';
 import { PasswordHasher, PasswordPolicy, PasswordService, setProvedPassword } from '../credentials/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
-import { changeEmail, verifyEmail } from '../users/index.ts';
+import { changeEmail, User, verifyEmail } from '../users/index.ts';
 import { Invitation, OPEN } from './invitation.entity.ts';
 import { linkPolicy } from './link.policy.ts';
 import { dropLinks } from './link.ts';
@@ -21,6 +21,12 @@ export interface UsedLink extends LinkTarget {
   readonly applicationUrl: string | null;
 }
 
+/** Where an invitation comes from. */
+export interface InvitedBy {
+  readonly inviterName: string | null;
+  readonly applicationUrl: string | null;
+}
+
 /** One-time links for the users who got them. A link can be looked at any number of times, and used once. */
 export class LinkService {
   constructor(private readonly ctx: RequestContext) {}
@@ -28,6 +34,16 @@ export class LinkService {
   /** What the link is for. Null if it does not work: it is unknown, used, expired or replaced, or its user is disabled. */
   async find(purpose: Purpose, token: string): Promise<LinkTarget | null> {
     return (await this.ctx.db.first(statements.findLink, this.presented(purpose, token))) ?? null;
+  }
+
+  /** Who invited the user of an invitation's link, and to which application, as far as it is known. */
+  async invitation({ customerId, userId }: LinkTarget): Promise<InvitedBy> {
+    const em = this.ctx.runtime.fork();
+    const invitation = await em.findOne(Invitation, { customerId, userId, ...OPEN });
+    const { inviterType, inviterId, applicationUrl = null } = invitation ?? {};
+    const isUser = inviterType === 'user' && inviterId;
+    const inviter = isUser ? await em.findOne(User, { customerId, id: inviterId }, { fields: ['name'] }) : null;
+    return { inviterName: inviter?.name ?? null, applicationUrl };
   }
 
   /**

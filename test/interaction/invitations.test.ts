@@ -1,0 +1,48 @@
+/** What an invitation says of who invites, and to what. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { keptMail, keptMails } from '#product';
+import { useApp } from '../support/app.ts';
+import { BrowserLite } from '../support/browser-lite.ts';
+import { buildClient, buildUser } from '../support/builders.ts';
+import { pageHeaders } from '../support/logins.ts';
+
+const app = useApp();
+const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
+
+/** Invites somebody, and opens the link of the mail. */
+async function invite(
+  headers: Record<string, string>,
+  given: object = {},
+): Promise<{ readonly text: string; readonly html: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const token = 'cookie' in headers ? undefined : await app.token('admin');
+  await app.graphql(token, CREATE, { input: { email, sendInvitation: true, ...given } }, headers);
+  const { runtime } = app.server;
+  let id: string | undefined;
+  for (let n = 0; n < 100 && id === undefined; n += 1) {
+    id = (await keptMails(runtime)).find(({ to }) => to === email)?.id;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { text } = (await keptMail(runtime, id!))!;
+  const { html } = await new BrowserLite(app.issuer).open(/https?:\S+\/activate\S+/.exec(text)![0]);
+  return { text, html };
+}
+
+describe('an invitation', () => {
+  it('names who invites and the application, in its mail and on its page', async () => {
+    const inviter = await buildUser(app, { role: 'admin', name: 'Grace <Hopper>' });
+    const headers = await pageHeaders(app, await buildClient(app), inviter);
+    const { text, html } = await invite(headers, { applicationUrl: 'https://ledger.example/start' });
+    expect(text).toContain('Grace <Hopper>');
+    expect(text).toContain('https://ledger.example/start');
+    expect(html).toContain('<bdi>Grace &lt;Hopper></bdi></strong> invites you to');
+    expect(html).toContain('<dd>ledger.example</dd>');
+  });
+
+  it('names nobody if a service account invites', async () => {
+    const { html } = await invite({});
+    expect(html).toContain('Choose a password to activate your account.');
+    expect(html).not.toContain('invites you to');
+  });
+});
