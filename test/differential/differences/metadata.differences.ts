@@ -61,7 +61,7 @@ export const metadataDifferences: readonly Difference[] = [
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'ui_locales_supported',
-    ours: 'en de',
+    ours: 'de en',
     theirs: '-',
     reason: 'A parameter that is registered for metadata, of something that works.',
   },
