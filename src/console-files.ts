@@ -41,13 +41,12 @@ const ENCODINGS = [
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Nothing but the server's own files and requests. Styles may be inline, because the components of the console set them;
- * scripts may not.
+ * Nothing but the server's own files and requests. Neither scripts nor styles may be inline.
  */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "connect-src 'self'",
