@@ -5,7 +5,7 @@
  */
 export { sessionFilter } from './session.filter.ts';
 export { Session } from './session.entity.ts';
-export { deviceName, deviceOf } from './device-name.ts';
+export { deviceOf } from './device-name.ts';
 export { Locations } from './location.ts';
 export { authenticateBySession } from './session-authenticate.ts';
 export { sessionCookie } from './session-cookie.ts';
