@@ -32,7 +32,12 @@ const everywhere: [method: string, path: string][] = [
   ['PATCH', '/groups'],
 ];
 
-const CACHEABLE = new Set<string>([PATHS.jwks, PATHS.openidConfiguration, PATHS.authorizationServer]);
+const CACHEABLE = new Set<string>([
+  PATHS.jwks,
+  PATHS.openidConfiguration,
+  PATHS.authorizationServer,
+  '/branding/:customer.css',
+]);
 
 describe('every answer', () => {
   it('finds the pages it walks', () => {

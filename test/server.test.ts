@@ -63,7 +63,7 @@ describe('a request target', () => {
     for (const target of ['*', '/healthz#part', '/a\u00a0b', 'ftp://elsewhere.example/healthz'])
       expect(await request('OPTIONS', target)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await request('GET', '//elsewhere.example/healthz')).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await request('GET', 'http://elsewhere.example')).toMatch(/^HTTP\/1\.1 303 /);
+    expect(await request('GET', 'http://elsewhere.example')).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
