@@ -10,66 +10,60 @@ import { Picker } from '../../parts/picker.tsx';
 
 type Selection = TypeOf<'UserSelectionInput'>;
 
-const DISABLE = graphql(`
-  mutation DisableUsers($select: UserSelectionInput!) {
-    change: disableUsers(select: $select) {
-      changedCount
-      results {
-        user {
-          name
-        }
-        error {
-          message
-        }
+/** How many users a mutation has changed, and what is wrong with the others. */
+const CHANGE = graphql(`
+  fragment Change on UsersPayload {
+    changedCount
+    results {
+      user {
+        name
+      }
+      error {
+        message
       }
     }
   }
 `);
-const ENABLE = graphql(`
-  mutation EnableUsers($select: UserSelectionInput!) {
-    change: enableUsers(select: $select) {
-      changedCount
-      results {
-        user {
-          name
-        }
-        error {
-          message
-        }
+const DISABLE = graphql(
+  `
+    mutation DisableUsers($select: UserSelectionInput!) {
+      change: disableUsers(select: $select) {
+        ...Change
       }
     }
-  }
-`);
-const INVITE = graphql(`
-  mutation InviteUsers($select: UserSelectionInput!) {
-    change: inviteUsers(select: $select) {
-      changedCount
-      results {
-        user {
-          name
-        }
-        error {
-          message
-        }
+  `,
+  [CHANGE],
+);
+const ENABLE = graphql(
+  `
+    mutation EnableUsers($select: UserSelectionInput!) {
+      change: enableUsers(select: $select) {
+        ...Change
       }
     }
-  }
-`);
-const DELETE = graphql(`
-  mutation DeleteUsers($select: UserSelectionInput!) {
-    change: deleteUsers(select: $select) {
-      changedCount
-      results {
-        user {
-          name
-        }
-        error {
-          message
-        }
+  `,
+  [CHANGE],
+);
+const INVITE = graphql(
+  `
+    mutation InviteUsers($select: UserSelectionInput!) {
+      change: inviteUsers(select: $select) {
+        ...Change
       }
     }
-  }
-`);
+  `,
+  [CHANGE],
+);
+const DELETE = graphql(
+  `
+    mutation DeleteUsers($select: UserSelectionInput!) {
+      change: deleteUsers(select: $select) {
+        ...Change
+      }
+    }
+  `,
+  [CHANGE],
+);
 const ADD = graphql(`
   mutation AddUsersToGroup($select: UserSelectionInput!, $groupId: ID!) {
     change: addUsersToGroups(select: $select, groupIds: [$groupId]) {
