@@ -28,28 +28,41 @@ interface Source {
   readonly rows: (ctx: RequestContext, customerId: string) => AsyncGenerator<readonly ExportRow[]>;
 }
 
+/** Batches of rows that `read` finds behind a key, in the order of their keys. */
+async function* inBatches<Row>(
+  first: string,
+  keyOf: (row: Row) => string,
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let after = first;
+  for (;;) {
+    const rows = await read(after);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    after = keyOf(rows.at(-1)!);
+  }
+}
+
 /** Rows of an entity of the customer in the order of their ids, oldest first. Lazy columns, such as hashes, are not read. */
-async function* batches<Entity extends Identified>(
+const batches = <Entity extends Identified>(
   { runtime }: RequestContext,
   entity: EntityClass<Entity>,
   customerId: string,
   also: readonly 'attributes'[] = [],
-): AsyncGenerator<Entity[]> {
-  let after = entity === (Client as unknown) ? '' : NIL_ID;
-  for (;;) {
-    const rows = await runtime
-      .fork()
-      .createQueryBuilder(entity, 'e')
-      .select([...propertiesOf(entity), ...also] as never)
-      .where({ customerId, id: { $gt: after } } as never)
-      .orderBy({ id: 'asc' } as never)
-      .limit(BATCH)
-      .execute<Entity[]>('all');
-    if (rows.length > 0) yield rows;
-    if (rows.length < BATCH) return;
-    after = rows.at(-1)!.id;
-  }
-}
+): AsyncGenerator<Entity[]> =>
+  inBatches(
+    entity === (Client as unknown) ? '' : NIL_ID,
+    ({ id }) => id,
+    (after) =>
+      runtime
+        .fork()
+        .createQueryBuilder(entity, 'e')
+        .select([...propertiesOf(entity), ...also] as never)
+        .where({ customerId, id: { $gt: after } } as never)
+        .orderBy({ id: 'asc' } as never)
+        .limit(BATCH)
+        .execute<Entity[]>('all'),
+  );
 
 /** The values of one property of other rows, by their ids. */
 async function valuesOf<Entity extends Identified, Key extends keyof Entity>(
@@ -89,26 +102,30 @@ async function* users(ctx: RequestContext, customerId: string): AsyncGenerator<r
   }
 }
 
+/** The members of a group, in the order of their ids. */
+const membersOf = ({ runtime }: RequestContext, customerId: string, groupId: string) =>
+  inBatches<{ userId: string; joinedAt: Date }>(
+    NIL_ID,
+    ({ userId }) => userId,
+    (after) =>
+      runtime
+        .fork()
+        .createQueryBuilder(Membership, 'm')
+        .select(['userId', 'joinedAt'])
+        .where({ groupId, userId: { $gt: after }, [raw('m.customer_id is not distinct from ?', [customerId])]: [] })
+        .orderBy({ userId: 'asc' })
+        .limit(BATCH)
+        .execute('all'),
+  );
+
 async function* memberships(ctx: RequestContext, customerId: string): AsyncGenerator<readonly ExportRow[]> {
   for await (const groups of batches(ctx, Group, customerId))
-    for (const { id: groupId, name: group } of groups.filter(({ memberCount }) => memberCount > 0)) {
-      let after = NIL_ID;
-      for (;;) {
-        const rows = await ctx.runtime
-          .fork()
-          .createQueryBuilder(Membership, 'm')
-          .select(['userId', 'joinedAt'])
-          .where({ groupId, userId: { $gt: after }, [raw('m.customer_id is not distinct from ?', [customerId])]: [] })
-          .orderBy({ userId: 'asc' })
-          .limit(BATCH)
-          .execute<{ userId: string; joinedAt: Date }[]>('all');
+    for (const { id: groupId, name: group } of groups.filter(({ memberCount }) => memberCount > 0))
+      for await (const rows of membersOf(ctx, customerId, groupId)) {
         const ids = rows.map(({ userId }) => userId);
         const emails = await valuesOf(ctx, User, customerId, ids, 'email');
         yield rows.map((row) => ({ ...row, groupId, group, email: emails.get(row.userId) ?? null }));
-        if (rows.length < BATCH) break;
-        after = rows.at(-1)!.userId;
       }
-    }
 }
 
 /** What can be exported. No column is a secret. */
