@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { trustedDocuments } from './console-documents.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const source = join(root, 'src/console');
@@ -12,7 +13,8 @@ const source = join(root, 'src/console');
 async function inputs() {
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return [...files.sort(), join(root, 'package-lock.json'), import.meta.filename];
+  const own = ['console.mjs', 'console-documents.mjs'].map((name) => join(import.meta.dirname, name));
+  return [...files.sort(), join(root, 'package-lock.json'), ...own];
 }
 
 async function fingerprint() {
@@ -37,6 +39,7 @@ export async function buildConsole(dist) {
     base: '/console/',
     publicDir: false,
     logLevel: 'warn',
+    plugins: [trustedDocuments(source)],
     experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
     build: {
       outDir: join(dist, 'console'),

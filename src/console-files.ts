@@ -1,5 +1,6 @@
 /** The console's files: a built web application, which asks `/graphql` with the browser's session. */
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -95,6 +96,12 @@ export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER):
     response.end(page);
   });
   router.all(paths, (_request: Request, response: Response) => sendMethodNotAllowed(runtime, response, ['GET']));
+}
+
+/** The GraphQL documents that the console sends, by their ids: the build has taken them from it. */
+export async function consoleDocuments(folder = FOLDER): Promise<Readonly<Record<string, string>>> {
+  const file = join(folder, 'documents.json');
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Record<string, string>) : {};
 }
 
 /** Whether somebody is signed in with this browser. What they may do, `/graphql` decides. */

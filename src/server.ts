@@ -11,6 +11,7 @@ import { createApp } from './app.ts';
 import { bootstrap } from './bootstrap.ts';
 import { startCleanUp } from './clean-up.ts';
 import { ConfigError, listeningOn, type Config } from './config/load.ts';
+import { consoleDocuments } from './console-files.ts';
 import { entities } from './entities.ts';
 import { TrustedDocuments } from './graphql/documents.ts';
 import { createSchema } from './graphql/schema.ts';
@@ -174,8 +175,10 @@ async function openLocations(runtime: Runtime, { sessions: { geoipDatabase } }: 
 }
 
 async function openDocuments(runtime: Runtime, schema: GraphQLSchema): Promise<void> {
-  const faults = await runtime.get(TrustedDocuments).load(schema);
+  const documents = runtime.get(TrustedDocuments);
+  const faults = await documents.load(schema);
   if (faults.length > 0) throw new ConfigError(faults.map((fault) => ({ variable: 'GRAPHQL_MANIFESTS', ...fault })));
+  documents.addConsole(await consoleDocuments());
 }
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {

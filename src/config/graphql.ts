@@ -7,8 +7,8 @@ export const graphql = {
   variables: {
     documents: variable('GRAPHQL_DOCUMENTS', format.oneOf('any', 'trusted'), {
       about:
-        'Whether any document is run, or only those of the manifests, which requests name by their ids. With ' +
-        'trusted, introspection is refused too. The REST paths are not affected.',
+        'Whether any document is run, or only those of the manifests and of the console, which requests name by their ' +
+        'ids. With trusted, introspection is refused too. The REST paths are not affected.',
       format: 'any or trusted',
       fallback: 'any',
     }),
@@ -17,7 +17,7 @@ export const graphql = {
         'Manifests of trusted documents, read at start: as generate-persisted-query-manifest writes them, or JSON ' +
         'objects of documents by their ids, as graphql-codegen and Relay write them.',
       format: 'paths of files, separated by commas',
-      unset: { text: 'there are no trusted documents', generated: () => false },
+      unset: { text: 'only the documents of the console are trusted', generated: () => false },
     }),
   },
 } satisfies Section;

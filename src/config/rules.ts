@@ -51,11 +51,6 @@ export const rules: readonly Rule[] = [
       'members or admins, because SIGNUP_ENABLED is true and NODE_ENV is production: with members, whoever signs up can change every group',
   },
   {
-    between: ['GRAPHQL_MANIFESTS', 'GRAPHQL_DOCUMENTS'],
-    broken: ({ graphql: { documents, manifests } }) => documents === 'trusted' && manifests === undefined,
-    expected: 'paths of files, because GRAPHQL_DOCUMENTS is trusted',
-  },
-  {
     between: ['SESSION_ABSOLUTE_MINUTES', 'SESSION_IDLE_MINUTES'],
     broken: ({ sessions: { idleSeconds, absoluteSeconds } }) => absoluteSeconds < idleSeconds,
     expected: 'at least SESSION_IDLE_MINUTES',

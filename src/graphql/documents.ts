@@ -5,10 +5,10 @@ import type { Runtime, Settings } from '../kernel/runtime.ts';
 import { graphqlErrors } from './errors.ts';
 import { readManifest, type Entry } from './manifest.ts';
 
-/** A document of a manifest, parsed and validated. */
+/** A document of a manifest. Those of the operator were parsed and validated at the start. */
 export interface TrustedDocument extends NamedDocument {
   readonly text: string;
-  readonly node: DocumentNode;
+  readonly node?: DocumentNode;
 }
 
 /** What is wrong with a manifest or one of its documents, and what was expected instead. */
@@ -17,7 +17,10 @@ export interface ManifestFault {
   readonly expected: string;
 }
 
-/** The documents that the operator trusts: those of the manifests. Requests name them by their ids or their hashes. */
+/**
+ * The documents that the operator trusts, those of the manifests, and those of the console. Requests name them by their
+ * ids or their hashes.
+ */
 export class TrustedDocuments {
   private readonly byId = new Map<string, TrustedDocument>();
   private readonly byHash = new Map<string, TrustedDocument>();
@@ -43,6 +46,19 @@ export class TrustedDocuments {
     return faults;
   }
 
+  /**
+   * Adds the documents of the console. They are parsed when they are first used, because they would slow down the start.
+   * Their names are left out: a client that is limited to names of the operator's documents cannot run them.
+   */
+  addConsole(documents: Readonly<Record<string, string>>): void {
+    for (const [id, text] of Object.entries(documents)) {
+      const document = { id, name: null, text };
+      if (!this.byId.has(id)) this.byId.set(id, document);
+      const hash = hashOf(text);
+      if (!this.byHash.has(hash)) this.byHash.set(hash, document);
+    }
+  }
+
   get size(): number {
     return this.byId.size;
   }
@@ -52,7 +68,7 @@ export class TrustedDocuments {
     return this.byId.get(id) ?? this.byHash.get(id.replace(/^sha256:/, ''));
   }
 
-  /** The parsed document of the text with this SHA-256. */
+  /** The document of the text with this SHA-256, if it was parsed at the start. */
   nodeOf(hash: string): DocumentNode | undefined {
     return this.byHash.get(hash)?.node;
   }

@@ -2,21 +2,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
-import { browserInstalled, launchBrowser } from '../support/browser.ts';
 import { buildUser } from '../support/builders.ts';
+import { describeInBrowser, heading, useConsole } from '../support/console.ts';
 
-const skipped = !browserInstalled && !process.env['CI'];
-if (skipped) process.stderr.write('The console is not tried in a browser: /usr/bin/chromium is not installed.\n');
-
-(skipped ? describe.skip : describe)('the console in a browser', () => {
+describeInBrowser('the console in a browser', () => {
   const app = useApp();
-  let browser: Browser;
+  const { open, signIn, asAdministrator } = useConsole(app);
   const ids: Record<string, string> = {};
   beforeAll(async () => {
-    browser = await launchBrowser();
     const token = await app.token('admin');
     const { created } = await app.data(
       token,
@@ -48,39 +43,6 @@ if (skipped) process.stderr.write('The console is not tried in a browser: /usr/b
     });
     ids['service'] = client.name;
   }, 30_000);
-  afterAll(() => browser?.close());
-
-  interface Window {
-    readonly context: BrowserContext;
-    /** What the browser complained about, and what it asked other servers for. */
-    readonly seen: string[];
-  }
-
-  async function open(options: BrowserContextOptions = {}): Promise<Window> {
-    const context = await browser.newContext({ locale: 'en-US', ...options });
-    const seen: string[] = [];
-    context.on('console', (message) => seen.push(message.text()));
-    context.on('weberror', (error) => seen.push(String(error.error())));
-    context.on('request', (request) => {
-      const url = request.url();
-      if (!url.startsWith(app.issuer) && !url.startsWith('data:')) seen.push(url);
-    });
-    return { context, seen };
-  }
-
-  /** Opens a page of the console, and signs in on the way. */
-  async function signIn(context: BrowserContext, path: string, email: string, password: string): Promise<Page> {
-    const page = await context.newPage();
-    await page.goto(`${app.issuer}/console${path}`);
-    // By the names of the fields: the page is in the language of the browser.
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('input[name=password]').fill(password);
-    await page.keyboard.press('Enter');
-    return page;
-  }
-  const asAdministrator = (context: BrowserContext, path: string): Promise<Page> =>
-    signIn(context, path, app.customer.adminEmail, app.customer.adminPassword);
-  const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
 
   const pages = (): [path: string, heading: string][] => [
     ['/', 'Overview'],

@@ -310,9 +310,4 @@ describe('manifests with faults', () => {
     ])
       expect([words, lines.filter((line) => line.includes(words)).length]).toEqual([words, 1]);
   });
-
-  it('are missed where they are needed', async () => {
-    const without = new TestApp({ GRAPHQL_DOCUMENTS: 'trusted' });
-    await expect(without.start()).rejects.toThrow('GRAPHQL_MANIFESTS: read nothing; expected paths of files');
-  });
 });

@@ -6,7 +6,10 @@ import { ok, skipped, wrong, type Finding } from './check.ts';
 /** Whether the manifests can be read, and their documents fit the schema. */
 export async function checkDocuments(config: Config): Promise<Finding> {
   const { documents: mode, manifests } = config.graphql;
-  if (manifests === undefined) return skipped('There are no manifests: any document is run.');
+  if (manifests === undefined)
+    return skipped(
+      `There are no manifests: ${mode === 'trusted' ? 'only the console is served' : 'any document is run'}.`,
+    );
   const documents = new TrustedDocuments({ settings: config });
   const [fault, ...others] = await documents.load(createSchema());
   if (fault) {

@@ -3,8 +3,11 @@ import type { introspection } from '../../../clients/typescript/src/introspectio
 
 export type { ResultOf };
 
-/** Makes a document from its text, typed by the schema. */
-export const graphql = initGraphQLTada<{
+/**
+ * Makes a document from its text, typed by the schema. The build replaces every call with the id of the document, by which
+ * the server knows it (`scripts/console-documents.mjs`).
+ */
+export const graphql = /* @__PURE__ */ initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
   scalars: { DateTimeISO: string; Date: string; JSON: unknown; JSONObject: Record<string, unknown> };

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { TestApp } from './app.ts';
+import { browserInstalled, launchBrowser } from './browser.ts';
+
+const skipped = !browserInstalled && !process.env['CI'];
+if (skipped) process.stderr.write('The console is not tried in a browser: /usr/bin/chromium is not installed.\n');
+
+/** Describes what needs a browser; skipped where there is none. */
+export const describeInBrowser = skipped ? describe.skip : describe;
+
+/** A window of a browser that nobody has used before. */
+export interface Window {
+  readonly context: BrowserContext;
+  /** What the browser complained about, and what it asked other servers for. */
+  readonly seen: string[];
+}
+
+/** The console of a test's server, as people use it. */
+export interface ConsoleInBrowser {
+  open(options?: BrowserContextOptions): Promise<Window>;
+  /** Opens a page of the console, and signs in on the way. */
+  signIn(context: BrowserContext, path: string, email: string, password: string): Promise<Page>;
+  /** The same, as the administrator of the first customer. */
+  asAdministrator(context: BrowserContext, path: string): Promise<Page>;
+}
+
+/** A browser for the tests of one file. */
+export function useConsole(app: TestApp): ConsoleInBrowser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  const signIn: ConsoleInBrowser['signIn'] = async (context, path, email, password) => {
+    const page = await context.newPage();
+    await page.goto(`${app.issuer}/console${path}`);
+    // By the names of the fields: the page is in the language of the browser.
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    await page.keyboard.press('Enter');
+    return page;
+  };
+  return {
+    open: async (options = {}) => {
+      const context = await browser!.newContext({ locale: 'en-US', ...options });
+      const seen: string[] = [];
+      context.on('console', (message) => seen.push(message.text()));
+      context.on('weberror', (error) => seen.push(String(error.error())));
+      context.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(app.issuer) && !url.startsWith('data:')) seen.push(url);
+      });
+      return { context, seen };
+    },
+    signIn,
+    asAdministrator: (context, path) => signIn(context, path, app.customer.adminEmail, app.customer.adminPassword),
+  };
+}
+
+/** Waits for the page with this heading. */
+export const heading = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+interface ConsoleDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'query' | 'mutation';
+  readonly text: string;
+}
+
+/** Every GraphQL document that the built console can send. */
+export function consoleDocuments(): ConsoleDocument[] {
+  const documents = JSON.parse(readFileSync('dist/console/documents.json', 'utf8')) as Record<string, string>;
+  return Object.entries(documents).map(([id, text]) => {
+    const [, kind, name] = /^(query|mutation) (\w+)/.exec(text)!;
+    return { id, name: name!, kind: kind as 'query' | 'mutation', text };
+  });
+}
