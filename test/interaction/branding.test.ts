@@ -33,6 +33,8 @@ describe('the branding of a customer', () => {
     expect(css).toMatch(/^:root \{ --accent: #0b7a75; --accent-strong: #\w{6}; --tint: #\w{6}; \}/);
     expect(css).toMatch(/prefers-color-scheme: dark\) \{\n\s+:root \{ --accent: #(?!0b7a75)\w{6};/);
     expect(css).toContain(`url("/branding/${app.customer.customerId}/logo")`);
+    const { pathname } = new URL(branding.logoUrl);
+    expect((await app.send('GET', pathname)).status).toBe(200);
     const logo = await fetch(branding.logoUrl);
     expect(logo.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).toBe(PNG);
