@@ -126,8 +126,15 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'audit.search': 'Nach Aktion, Id oder IP-Adresse suchen',
   'audit.from': 'Von',
   'audit.to': 'Bis',
-  'export.csv': 'CSV herunterladen',
-  'export.jsonLines': 'JSON herunterladen',
+  'export.menu': 'Exportieren',
+  'export.all': 'Alles von diesem Kunden, was auch immer die Liste zeigt.',
+  'export.USERS': 'Benutzer',
+  'export.GROUPS': 'Gruppen',
+  'export.MEMBERSHIPS': 'Wer in welcher Gruppe ist',
+  'export.CLIENTS': 'Anwendungen und Dienstkonten',
+  'export.AUDIT_EVENTS': 'Protokoll',
+  'export.csv': 'CSV',
+  'export.jsonLines': 'JSON-Zeilen',
   'keys.lead':
     'Schlüssel werden von selbst ersetzt. Anwendungen lesen die jetzigen unter der Adresse des Schlüsselsatzes.',
 

@@ -82,7 +82,7 @@ export function AuditPage() {
   return (
     <>
       <PageHead title={t('nav.audit')}>
-        <ExportMenu kind="AUDIT_EVENTS" />
+        <ExportMenu kinds={['AUDIT_EVENTS']} />
       </PageHead>
       <Toolbar
         state={state}

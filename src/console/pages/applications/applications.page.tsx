@@ -2,6 +2,7 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { named, t } from '../../messages/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
@@ -82,6 +83,7 @@ function Clients({ machine }: { machine: boolean }) {
   return (
     <>
       <PageHead title={title}>
+        <ExportMenu kinds={['CLIENTS']} />
         {useMay('createClient') && (
           <ButtonTo to="/applications/new" search={machine ? { kind: 'machine' } : {}}>
             {t('client.create')}

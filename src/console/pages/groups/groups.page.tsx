@@ -6,6 +6,7 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { number, t } from '../../messages/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -105,6 +106,7 @@ export function GroupsPage() {
   return (
     <>
       <PageHead title={t('nav.groups')}>
+        <ExportMenu kinds={['GROUPS', 'MEMBERSHIPS']} />
         {useMay('createGroup') && <Button onClick={open}>{t('group.create')}</Button>}
       </PageHead>
       <Toolbar state={state} search={t('group.search')} more={['organization']} />

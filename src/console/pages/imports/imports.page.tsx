@@ -117,7 +117,7 @@ export function ImportsPage() {
   return (
     <>
       <PageHead title={t('nav.imports')} lead={t('import.lead')}>
-        <ExportMenu kind="USERS" />
+        <ExportMenu kinds={['USERS', 'GROUPS', 'MEMBERSHIPS', 'CLIENTS', 'AUDIT_EVENTS']} />
       </PageHead>
       <Stack>
         {useMay('createUserImport') && (

@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { named, t } from '../../messages/index.ts';
+import { ExportMenu } from '../../parts/export-menu.tsx';
 import { LinkTo, ButtonTo } from '../../parts/link.tsx';
 import { chosenColumns, ColumnsMenu } from '../../parts/list/columns-menu.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -159,6 +160,7 @@ export function UsersPage() {
   return (
     <>
       <PageHead title={t('nav.users')}>
+        <ExportMenu kinds={['USERS', 'MEMBERSHIPS']} />
         {mayImport && (
           <ButtonTo variant="default" to="/imports">
             {t('nav.imports')}
