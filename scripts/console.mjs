@@ -41,6 +41,8 @@ export async function buildConsole(dist) {
     logLevel: 'warn',
     plugins: [trustedDocuments(source)],
     experimental: { renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
+    // The workers of the explorer's editor import other files.
+    worker: { format: 'es' },
     build: {
       outDir: join(dist, 'console'),
       emptyOutDir: true,
@@ -48,9 +50,12 @@ export async function buildConsole(dist) {
       // The policy of the page allows neither inline scripts nor files as data URLs.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      chunkSizeWarningLimit: 1000,
+      // The editor of the explorer is larger than everything else, and loaded with it alone.
+      chunkSizeWarningLimit: 3000,
       reportCompressedSize: false,
       rolldownOptions: {
+        // Scalar tells its version.
+        treeshake: { manualPureFunctions: ['console.info'] },
         // Packages mark modules for servers that render React. There are none here.
         onLog: (level, log, tell) => log.code === 'MODULE_LEVEL_DIRECTIVE' || tell(level, log),
       },

@@ -42,24 +42,30 @@ const ENCODINGS = [
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Nothing but the server's own files and requests. Neither scripts nor styles may be inline.
+ * Nothing but the server's own files and requests. Scripts may not be inline.
  */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'self'",
-].join('; ');
+const policy = (styles: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+  ].join('; ');
+
+/** Neither may styles be inline. */
+const STRICT = policy("'self'");
+/** The pages of packages that write style elements: GraphiQL's editor and Scalar. Browsers load these pages anew. */
+const PACKAGES = /^\/console\/(explorer|reference)\/?$/;
+const WITH_STYLES = policy("'self' 'unsafe-inline'");
 
 const HEADERS = {
-  'content-security-policy': POLICY,
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -90,6 +96,7 @@ export function mountConsole(router: Router, runtime: Runtime, folder = FOLDER):
     if (isKnown(request, response, etag, 'no-cache')) return;
     response.writeHead(200, {
       ...HEADERS,
+      'content-security-policy': PACKAGES.test(request.path) ? WITH_STYLES : STRICT,
       'content-type': 'text/html; charset=utf-8',
       'content-length': Buffer.byteLength(page),
     });

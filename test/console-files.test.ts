@@ -78,6 +78,16 @@ describe('the console', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
+  it('allows inline styles on the two pages of packages that write them, and inline scripts nowhere', async () => {
+    const rules = async (path: string) => (await get(path)).headers.get('content-security-policy')!.split('; ');
+    for (const path of ['/console/explorer', '/console/reference/']) {
+      expect(await rules(path)).toContain("style-src 'self' 'unsafe-inline'");
+      expect(await rules(path)).toContain("script-src 'self'");
+    }
+    for (const path of ['/console', '/console/explorer/more', '/console/users?x=/console/explorer'])
+      expect(await rules(path)).toContain("style-src 'self'");
+  });
+
   it('asks for its page each time, and gets it only if it has changed', async () => {
     const { headers } = await get('/console');
     expect(headers.get('cache-control')).toBe('no-cache');

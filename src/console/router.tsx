@@ -114,6 +114,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/explorer',
+    component: lazyRouteComponent(() => import('./pages/explorer/explorer.page.tsx'), 'ExplorerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reference',
+    component: lazyRouteComponent(() => import('./pages/reference/reference.page.tsx'), 'ReferencePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/try',
     component: lazyRouteComponent(() => import('./pages/applications/tried.page.tsx'), 'TriedPage'),
   }),

@@ -67,6 +67,8 @@ describeInBrowser('the console in a browser', () => {
     ['/imports', 'Import and export'],
     ['/settings', 'Settings'],
     ['/keys', 'Signing keys'],
+    ['/explorer', 'Explorer'],
+    ['/reference', 'API reference'],
   ];
 
   it.each([
@@ -90,7 +92,7 @@ describeInBrowser('the console in a browser', () => {
       expect(seen).toEqual([]);
       await context.close();
     },
-    300_000,
+    480_000,
   );
 
   it('finds a user, disables them and enables them again by keyboard alone', async () => {
@@ -180,6 +182,71 @@ describeInBrowser('the console in a browser', () => {
     await page.getByText('Done').waitFor();
     await page.goto(`${app.issuer}/console/users?q=new@northwind`);
     await page.getByRole('row', { name: /New Person/ }).waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('runs every example of the explorer with the authority of the session, and shows the schema', async () => {
+    const { context, seen } = await open({ viewport: { width: 1440, height: 900 } });
+    const page = await asAdministrator(context, '/explorer');
+    await heading(page, 'Explorer');
+    const examples = page.getByRole('region', { name: 'Examples' }).getByRole('button');
+    await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await examples.count()).toBeGreaterThan(5);
+    for (const example of await examples.all()) {
+      await example.click();
+      // The editor has read the document when its tab has a name.
+      await page.locator('.graphiql-tab-active', { hasNotText: '<untitled>' }).waitFor();
+      const answered = page.waitForResponse((answer) => answer.url() === `${app.issuer}/graphql`);
+      await page.getByRole('button', { name: /^Execute query/ }).click();
+      const body = (await (await answered).json()) as { data?: object; errors?: object[] };
+      expect([await example.textContent(), body.errors, typeof body.data]).toEqual([
+        await example.textContent(),
+        undefined,
+        'object',
+      ]);
+    }
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByRole('link', { name: 'Query', exact: true }).click();
+    await page.getByRole('link', { name: 'auditEvents', exact: true }).waitFor();
+
+    // What was written is there again, and the other pages are under their own policy.
+    await page.reload();
+    await page
+      .getByRole('button', { name: /^CreateGroup/ })
+      .first()
+      .waitFor();
+    const left = page.waitForResponse((answer) => answer.url().endsWith('/console/groups'));
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Groups' }).click();
+    expect((await (await left).allHeaders())['content-security-policy']).toContain("style-src 'self';");
+    await page.getByRole('row', { name: /^example/ }).waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 120_000);
+
+  it('shows the description of REST, and nothing of it asks another server', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/reference');
+    await heading(page, 'API reference');
+    await page
+      .getByRole('heading', { name: /Create a group with its first members/ })
+      .first()
+      .waitFor();
+    for (const text of ['Ask AI', 'Test Request', 'Open API Client'])
+      expect([text, await page.getByText(text).count()]).toEqual([text, 0]);
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('exports what a list is about', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/groups');
+    await heading(page, 'Groups');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('group', { name: 'Who is in which group' }).getByRole('button', { name: 'CSV' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('northwind_sales');
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);

@@ -1,8 +1,9 @@
 import { NavLink } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { createLink, useLocation } from '@tanstack/react-router';
 import { useViewer, type Permission } from '../graph/viewer.tsx';
 import { t, type PlainKey } from '../messages/index.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { hasOwnPolicy } from '../own-policy.ts';
 
 const Entry = createLink(NavLink<'a'>);
 
@@ -20,7 +21,9 @@ interface Place {
     | '/audit'
     | '/imports'
     | '/settings'
-    | '/keys';
+    | '/keys'
+    | '/explorer'
+    | '/reference';
   readonly text: PlainKey;
   readonly icon: IconName;
   /** What the viewer must be allowed to do, to see the place. */
@@ -41,17 +44,21 @@ const PLACES: readonly Place[] = [
   { to: '/imports', text: 'nav.imports', icon: 'imports', needs: 'readUserImports' },
   { to: '/settings', text: 'nav.settings', icon: 'settings' },
   { to: '/keys', text: 'nav.keys', icon: 'keys', needs: 'readFigures' },
+  { to: '/explorer', text: 'nav.explorer', icon: 'explorer' },
+  { to: '/reference', text: 'nav.reference', icon: 'reference' },
 ];
 
 /** The pages of the console that the viewer may see. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const { viewerCan } = useViewer();
+  const here = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav aria-label={t('nav.main')}>
       {PLACES.filter(({ needs }) => !needs || viewerCan[needs]).map(({ to, text, icon }) => (
         <Entry
           key={to}
           to={to}
+          reloadDocument={hasOwnPolicy(to) || hasOwnPolicy(here)}
           label={t(text)}
           leftSection={<Icon name={icon} />}
           activeOptions={{ exact: to === '/', includeSearch: false }}

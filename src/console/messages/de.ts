@@ -1,9 +1,11 @@
 import { more } from './de.more.ts';
+import { tools } from './de.tools.ts';
 import type { Catalog } from './index.ts';
 
 /** The texts in German. */
 export const de: Catalog = {
   ...more,
+  ...tools,
   product: 'Guildhall',
   loading: 'Wird geladen',
   close: 'Schließen',

@@ -1,8 +1,10 @@
 import { more } from './en.more.ts';
+import { tools } from './en.tools.ts';
 
 /** The texts in English. All other catalogs have these keys. */
 export const en = {
   ...more,
+  ...tools,
   product: 'Guildhall',
   loading: 'Loading',
   close: 'Close',
