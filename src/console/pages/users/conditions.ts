@@ -9,9 +9,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The last midnight so many days ago, so that the same filter is the same query all day. */
 const daysAgo = (days: number): string => new Date(Math.floor(now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
 
-const lookedFor = (q: string): Where => ({
-  or: [{ name: { contains: q } }, { email: { contains: q } }, { username: { startsWith: q } }],
-});
+/** Two characters or fewer are looked for at the start only: no index finds them within a text. */
+const lookedFor = (q: string): Where => {
+  const text = q.length < 3 ? { startsWith: q } : { contains: q };
+  return { or: [{ name: text }, { email: text }, { username: { startsWith: q } }] };
+};
 
 const yes = (value: string): boolean => value === 'yes';
 
