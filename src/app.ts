@@ -68,7 +68,7 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   mountOauth(app, router, runtime);
   mountRest(router, { runtime, authenticate, noteRefusal, once, compile: createCompiler(schema) });
   mountFiles(router, { runtime, authenticate: authenticateBrowser, noteRefusal });
-  mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage });
+  mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage(runtime) });
   mountEndSession(router, runtime, showError);
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
   mountHealth(router, runtime, pool, state);

@@ -2,6 +2,7 @@
 import { AttributeDefinition } from './modules/attributes/attribute-definition.entity.ts';
 import { AttributeValue } from './modules/attributes/attribute-value.entity.ts';
 import { AuditEvent } from './modules/audit/audit-event.entity.ts';
+import { Branding } from './modules/branding/branding.entity.ts';
 import { Client } from './modules/clients/client.entity.ts';
 import { PushedRequest } from './modules/clients/pushed-request.entity.ts';
 import { RevokedToken, UsedAssertion } from './modules/clients/spent-token.entity.ts';
@@ -32,6 +33,7 @@ import { User } from './modules/users/user.entity.ts';
 /** The entities of all tables. Owners come before what they own, because a unit of work inserts in this order. */
 export const entities = [
   Customer,
+  Branding,
   AttributeDefinition,
   Organization,
   User,

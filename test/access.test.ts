@@ -45,6 +45,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.invitations': ADMINISTERING_READERS,
   // Mails name their readers and what happened to them.
   'Query.mails': ADMINISTERING_DELETERS,
+  'Query.mailPreview': ADMINISTERING_READERS,
+  'Query.brandingTexts': ADMINISTERING_READERS,
   // So do those that tell which applications somebody has used.
   'Query.logoutDeliveries': ADMINISTERING_DELETERS,
   'Query.client': READERS,

@@ -9,6 +9,7 @@ import { ScopeEnum } from '../kernel/graphql.ts';
 import { accountPolicy } from '../modules/accounts/index.ts';
 import { AttributeDefinitionType, attributePolicy } from '../modules/attributes/index.ts';
 import { AuditEventType, auditPolicy } from '../modules/audit/index.ts';
+import { brandingPolicy } from '../modules/branding/index.ts';
 import { ClientObject, clientPolicy, GrantTypeEnum, type Client, type GrantType } from '../modules/clients/index.ts';
 import { consentPolicy, ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerPolicy, CustomerType } from '../modules/customers/index.ts';
@@ -98,7 +99,7 @@ const imports = permissionsOn('UserImport', () => UserImportType, {
 const events = permissionsOn('AuditEvent', () => AuditEventType, {});
 const customers = permissionsOn('Customer', () => CustomerType, {
   updateCustomer: ({ viewer }) => customerPolicy.write(viewer),
-  updateBranding: ({ viewer }) => customerPolicy.write(viewer),
+  updateBranding: ({ viewer }) => brandingPolicy.write(viewer),
 });
 
 /** The role of the invited user counts, so it is read. */

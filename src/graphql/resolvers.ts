@@ -8,6 +8,7 @@ import {
   ConsentClientResolver,
   SessionClientsResolver,
 } from '../modules/clients/index.ts';
+import { BrandingResolver } from '../modules/branding/index.ts';
 import { FiguresResolver } from '../modules/figures/index.ts';
 import {
   GroupAttributesResolver,
@@ -55,6 +56,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   UserAttributesResolver,
   UserGroupsResolver,
   CustomerResolver,
+  BrandingResolver,
   OrganizationResolver,
   UserOrganizationResolver,
   GroupOrganizationResolver,

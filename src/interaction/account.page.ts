@@ -3,7 +3,6 @@ import { factorCountLoader } from '../modules/mfa/index.ts';
 import { renderAccount, renderStart } from '../views/index.ts';
 import { OwnAccountPage, type OwnVisit } from './own-account.page.ts';
 import type { Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/account`: the page after signing in without an application. `/` is the same, but tells strangers where they can go. */
@@ -31,8 +30,8 @@ export class AccountPages extends OwnAccountPage {
     return sendPage(response, renderAccount({ ...shell, email, name, hasSecondFactor, invites, consoleHref }));
   }
 
-  private start({ response }: Visit): void {
+  private async start({ response }: Visit): Promise<void> {
     const [signInHref, consoleHref] = [this.site.path('/login'), this.site.path('/console')];
-    return sendPage(response, renderStart({ ...readerOf(response), signInHref, consoleHref }));
+    return sendPage(response, renderStart({ ...(await this.reader(response)), signInHref, consoleHref }));
   }
 }

@@ -1,6 +1,6 @@
 import type { Response, Router } from 'express';
 import { notFound } from '../kernel/errors.ts';
-import { findBrandStyle, findLogo } from '../modules/customers/index.ts';
+import { findBrandStyle, findLogo } from '../modules/branding/index.ts';
 import { Page, type Visit } from './page.ts';
 
 /** How long browsers keep what a customer's pages look like, in seconds. */

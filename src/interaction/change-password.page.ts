@@ -37,8 +37,7 @@ export class ChangePasswordPage extends OwnAccountPage {
     // A new password makes all known browsers unknown. This one has just proved the password.
     this.devices.set(response, deviceOf(this.runtime, session.userId, this.devices.read(request)));
     const next = { to: 'account', href: shell.places.overview } as const;
-    const { customerName } = session;
-    return sendPage(response, renderNotice({ ...shell, notice: 'password_changed', customerName, next }));
+    return sendPage(response, renderNotice({ ...shell, notice: 'password_changed', next }));
   }
 
   private render(

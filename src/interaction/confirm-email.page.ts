@@ -7,7 +7,6 @@ import { SessionService } from '../modules/sessions/index.ts';
 import { knownDevice } from '../modules/throttle/index.ts';
 import { renderConfirmEmail, renderNotice, type ConfirmEmailContext } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 const pages = [
@@ -58,15 +57,13 @@ export class ConfirmEmailPages extends Page {
       }
       const used = await this.use(visit, page, token);
       if (!used) return this.invalidLink(visit);
-      const { customerName } = used;
       const next = { to: page.next, href: this.site.path(page.next === 'sign_in' ? '/login' : '/forgot-password') };
       const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
       return sendPage(
         response,
         renderNotice({
-          ...readerOf(response, [used.locale], used.customerId),
+          ...(await this.reader(response, [used.locale], used.customerId)),
           notice: page.done,
-          customerName,
           email,
           next,
         }),
@@ -79,9 +76,13 @@ export class ConfirmEmailPages extends Page {
         return this.render(visit, page, token, target, true, told, { status: 429, retryAfter });
       }
       if (error.code !== 'USER_EMAIL_TAKEN') throw error;
-      return sendPage(response, renderNotice({ ...readerOf(response), notice: 'email_taken', next: this.signInStep }), {
-        status: 409,
-      });
+      return sendPage(
+        response,
+        renderNotice({ ...(await this.reader(response)), notice: 'email_taken', next: this.signInStep }),
+        {
+          status: 409,
+        },
+      );
     }
   }
 
@@ -113,36 +114,34 @@ export class ConfirmEmailPages extends Page {
   }
 
   /** Sends a link to set a new password to the address, so that only its owner knows the password. */
-  private async takeOver({ ctx, response }: Visit, { customerId, customerName, email }: LinkTarget): Promise<void> {
+  private async takeOver({ ctx, response }: Visit, { customerId, email }: LinkTarget): Promise<void> {
     await ctx.get(RecoveryService).forgotten(customerId, email);
     sendPage(
       response,
       renderNotice({
-        ...readerOf(response, [], customerId),
+        ...(await this.reader(response, [], customerId)),
         notice: 'mail_sent',
-        customerName,
         email,
         next: this.signInStep,
       }),
     );
   }
 
-  private render(
+  private async render(
     { response }: Visit,
     { path, variant }: EmailPage,
     token: string,
-    { customerId, customerName, email, locale }: LinkTarget,
+    { customerId, email, locale }: LinkTarget,
     asksPassword: boolean,
     error: ConfirmEmailContext['error'] = null,
     sent: { readonly status?: number; readonly retryAfter?: number } = { status: error ? 400 : 200 },
-  ): void {
+  ): Promise<void> {
     const form = { action: this.site.path(path), hidden: { token } };
     sendPage(
       response,
       renderConfirmEmail({
-        ...readerOf(response, [locale], customerId),
+        ...(await this.reader(response, [locale], customerId)),
         ...form,
-        customerName,
         variant,
         email,
         asksPassword,
@@ -152,10 +151,14 @@ export class ConfirmEmailPages extends Page {
     );
   }
 
-  private invalidLink({ response }: Visit): void {
-    sendPage(response, renderNotice({ ...readerOf(response), notice: 'link_invalid', next: this.signInStep }), {
-      status: 410,
-    });
+  private async invalidLink({ response }: Visit): Promise<void> {
+    sendPage(
+      response,
+      renderNotice({ ...(await this.reader(response)), notice: 'link_invalid', next: this.signInStep }),
+      {
+        status: 410,
+      },
+    );
   }
 
   private get signInStep() {

@@ -6,7 +6,6 @@ import { ConsentService } from '../modules/consents/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderConsent } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/consent`: asks the user to allow what a client requests, and stores the consent to exactly what was shown. */
@@ -39,10 +38,11 @@ export class ConsentPage extends Page {
     return seeOther(response, this.interactions.nextAllowed(open, session));
   }
 
-  private render({ response }: Visit, open: OpenFlow): void {
+  private async render({ response }: Visit, open: OpenFlow): Promise<void> {
     const { client, session, scopes, resources, returnHost, formTargets, locales } = open;
     // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
+    const reader = await this.reader(response, locales, open.customerId);
     const html = renderConsent({
       action: this.site.path('/consent'),
       hidden: {
@@ -50,9 +50,9 @@ export class ConsentPage extends Page {
         csrf: this.interactions.formToken(open, 'consent'),
         shown: this.interactions.shownToken(open),
       },
-      ...readerOf(response, locales, open.customerId),
+      ...reader,
       client,
-      customerName: client.customerName,
+      customerName: reader.customerName ?? client.customerName,
       email: session.email,
       scopes,
       resources,

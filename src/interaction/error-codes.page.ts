@@ -2,7 +2,6 @@ import type { Router } from 'express';
 import { ERRORS_PATH, KINDS, serverErrors } from '../kernel/errors.ts';
 import { renderErrorCodes } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/docs/errors`: what every error code means. The errors of all doors link to it. */
@@ -11,10 +10,8 @@ export class ErrorCodesPage extends Page {
     this.on(router)('get', ERRORS_PATH, (visit) => this.show(visit));
   }
 
-  private show({ response }: Visit): Promise<void> {
+  private async show({ response }: Visit): Promise<void> {
     const kinds = Object.entries(KINDS).map(([kind, meaning]) => ({ kind, meaning }));
-    return Promise.resolve(
-      sendPage(response, renderErrorCodes({ ...readerOf(response), kinds, codes: serverErrors() })),
-    );
+    sendPage(response, renderErrorCodes({ ...(await this.reader(response)), kinds, codes: serverErrors() }));
   }
 }

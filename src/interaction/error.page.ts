@@ -56,8 +56,11 @@ export const errorPage =
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = TOLD.has(problem) ? known.message : null;
     const next = nextFrom(problem, runtime.get(Site));
-    sendPage(response, renderErrorPage({ ...readerOf(response), problem, detail, requestId, next }), {
-      status,
-      retryAfter: known.retryAfter,
-    });
+    const reader = readerOf(runtime, response);
+    void reader.then((shown) =>
+      sendPage(response, renderErrorPage({ ...shown, problem, detail, requestId, next }), {
+        status,
+        retryAfter: known.retryAfter,
+      }),
+    );
   };

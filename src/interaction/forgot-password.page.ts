@@ -6,7 +6,6 @@ import { RecoveryService } from '../modules/links/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/forgot-password`: asks for an address, and always gives the same answer. The flow says for which customer. */
@@ -47,21 +46,21 @@ export class ForgotPasswordPage extends Page {
       return this.render(visit, open, { email, error: { code: 'invalid_email' } }, { status: 400 });
     }
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: open.text }) } as const;
-    const shown = { customerName: open.client?.customerName, ...readerOf(response, open.locales, open.customerId) };
+    const shown = await this.reader(response, open.locales, open.customerId);
     return sendPage(response, renderNotice({ notice: 'mail_sent', email, next, ...shown }));
   }
 
-  private render(
+  private async render(
     { response }: Visit,
     open: OpenFlow,
     shown: Pick<ForgotPasswordContext, 'email' | 'error'>,
     sent: { status?: number; retryAfter?: number | undefined } = {},
-  ): void {
+  ): Promise<void> {
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'recovery') };
     const backHref = this.site.path('/login', { flow: open.text });
     const action = this.site.path('/forgot-password');
-    const reader = readerOf(response, open.locales, open.customerId);
-    const context = { action, hidden, backHref, ...reader, customerName: open.client?.customerName, ...shown };
+    const reader = await this.reader(response, open.locales, open.customerId);
+    const context = { action, hidden, backHref, ...reader, ...shown };
     sendPage(response, renderForgotPassword(context), sent);
   }
 }

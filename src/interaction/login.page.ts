@@ -20,7 +20,6 @@ import {
 import { findAccounts, logIn, logInTo, type LoginStep, type ProvedAccount } from '../modules/logins/index.ts';
 import { revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /**
@@ -103,7 +102,7 @@ export class LoginPage extends Page {
     const customers = await findCustomersById(this.runtime, ids);
     return sendPage(
       response,
-      renderChooseCustomer({ ...readerOf(response), action: this.site.path('/login'), hidden, customers }),
+      renderChooseCustomer({ ...(await this.reader(response)), action: this.site.path('/login'), hidden, customers }),
     );
   }
 
@@ -138,13 +137,13 @@ export class LoginPage extends Page {
   /** Sends the link that verifies the address. The user knows the password, but cannot sign in before. */
   private async askForProof(
     { ctx, response }: Visit,
-    { customerId, client, locales, text }: OpenFlow,
+    { customerId, locales, text }: OpenFlow,
     { userId, email }: Extract<LoginStep, { step: 'unverified_email' }>,
   ): Promise<void> {
     const canSend = customerId !== null && this.runtime.get(Outbox).mode !== 'off';
     if (canSend) await ctx.get(RecoveryService).proveAddress(customerId, userId);
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
-    const shown = { customerName: client?.customerName, ...readerOf(response, locales, customerId), email, next };
+    const shown = { ...(await this.reader(response, locales, customerId)), email, next };
     sendPage(response, renderNotice({ notice: canSend ? 'email_unproved' : 'email_unvouched', ...shown }), {
       status: 403,
     });
@@ -176,7 +175,7 @@ export class LoginPage extends Page {
     const error = organization === '' ? null : ({ code: 'unknown_organization' } as const);
     const hidden = Object.fromEntries(parameters);
     const html = renderOrganization({
-      ...readerOf(response),
+      ...(await this.reader(response)),
       action: this.site.path('/login'),
       hidden,
       organization,
@@ -198,9 +197,8 @@ export class LoginPage extends Page {
     const html = renderLogin({
       action: this.site.path('/login'),
       hidden,
-      ...readerOf(response, locales, open.customerId),
+      ...(await this.reader(response, locales, open.customerId)),
       client,
-      customerName: client?.customerName,
       isAgain,
       stays: this.stays.read(request) !== undefined,
       links: {

@@ -4,7 +4,6 @@ import { seeOther } from '../http/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
@@ -28,24 +27,23 @@ export class LogoutPage extends Page {
       return sendPage(
         response,
         renderLoggedOut({
-          ...readerOf(response),
+          ...(await this.reader(response)),
           signInHref: this.site.path('/login'),
           returnTo: back,
         }),
       );
     }
-    const { email, customerName } = session;
+    const { email } = session;
     const { client, parameters, formTargets } = asked;
     const hidden = { ...parameters, csrf: sessionFormToken(this.runtime, 'logout', secret) };
     const action = this.site.path('/logout');
     return sendPage(
       response,
       renderLogout({
-        ...readerOf(response, [session.locale], session.customerId),
+        ...(await this.reader(response, [session.locale], session.customerId)),
         action,
         hidden,
         email,
-        customerName,
         client,
       }),
       {

@@ -3,7 +3,6 @@ import { notFound } from '../kernel/errors.ts';
 import { keptMail, keptMails, Outbox } from '../modules/mail/index.ts';
 import { renderMail, renderMailbox } from '../views/index.ts';
 import { Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/dev/mailbox`: the mails of a server without a mail server. Not available in production. */
@@ -19,13 +18,16 @@ export class MailboxPages extends Page {
   private async list({ response }: Visit): Promise<void> {
     const kept = await keptMails(this.runtime);
     const mails = kept.map((mail) => ({ ...mail, href: this.site.path(`/dev/mailbox/${mail.id}`) }));
-    return sendPage(response, renderMailbox({ ...readerOf(response), mails }));
+    return sendPage(response, renderMailbox({ ...(await this.reader(response)), mails }));
   }
 
   private async show({ request, response }: Visit): Promise<void> {
     const mail = await this.find(request);
     const [htmlHref, backHref] = [`/dev/mailbox/${mail.id}/html`, '/dev/mailbox'].map((path) => this.site.path(path));
-    return sendPage(response, renderMail({ ...readerOf(response), ...mail, htmlHref: htmlHref!, backHref: backHref! }));
+    return sendPage(
+      response,
+      renderMail({ ...(await this.reader(response)), ...mail, htmlHref: htmlHref!, backHref: backHref! }),
+    );
   }
 
   /** The HTML part as it is. Nothing in it runs or is loaded. */

@@ -4,7 +4,6 @@ import { seeOther } from '../http/see-other.ts';
 import { SessionService, type CurrentSession } from '../modules/sessions/index.ts';
 import type { AccountPageContext, AccountPlace } from '../views/index.ts';
 import { foreignForm, ownContext, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
 
 const PATHS: Readonly<Record<AccountPlace, string>> = {
@@ -46,7 +45,7 @@ export abstract class OwnAccountPage extends Page {
   protected async visit(
     visit: Visit,
     work: (visit: OwnVisit) => Promise<void>,
-    stranger = ({ response }: Visit): void => seeOther(response, this.site.path('/login')),
+    stranger = ({ response }: Visit): void | Promise<void> => seeOther(response, this.site.path('/login')),
   ): Promise<void> {
     const { ctx, secret } = visit;
     const session = await ctx.get(SessionService).find(secret);
@@ -56,12 +55,12 @@ export abstract class OwnAccountPage extends Page {
     ) as Record<AccountPlace, string>;
     const own = ownContext(ctx, session);
     const { locale: wanted, timeZone } = session;
-    const reader = { ...readerOf(visit.response, [wanted], session.customerId), timeZone };
+    const reader = { ...(await this.reader(visit.response, [wanted], session.customerId)), timeZone };
     return work({
       ...visit,
       session,
       own,
-      shell: { customerName: session.customerName, ...reader, current: this.place, places },
+      shell: { ...reader, customerName: reader.customerName ?? session.customerName, current: this.place, places },
       form: { action: places[this.place], hidden: { csrf: sessionFormToken(this.runtime, this.place, secret) } },
     });
   }

@@ -35,7 +35,7 @@ export class OwnDataPage extends OwnAccountPage {
 
   private async remove(visit: OwnForm): Promise<void> {
     const { own, response, session, field } = visit;
-    const { email, customerName } = session;
+    const { email } = session;
     const typed = field('confirmation').trim();
     if (emailKey(typed) !== emailKey(email)) return this.ask(visit, typed, { code: 'wrong_confirmation' });
     try {
@@ -45,7 +45,7 @@ export class OwnDataPage extends OwnAccountPage {
       return this.ask(visit, typed, { code: 'last_administrator' });
     }
     this.session.clear(response);
-    return sendPage(response, renderNotice({ ...visit.shell, notice: 'account_deleted', customerName, email }));
+    return sendPage(response, renderNotice({ ...visit.shell, notice: 'account_deleted', email }));
   }
 
   private ask({ response, session, shell, form }: OwnVisit, typed: string, error: DeletionContext['error']): void {

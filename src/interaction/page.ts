@@ -12,6 +12,7 @@ import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { errorPage } from './error.page.ts';
 import { interactionErrors } from './errors.ts';
+import { readerOf } from './reader.ts';
 
 /** One request for a page, with what its handlers need. */
 export interface Visit {
@@ -68,6 +69,11 @@ export abstract class Page {
     const stays = asked ?? this.stays.read(request) !== undefined;
     this.session.set(response, secret, stays ? this.runtime.settings.sessions.absoluteSeconds : undefined);
     this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));
+  }
+
+  /** Who reads the page that is sent, and what the customer's pages look like. */
+  protected reader(response: Response, locales: readonly (string | null)[] = [], customerId: string | null = null) {
+    return readerOf(this.runtime, response, locales, customerId);
   }
 
   /** Reads a form posted from one of our pages. Returns a function for its fields, which are empty if missing. */

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import { queryOf } from '../http/form.ts';
 import { originOf } from '../http/origin.ts';
-import { languageOf, localeOf, type Language } from '../views/index.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { Brands } from '../modules/branding/index.ts';
+import { languageOf, localeOf, type Language, type OwnWords } from '../views/index.ts';
 
 /** The most languages of `ui_locales` that are read. */
 const MOST = 20;
@@ -11,24 +13,43 @@ interface Reader {
   readonly language: Language;
   /** The language tag of dates. */
   readonly locale: string;
-  /** The stylesheet of the customer that the page belongs to. */
+  /** What the customer that the page belongs to is called. */
+  readonly customerName: string | undefined;
+  /** The stylesheet of that customer. */
   readonly brandHref: string | undefined;
+  /** What that customer says in its own words. */
+  readonly words: OwnWords | undefined;
 }
 
 /**
  * Who reads a page. The languages that the page knows of come first, such as those of an authorization request, then
  * `ui_locales` of the address (OpenID Connect Core §3.1.2.1), then those of the browser.
  */
-export function readerOf(
+export async function readerOf(
+  runtime: Runtime,
   response: Response,
   known: readonly (string | null)[] = [],
   customerId: string | null = null,
-): Reader {
+): Promise<Reader> {
   const request = response.req as Request;
   const wanted = new URLSearchParams(queryOf(request)).get('ui_locales')?.split(' ', MOST) ?? [];
   const given = known.filter((tag) => tag !== null);
   const tags = [...given, ...wanted, ...(originOf(request).languages ?? [])];
   const language = languageOf(tags);
-  const brandHref = customerId === null ? undefined : `${request.baseUrl}/branding/${customerId}.css`;
-  return { language, locale: localeOf(tags, language), brandHref };
+  const brand = customerId === null ? null : await runtime.get(Brands).find(customerId);
+  const texts = brand?.texts[language];
+  return {
+    language,
+    locale: localeOf(tags, language),
+    customerName: brand?.name,
+    brandHref: brand ? `${request.baseUrl}/branding/${brand.customerId}.css` : undefined,
+    words: brand
+      ? {
+          isNamed: brand.isNamed,
+          loginWelcome: texts?.['page.login_welcome'],
+          signUpHint: texts?.['page.sign_up_hint'],
+          footer: texts?.['page.footer'],
+        }
+      : undefined,
+  };
 }

@@ -8,7 +8,6 @@ import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
 import { stepUp, verifySecondFactor, type SecondFactorAttempt } from '../modules/logins/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/second-factor`: asks for a code, after the password or in a session that began without one. */
@@ -56,7 +55,7 @@ export class SecondFactorPage extends Page {
   }
 
   private async render({ ctx, response }: Visit, open: OpenFlow, error?: SecondFactorContext['error']): Promise<void> {
-    const { customerId, client, text, formTargets, locales } = open;
+    const { customerId, text, formTargets, locales } = open;
     const userId = userIdOf(open);
     const factor =
       userId === null || customerId === null ? null : await ctx.get(CodeService).factor({ customerId, userId });
@@ -65,8 +64,7 @@ export class SecondFactorPage extends Page {
     const html = renderSecondFactor({
       action: this.site.path('/second-factor'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
-      ...readerOf(response, locales, open.customerId),
-      customerName: client?.customerName,
+      ...(await this.reader(response, locales, open.customerId)),
       email: factor.user.email,
       backupCodesLeft: factor.backupCodeHashes.length,
       error,

@@ -3,7 +3,6 @@ import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { renderSelectAccount } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /** `/select-account`: asks whether to continue with the signed-in account or with another one. */
@@ -22,9 +21,8 @@ export class SelectAccountPage extends Page {
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'select-account') };
     const shown = {
-      ...readerOf(response, locales, client.customerId),
+      ...(await this.reader(response, locales, client.customerId)),
       client,
-      customerName: client.customerName,
       email: session.email,
     };
     const html = renderSelectAccount({ action: this.site.path('/select-account'), hidden, ...shown });

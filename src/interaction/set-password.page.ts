@@ -5,7 +5,6 @@ import { LinkService, type LinkTarget } from '../modules/links/index.ts';
 import { renderNotice, renderSetPassword, type SetPasswordContext, type TypedPasswords } from '../views/index.ts';
 import { passwordFormError, revealed } from './form-error.ts';
 import { Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 const pages = [
@@ -48,7 +47,7 @@ export class SetPasswordPages extends Page {
     try {
       const used = await links.setPassword(page.purpose, token, target, field('password'));
       if (!used) return this.invalidLink(visit, page);
-      const { customerName, email, applicationUrl } = used;
+      const { email, applicationUrl } = used;
       const next =
         applicationUrl === null
           ? ({ to: 'sign_in', href: this.site.path('/login') } as const)
@@ -56,9 +55,8 @@ export class SetPasswordPages extends Page {
       return sendPage(
         visit.response,
         renderNotice({
-          ...readerOf(visit.response, [used.locale], used.customerId),
+          ...(await this.reader(visit.response, [used.locale], used.customerId)),
           notice: page.done,
-          customerName,
           email,
           next,
         }),
@@ -80,20 +78,22 @@ export class SetPasswordPages extends Page {
     { typed, retryAfter }: { readonly typed?: TypedPasswords; readonly retryAfter?: number | undefined } = {},
   ): Promise<void> {
     const { minLength } = ctx.settings.passwords;
-    const { customerId, customerName, email, locale } = target;
+    const { customerId, email, locale } = target;
     const invitation = purpose === 'invitation' ? await ctx.get(LinkService).invitation(target) : null;
     const form = { action: this.site.path(path), hidden: { token }, typed, invitation };
-    const shown = { customerName, variant, email, minLength, error };
-    const context = { ...readerOf(response, [locale], customerId), ...form, ...shown };
+    const shown = { variant, email, minLength, error };
+    const context = { ...(await this.reader(response, [locale], customerId)), ...form, ...shown };
     const status = error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400;
     sendPage(response, renderSetPassword(context), { status, retryAfter });
   }
 
-  private invalidLink({ response }: Visit, { purpose }: PasswordPage): void {
+  private async invalidLink({ response }: Visit, { purpose }: PasswordPage): Promise<void> {
     const next =
       purpose === 'reset_password'
         ? ({ to: 'request_link', href: this.site.path('/forgot-password') } as const)
         : ({ to: 'sign_in', href: this.site.path('/login') } as const);
-    sendPage(response, renderNotice({ ...readerOf(response), notice: 'link_invalid', next }), { status: 410 });
+    sendPage(response, renderNotice({ ...(await this.reader(response)), notice: 'link_invalid', next }), {
+      status: 410,
+    });
   }
 }

@@ -9,7 +9,6 @@ import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
 import { passwordFormError, revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 type Shown = Pick<SignUpContext, 'name' | 'email' | 'accepted' | 'typed' | 'error'>;
@@ -53,9 +52,9 @@ export class SignUpPage extends Page {
       if (!error) throw fault;
       return this.render(visit, open, { name, email, accepted, error });
     }
-    const { client, locales, text } = open;
+    const { locales, text } = open;
     const next = { to: 'sign_in', href: this.site.path('/login', { flow: text }) } as const;
-    const shown = { customerName: client?.customerName, ...readerOf(response, locales, open.customerId), email, next };
+    const shown = { ...(await this.reader(response, locales, open.customerId)), email, next };
     return sendPage(response, renderNotice({ notice: 'signed_up', ...shown }));
   }
 
@@ -78,9 +77,8 @@ export class SignUpPage extends Page {
     const html = renderSignUp({
       action: this.site.path('/signup'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'signup') },
-      ...readerOf(response, locales, open.customerId),
+      ...(await this.reader(response, locales, open.customerId)),
       client,
-      customerName: client?.customerName,
       terms: terms.url === null && terms.text === null ? null : terms,
       minLength: ctx.settings.passwords.minLength,
       signInHref: this.site.path('/login', { flow: text }),

@@ -18,6 +18,7 @@ export const TRIGGERS = [
   'clients_created_attributes',
   'clients_versioned',
   'customers_inserted_attributes',
+  'customers_inserted_branding',
   'customers_versioned',
   'groups_changed_attributes',
   'groups_created_attributes',

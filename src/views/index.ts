@@ -18,6 +18,7 @@ export { renderForgotPassword, type ForgotPasswordContext } from './forgot-passw
 export type { TypedPasswords } from './form.tsx';
 export type { FormError, FormErrorCode, PasswordError } from './form-error.ts';
 export { renderHistory, type HistoryEvent } from './history.view.tsx';
+export type { OwnWords } from './layout.tsx';
 export { renderLoggedOut, type LoggedOutContext } from './logged-out.view.tsx';
 export { renderLogin, type LoginContext } from './login.view.tsx';
 export { renderOrganization } from './organization.view.tsx';

@@ -2,8 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Mark, MARK_URL } from './mark.tsx';
 import type { Language } from './messages.ts';
+import { fillText } from './own-text.ts';
 import { STYLE } from './style.css.ts';
 import { translate, type TimesAs, type Translate } from './translate.ts';
+
+/** What a customer says on its pages in its own words. */
+export interface OwnWords {
+  /** Whether the customer has given itself a name, which then stands where the product's does. */
+  readonly isNamed: boolean;
+  readonly loginWelcome?: string | undefined;
+  readonly signUpHint?: string | undefined;
+  readonly footer?: string | undefined;
+}
 
 /** What every page may need. */
 export interface PageContext extends TimesAs {
@@ -13,6 +23,7 @@ export interface PageContext extends TimesAs {
   brandHref?: string | undefined;
   /** The customer, shown at the top if known. */
   customerName?: string | null | undefined;
+  words?: OwnWords | undefined;
 }
 
 interface LayoutProps {
@@ -20,6 +31,7 @@ interface LayoutProps {
   title: string;
   customerName: string | null | undefined;
   brandHref: string | undefined;
+  words: OwnWords | undefined;
   /** Whether the title in the browser's tab says that there is an error. */
   failed?: boolean | undefined;
   wide?: boolean | undefined;
@@ -28,7 +40,7 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-function Layout({ t, title, customerName, brandHref, failed, wide, side, children }: LayoutProps) {
+function Layout({ t, title, customerName, brandHref, words, failed, wide, side, children }: LayoutProps) {
   return (
     <html lang={t.language}>
       <head>
@@ -49,8 +61,13 @@ function Layout({ t, title, customerName, brandHref, failed, wide, side, childre
           {side}
           <main class="card">{children}</main>
           <footer>
-            <Mark size={16} />
-            {t('layout.product')}
+            {words?.footer && <p class="own">{ownText(words.footer, customerName)}</p>}
+            {!words?.isNamed && (
+              <p>
+                <Mark size={16} />
+                {t('layout.product')}
+              </p>
+            )}
           </footer>
         </div>
       </body>
@@ -58,11 +75,20 @@ function Layout({ t, title, customerName, brandHref, failed, wide, side, childre
   );
 }
 
+/** A text of the customer. Without an application, its placeholder stands for the customer. */
+export const ownText = (
+  text: string,
+  customer: string | null | undefined,
+  application: string | null | undefined = customer,
+): string => fillText(text, { customer: customer ?? '', application: application ?? '' });
+
 /** A page as a whole document, from what goes into its card. */
 export function page(
   context: PageContext,
-  content: (t: Translate) => Omit<LayoutProps, 't' | 'customerName' | 'brandHref'>,
+  content: (t: Translate) => Omit<LayoutProps, 't' | 'customerName' | 'brandHref' | 'words'>,
 ): string {
   const t = translate(context.language, context);
-  return `<!doctype html>${renderToString(<Layout t={t} customerName={context.customerName} brandHref={context.brandHref} {...content(t)} />)}`;
+  const { customerName, brandHref, words } = context;
+  const layout = <Layout t={t} customerName={customerName} brandHref={brandHref} words={words} {...content(t)} />;
+  return `<!doctype html>${renderToString(layout)}`;
 }

@@ -1,7 +1,7 @@
 import { Heading, type ClientContext } from './client.tsx';
 import type { FormError } from './form-error.ts';
 import { Field, Form, passwordType, RevealButton, type FormContext, type TypedPasswords } from './form.tsx';
-import { page, type PageContext } from './layout.tsx';
+import { ownText, page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 
 /** What the login page shows. It posts `email` and `password`. */
@@ -28,13 +28,16 @@ export interface LoginContext extends PageContext, FormContext {
 
 /** The login page. */
 export function renderLogin(context: LoginContext): string {
-  const { client, email, typed, stays, isAgain, error, links } = context;
+  const { client, email, typed, stays, isAgain, error, links, words, customerName } = context;
   return page(context, (t) => ({
     title: t(isAgain ? 'login.again.title' : 'login.title'),
     failed: Boolean(error),
     children: (
       <>
         <Heading t={t} title={t(isAgain ? 'login.again.title' : 'login.title')} client={client} />
+        {words?.loginWelcome && !isAgain && (
+          <p class="own">{ownText(words.loginWelcome, customerName, client?.name)}</p>
+        )}
         {isAgain && <p class="lead">{t('login.again.lead')}</p>}
         <Form t={t} context={context}>
           <Field

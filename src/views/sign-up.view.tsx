@@ -9,7 +9,7 @@ import {
   type FormContext,
   type TypedPasswords,
 } from './form.tsx';
-import { page, type PageContext } from './layout.tsx';
+import { ownText, page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
 import type { Translate } from './translate.ts';
 
@@ -66,13 +66,14 @@ interface TermsProps {
 
 /** The page to create an account. */
 export function renderSignUp(context: SignUpContext): string {
-  const { client, name, email, typed, terms, accepted, minLength, error, signInHref } = context;
+  const { client, name, email, typed, terms, accepted, minLength, error, signInHref, words, customerName } = context;
   return page(context, (t) => ({
     title: t('signUp.title'),
     failed: Boolean(error),
     children: (
       <>
         <Heading t={t} title={t('signUp.title')} client={client} />
+        {words?.signUpHint && <p class="own">{ownText(words.signUpHint, customerName)}</p>}
         <Form t={t} context={context}>
           <Field
             name="name"

@@ -44,9 +44,10 @@ summary { padding: .75rem 1rem; font-weight: 600; cursor: pointer; }
 header { font-size: .9375rem; font-weight: 600; text-align: center; }
 header .mark { color: var(--accent); vertical-align: top; }
 .card { background: var(--card); border-radius: 16px; box-shadow: var(--shadow); padding: 2.25rem; }
-footer {
-  display: flex; align-items: center; justify-content: center; gap: .375rem; color: var(--soft); font-size: .8125rem;
-}
+footer { display: grid; gap: .5rem; color: var(--soft); font-size: .8125rem; text-align: center; }
+footer p { display: flex; align-items: center; justify-content: center; gap: .375rem; margin: 0; }
+.own { white-space: pre-line; overflow-wrap: anywhere; }
+footer .own { display: block; }
 .mark { flex: none; }
 h1 { margin: 0; font-size: 1.5rem; font-weight: 650; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; }
 p { margin: 1rem 0 0; }

@@ -72,6 +72,16 @@ describe('the outbox', () => {
     expect(rows).toEqual([{ sealed_body: null }]);
   });
 
+  it('calls the sender what the branding of the customer calls it', async () => {
+    const UPDATE = `mutation ($id: ID!, $name: String) {
+      updateBranding(id: $id, input: { name: $name }) { branding { name } }
+    }`;
+    const { customerId: id } = app.customer;
+    await app.data(admin, UPDATE, { id, name: 'Northwind' });
+    expect((await mailbox.next(await invite())).source).toContain('From: Northwind <no-reply@id.example>');
+    await app.data(admin, UPDATE, { id, name: null });
+  });
+
   it('keeps links sealed, and out of the audit trail and every other table', async () => {
     mailbox.manners.refusing = true;
     const email = await invite();

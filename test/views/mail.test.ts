@@ -63,7 +63,7 @@ describe.each(all)('the mail %s', (_name, { render, context }) => {
   });
 });
 
-const reader = { email: 'a@b.example', customerName: 'Northwind' };
+const reader = { email: 'a@b.example', brand: { name: 'Northwind' } };
 
 describe('an invitation', () => {
   const invite = (url: string) =>

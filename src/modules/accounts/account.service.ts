@@ -201,7 +201,7 @@ export class AccountService {
           const actor = { type: 'user', id } as const;
           const event = { action: 'user.signed_up', subjectType: 'user', subjectId: id, customerId, actor };
           audit.record(tx.em, this.ctx, event);
-          await sendVerificationLink(this.ctx, tx, { customerId, id, email: address, customer });
+          await sendVerificationLink(this.ctx, tx, { customerId, id, email: address });
         },
       },
     );

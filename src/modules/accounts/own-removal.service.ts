@@ -19,13 +19,12 @@ export class OwnRemovalService {
    */
   async remove(): Promise<void> {
     const { ctx } = this;
-    const { name: customerName, brandColor, selfDeletion } = await this.customer();
+    const { selfDeletion } = await this.customer();
     const permit = userPolicy.deleteOwn(ctx.viewer, selfDeletion);
     requireProof(permit.viewer, ctx.clock.now());
     const outbox = ctx.runtime.get(Outbox);
     await ctx.get(UserRemovalService).deleteOwn(permit, async (tx, { id: userId, ...user }) => {
-      const reader = { ...user, userId, customerName, brandColor };
-      outbox.post(tx.em, await noticeLetter(ctx, tx.em, reader, { event: 'account_deleted' }));
+      outbox.post(tx.em, await noticeLetter(ctx, tx.em, { ...user, userId }, { event: 'account_deleted' }));
     });
     outbox.ring();
   }

@@ -6,10 +6,8 @@ import { readText } from '../../kernel/text.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit, changesBetween } from '../audit/index.ts';
 import { readWebAddress } from '../users/index.ts';
-import { readBrandColor } from './brand-color.ts';
-import { readLogo } from './brand-logo.ts';
 import { Customer } from './customer.entity.ts';
-import { TERMS_MAX, type UpdateBrandingInput, type UpdateCustomerInput } from './customer.input.ts';
+import { TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
 import { customerPolicy, type CustomerWrite } from './customer.policy.ts';
 
 /** What administrators decide about their customer. */
@@ -21,27 +19,12 @@ export class CustomerSettingsService {
     if (id.toLowerCase() !== permit.customerId) throw notFound('customer');
     const changes = readChanges(input);
     if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
-    return this.change(permit, 'customer.updated', changes, expectedVersion);
-  }
-
-  /** Changes the color and the logo of the customer's pages and mails. */
-  async updateBranding(id: string, input: UpdateBrandingInput, expectedVersion?: number | null): Promise<Customer> {
-    const permit = customerPolicy.write(this.ctx.viewer);
-    if (id.toLowerCase() !== permit.customerId) throw notFound('customer');
-    const { color, logo } = input;
-    const read = readAll({
-      ...(color !== undefined && { brandColor: () => (color === null ? null : readBrandColor(color)) }),
-      ...(logo !== undefined && { logo: () => (logo === null ? { logo: null, logoType: null } : readLogo(logo)) }),
-    });
-    if (Object.keys(read).length === 0) throw invalid('input', 'The input has no changes.');
-    const { logo: picture, ...changes } = read;
-    return this.change(permit, 'branding.updated', { ...changes, ...picture }, expectedVersion);
+    return this.change(permit, changes, expectedVersion);
   }
 
   private change(
     { customerId }: CustomerWrite,
-    action: string,
-    changes: Partial<Customer>,
+    changes: CustomerChanges,
     expectedVersion?: number | null,
   ): Promise<Customer> {
     return this.ctx.db.transaction(async ({ em }) => {
@@ -51,7 +34,7 @@ export class CustomerSettingsService {
       Object.assign(customer, changes, { updatedAt: this.ctx.clock.now() });
       const details = { ...changesBetween<Customer>(before, customer, SHOWN) };
       audit.record(em, this.ctx, {
-        action,
+        action: 'customer.updated',
         subjectType: 'customer',
         subjectId: customerId,
         details,
@@ -62,7 +45,7 @@ export class CustomerSettingsService {
 }
 
 /** What the audit trail has the values of. */
-const SHOWN = ['selfDeletion', 'termsUrl', 'termsText', 'brandColor', 'logoType'] as const satisfies (keyof Customer)[];
+const SHOWN = ['selfDeletion', 'termsUrl', 'termsText'] as const satisfies (keyof Customer)[];
 
 type CustomerChanges = Partial<Pick<Customer, 'selfDeletion' | 'termsUrl' | 'termsText'>>;
 

@@ -17,11 +17,6 @@ const CustomerSchema = defineEntity({
     /** What users who sign up accept: the address of a page, a text, or both. Null: nothing. */
     termsUrl: p.text().nullable(),
     termsText: p.text().nullable(),
-    /** The main color of pages and mails, such as `#0b7a75`. */
-    brandColor: p.text().nullable(),
-    logo: p.blob().$type<Buffer>().nullable().lazy().hidden(),
-    /** Its media type. */
-    logoType: p.text().nullable(),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

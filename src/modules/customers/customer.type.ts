@@ -37,25 +37,3 @@ export class CustomerType extends Node implements Partial<Columns<Customer>> {
 
 @ObjectType({ simpleResolvers: true, description: 'A customer that was changed.' })
 export class CustomerPayload extends payloadType('customer', () => CustomerType, 'The customer.') {}
-
-/** How a customer's pages and mails look. */
-export interface Branding {
-  readonly color: string | null;
-  readonly logoUrl: string | null;
-  readonly version: number;
-}
-
-@ObjectType('Branding', { simpleResolvers: true, description: 'How the pages and mails of a customer look.' })
-export class BrandingType implements Branding {
-  @Field(() => String, { nullable: true, description: 'The main color. Null for the product’s own.' })
-  color!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The address of the logo. Null without one.' })
-  logoUrl!: string | null;
-
-  @Field(() => Int, { description: 'The version of the customer, which counts changes of the branding, too.' })
-  version!: number;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A branding that was changed.' })
-export class BrandingPayload extends payloadType('branding', () => BrandingType, 'The branding.') {}

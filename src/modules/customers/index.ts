@@ -5,7 +5,6 @@
  */
 export { Customer } from './customer.entity.ts';
 export { findCustomers, findCustomersById, isEmpty } from './customer-lookup.service.ts';
-export { findBrandStyle, findLogo } from './branding.service.ts';
 export { customerPolicy } from './customer.policy.ts';
 export { CustomerResolver } from './customer.resolver.ts';
 export { customerLoader } from './customer.loader.ts';

@@ -5,6 +5,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { renderEmailChangeMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
+import { Brands } from '../branding/index.ts';
 import { mailReader, noticeLetter, Outbox } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail } from '../users/index.ts';
@@ -53,21 +54,20 @@ export class EmailChangeService {
   private async send(tx: Transaction, user: LinkUser, address: string): Promise<void> {
     const { runtime } = this.ctx;
     const { customerId } = user;
-    const { name: customerName, brandColor } = user.customer;
+    const brand = await runtime.get(Brands).of(customerId, tx.em);
     const change = newLink(runtime, 'change_email', user, address, requesterOf(this.ctx.viewer));
     const cancel = newLink(runtime, 'cancel_email_change', user, user.email);
     await putLinks(tx.em, [change, cancel]);
     const proof = renderEmailChangeMail({
-      ...mailReader(this.ctx, { ...user, userId: user.id, brandColor }),
+      ...mailReader(this.ctx, brand, { ...user, userId: user.id }),
       ...change.mail,
       email: address,
-      customerName,
     });
     const { id: userId, email, emailVerified, name, locale, timeZone } = user;
     const notice = await noticeLetter(
       this.ctx,
       tx.em,
-      { customerId, customerName, userId, email, emailVerified, name, locale, timeZone, brandColor },
+      { customerId, userId, email, emailVerified, name, locale, timeZone },
       { event: 'email_change_requested', newEmail: address, cancelLink: cancel.mail.link },
     );
     const outbox = runtime.get(Outbox);

@@ -11,6 +11,7 @@ import type { Connection } from '../../kernel/pagination.ts';
 import { renderInvitationMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
 import { removePasswords } from '../credentials/index.ts';
+import { Brands } from '../branding/index.ts';
 import { mailReader, Outbox } from '../mail/index.ts';
 import { endSessionsOf, endSessionsOfMany } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
@@ -228,7 +229,7 @@ export class InvitationService {
       if (user.passwordHash !== null && !isUnproved(user)) throw linkErrors.USER_HAS_PASSWORD();
       return { user, ...newLink(runtime, 'invitation', user, user.email) };
     });
-    await putLinks(em, links);
+    const [brand] = await Promise.all([runtime.get(Brands).of(customerId, em), putLinks(em, links)]);
     return links.map(({ user, mail, stored }) => {
       const { id: userId, email, name } = user;
       const sent = {
@@ -253,11 +254,10 @@ export class InvitationService {
           });
       const application = applicationUrl === null ? null : { url: applicationUrl };
       const letter = {
-        ...mailReader(this.ctx, { ...user, userId, brandColor: user.customer.brandColor }),
+        ...mailReader(this.ctx, brand, { ...user, userId }),
         ...mail,
         email,
         name,
-        customerName: user.customer.name,
         inviterName: inviter.name,
         application,
       };

@@ -1,7 +1,7 @@
 import type { EntityManager, FilterQuery, Loaded } from '@mikro-orm/postgresql';
 import { User } from '../users/index.ts';
 
-const NEEDED = ['customer', 'passwordHash', 'selfRegistered', 'locale', 'timeZone'] as const;
+const NEEDED = ['passwordHash', 'selfRegistered', 'locale', 'timeZone'] as const;
 
 /** A user who can be sent a link. */
 export type LinkUser = Loaded<User, (typeof NEEDED)[number]>;

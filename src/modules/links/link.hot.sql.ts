@@ -27,14 +27,12 @@ export interface LinkTarget {
   /** The language and the time zone that the user has given, if any. */
   readonly locale: string | null;
   readonly timeZone: string | null;
-  /** The color of the customer. */
-  readonly brandColor: string | null;
 }
 
 const target = `l.customer_id as "customerId", c.name as "customerName", l.user_id as "userId", l.email,
   l.email_key as "emailKey", u.email as "userEmail", u.email_verified as "emailVerified",
   u.password_hash is not null as "hasPassword", u.password_changed_at as "passwordChangedAt", u.role, l.requester_type as "requesterType",
-  l.requester_id as "requesterId", u.name, u.username, u.locale, u.time_zone as "timeZone", c.brand_color as "brandColor"`;
+  l.requester_id as "requesterId", u.name, u.username, u.locale, u.time_zone as "timeZone"`;
 
 /** A link as somebody presents it. */
 interface PresentedLink {
@@ -63,7 +61,7 @@ export const findLink = sql<LinkTarget, PresentedLink>(
 export const consumeLink = sql<LinkTarget, PresentedLink>(
   'links.consume',
   `with c as materialized (
-     select id, name, brand_color from customers where id = (select customer_id from one_time_links where token_hash = :tokenHash)
+     select id, name from customers where id = (select customer_id from one_time_links where token_hash = :tokenHash)
      for no key update
    ), found as (
      select ${target} from c, ${LINK} ${byKey('users', 'u', 'l.user_id')} where ${works}

@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../kernel/errors.ts';
 import { isUuid, newId } from '../../kernel/ids.ts';
 import { renderPasswordResetMail, renderVerifyEmailMail } from '../../views/mail/index.ts';
 import { audit } from '../audit/index.ts';
+import { Brands } from '../branding/index.ts';
 import { mailReader, Outbox, type Letter } from '../mail/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { emailKey, readEmail, type User } from '../users/index.ts';
@@ -15,9 +16,8 @@ import { findLinkUser, type LinkUser } from './link-user.ts';
 import { RecoveryBell } from './recovery.bell.ts';
 import { RecoveryRequest } from './recovery-request.entity.ts';
 
-/** A user who is sent a link, and what the mail says of their customer. */
+/** A user who is sent a link. */
 interface Addressee extends Pick<User, 'customerId' | 'id' | 'email'> {
-  readonly customer: { readonly name: string; readonly brandColor?: string | null | undefined };
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
 }
@@ -106,15 +106,15 @@ export class RecoveryService {
 /** Writes a reset link, its mail and the event. */
 export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: LinkUser): Promise<void> {
   const link = newLink(ctx.runtime, 'reset_password', user, user.email);
-  const { email, customer } = user;
+  const { email } = user;
+  const brand = await ctx.runtime.get(Brands).of(user.customerId, tx.em);
   // The creator of the account chose the name. The owner of an unproved address may be somebody else.
   const name = user.emailVerified ? user.name : null;
   const mail = renderPasswordResetMail({
-    ...mailReader(ctx, { ...user, userId: user.id, brandColor: customer.brandColor }),
+    ...mailReader(ctx, brand, { ...user, userId: user.id }),
     ...link.mail,
     email,
     name,
-    customerName: customer.name,
   });
   await send(ctx, tx, user, link, { kind: 'reset_password', mail }, 'password_reset.requested');
 }
@@ -122,12 +122,12 @@ export async function sendResetLink(ctx: RequestContext, tx: Transaction, user: 
 /** Writes a verification link, its mail and the event. The user may be one whom the same transaction creates. */
 export async function sendVerificationLink(ctx: RequestContext, tx: Transaction, user: Addressee): Promise<void> {
   const link = newLink(ctx.runtime, 'verify_email', user, user.email);
-  const { email, customer } = user;
+  const { email } = user;
+  const brand = await ctx.runtime.get(Brands).of(user.customerId, tx.em);
   const mail = renderVerifyEmailMail({
-    ...mailReader(ctx, { ...user, userId: user.id, brandColor: customer.brandColor }),
+    ...mailReader(ctx, brand, { ...user, userId: user.id }),
     ...link.mail,
     email,
-    customerName: customer.name,
   });
   await send(ctx, tx, user, link, { kind: 'verify_email', mail }, 'email_verification.requested');
 }

@@ -14,6 +14,8 @@ const STEP_MS = 20_000;
 export interface Dispatch extends Mail {
   readonly id: string;
   readonly to: string;
+  /** What the sender is called instead of the name in MAIL_FROM. */
+  readonly senderName: string | null;
 }
 
 /** Sends mails to the mail server. */
@@ -27,7 +29,8 @@ export interface Transport {
 /** Makes the transport to the mail server of SMTP_URL. Connections open when they are needed. */
 export function openTransport(runtime: Runtime, url: string): Transport {
   const from = senderOf(runtime);
-  const domain = from.replace(/^.*@/s, '').replace(/>$/, '');
+  const address = from.replace(/^.*</s, '').replace(/>$/, '');
+  const domain = address.replace(/^.*@/s, '');
   const tls = runtime.settings.mail.tls ?? (isLoopback(url) ? 'optional' : 'required');
   const options = {
     url,
@@ -47,11 +50,11 @@ export function openTransport(runtime: Runtime, url: string): Transport {
   // Loaded only if there is a mail server.
   const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
   return {
-    send: async ({ id, to, subject, html, text }) => {
+    send: async ({ id, to, subject, html, text, senderName }) => {
       const transport = await opened;
       const sent = transport.sendMail({
         messageId: `<${id}@${domain}>`,
-        from,
+        from: senderName === null ? from : { name: senderName, address },
         // An object, so that no part of the address is parsed as a second address.
         to: { name: '', address: to },
         subject,

@@ -1,6 +1,7 @@
 import { Courier, type Failure } from '../../jobs/courier.ts';
 import type { DueRow } from '../../jobs/due.hot.sql.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { Brands } from '../branding/index.ts';
 import { mails, type ClaimedMail } from './mail.hot.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail-transport.ts';
 import { OutboxMail } from './outbox-mail.entity.ts';
@@ -51,10 +52,11 @@ function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, Du
       { key: `domain ${line}`, most: LANES_OF_DOMAIN },
       { key: `customer ${customerId}`, most: CONNECTIONS - 1 },
     ],
-    deliver: async ({ id, to, subject, sealedBody }: ClaimedMail) => {
+    deliver: async ({ id, customerId, to, subject, sealedBody }: ClaimedMail) => {
       const body = sealedBody && outbox.open(sealedBody);
       if (!body) throw new Error('The body cannot be opened: it was sealed with another SECRET_KEY.');
-      await transport.send({ id, to, subject, ...body });
+      const brand = await runtime.get(Brands).find(customerId);
+      await transport.send({ id, to, subject, ...body, senderName: brand?.isNamed ? brand.name : null });
     },
     describe: describeFailure,
     failed: ({ id, kind, attempts }: ClaimedMail, failure: Failure) =>

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { renderSecurityNotice, type SecurityEvent } from '../../views/mail/index.ts';
+import { Brands } from '../branding/index.ts';
 import { placeOf } from '../sessions/index.ts';
 import { isCausedBy, mailReader } from './mail-reader.ts';
 import type { Letter } from './outbox.ts';
@@ -8,7 +9,6 @@ import type { Letter } from './outbox.ts';
 /** The user who gets the notice. */
 export interface NoticeReader {
   readonly customerId: string;
-  readonly customerName: string;
   readonly userId: string;
   readonly email: string;
   /** Whether the user has proved the address. A mail to an unproved one has no text from the account's creator. */
@@ -17,8 +17,6 @@ export interface NoticeReader {
   /** What the user has said of their language and time zone. */
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
-  /** The color of the customer. */
-  readonly brandColor?: string | null | undefined;
 }
 
 /**
@@ -31,13 +29,13 @@ export async function noticeLetter(
   reader: NoticeReader,
   event: SecurityEvent,
 ): Promise<Letter> {
-  const { clock } = ctx;
-  const { customerId, customerName, userId, email } = reader;
+  const { clock, runtime } = ctx;
+  const { customerId, userId, email } = reader;
   const name = reader.emailVerified ? reader.name : null;
+  const brand = await runtime.get(Brands).of(customerId, em);
   const place = isCausedBy(ctx, userId) ? await placeOf(ctx, em) : null;
   const mail = renderSecurityNotice({
-    ...mailReader(ctx, reader),
-    customerName,
+    ...mailReader(ctx, brand, reader),
     email,
     name,
     at: clock.now(),

@@ -20,17 +20,10 @@ export interface FactorOwner {
   readonly userId: string;
 }
 
-/** A factor with its user and customer, and what codes are compared with. */
-export type Factor = Loaded<TotpFactor, 'user' | 'customer'>;
+/** A factor with its user, and what codes are compared with. */
+export type Factor = Loaded<TotpFactor, 'user'>;
 
-const FACTOR = [
-  'sealedSecret',
-  'backupCodeHashes',
-  'user.passwordChangedAt',
-  'user.locale',
-  'user.timeZone',
-  'customer',
-] as const;
+const FACTOR = ['sealedSecret', 'backupCodeHashes', 'user.passwordChangedAt', 'user.locale', 'user.timeZone'] as const;
 
 /** What a code was used for, in the audit trail. */
 export type CodePurpose = 'login' | 'disable' | 'replace' | 'backup_codes';

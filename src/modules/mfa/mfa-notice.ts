@@ -19,22 +19,12 @@ export async function withMail<Result>(
 export async function tell(
   ctx: RequestContext,
   tx: Transaction,
-  of: Loaded<TotpFactor, 'user' | 'customer'> | Loaded<TotpSetup, 'user' | 'customer'>,
+  of: Loaded<TotpFactor, 'user'> | Loaded<TotpSetup, 'user'>,
   event: SecurityEvent,
 ): Promise<void> {
-  const { customerId, userId, user, customer } = of;
+  const { customerId, userId, user } = of;
   const { email, emailVerified, name, locale, timeZone } = user;
-  const reader = {
-    customerId,
-    userId,
-    customerName: customer.name,
-    email,
-    emailVerified,
-    name,
-    locale,
-    timeZone,
-    brandColor: customer.brandColor,
-  };
+  const reader = { customerId, userId, email, emailVerified, name, locale, timeZone };
   const letter = await noticeLetter(ctx, tx.em, reader, event);
   ctx.runtime.get(Outbox).post(tx.em, letter);
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import { AppError, kernelErrors, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Customer } from '../customers/index.ts';
+import { Brands } from '../branding/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { User, userLoader } from '../users/index.ts';
@@ -33,12 +33,7 @@ export interface MfaSetup {
   readonly backupCodes: readonly string[];
 }
 
-type OwnedFactor = Loaded<TotpFactor, 'user' | 'customer'>;
-/** The owner of the codes, as an authenticator app shows it. */
-interface AppOwner {
-  readonly email: string;
-  readonly customer: Pick<Customer, 'name'>;
-}
+type OwnedFactor = Loaded<TotpFactor, 'user'>;
 
 type Permitted = MfaManage & { readonly viewer: UserViewer };
 
@@ -65,7 +60,8 @@ export class MfaService {
       expiresAt: secondsAfter(this.ctx.clock.now(), SETUP_SECONDS),
     };
     const user = replaces ? await this.replaceBy(owner, setup, code) : await this.begin(viewer, setup);
-    const uri = otpauthUri(secret, user.customer.name, user.email);
+    const { name: issuer } = await this.ctx.runtime.get(Brands).of(customerId);
+    const uri = otpauthUri(secret, issuer, user.email);
     // Loaded at the first setup, not at every start.
     const { qrCode } = await import('./qr-code.ts');
     return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
@@ -82,7 +78,7 @@ export class MfaService {
     const setup = await this.ctx.em.findOne(
       TotpSetup,
       { ...owner, expiresAt: { $gt: this.ctx.clock.now() } },
-      { populate: ['sealedSecret', 'user.locale', 'user.timeZone', 'customer'], disableIdentityMap: true },
+      { populate: ['sealedSecret', 'user.locale', 'user.timeZone'], disableIdentityMap: true },
     );
     if (!setup) throw notStarted();
     if (secret !== undefined && secret !== totpSecretText(openSecret(this.ctx, setup.sealedSecret))) throw notStarted();
@@ -138,12 +134,11 @@ export class MfaService {
   }
 
   /** Stores the setup of a user who has no factor yet. */
-  private async begin(viewer: UserViewer, setup: EntityData<TotpSetup>): Promise<AppOwner> {
+  private async begin(viewer: UserViewer, setup: EntityData<TotpSetup>): Promise<Pick<User, 'email'>> {
     requireProof(viewer, this.ctx.clock.now());
     const { em } = this.ctx;
     const { customerId, userId } = viewer;
-    const options = { populate: ['customer'], disableIdentityMap: true } as const;
-    const user = await em.findOne(User, { id: userId, customerId }, options);
+    const user = await em.findOne(User, { id: userId, customerId }, { disableIdentityMap: true });
     if (!user) throw notFound('user');
     if ((await em.count(TotpFactor, { customerId, userId })) > 0) throw mfaErrors.MFA_ALREADY_ENABLED();
     await em.fork().upsert(TotpSetup, setup);
@@ -151,18 +146,18 @@ export class MfaService {
   }
 
   /** Stores a setup that may replace the user's factor, for a code of that factor. */
-  private replaceBy(owner: FactorOwner, setup: EntityData<TotpSetup>, code: string): Promise<AppOwner> {
+  private replaceBy(owner: FactorOwner, setup: EntityData<TotpSetup>, code: string): Promise<Pick<User, 'email'>> {
     return this.noted(owner, 'replace', () =>
-      this.codes.spend(owner, code, 'replace', async (tx, { user, customer }) => {
+      this.codes.spend(owner, code, 'replace', async (tx, { user }) => {
         await tx.em.upsert(TotpSetup, setup);
-        return { email: user.email, customer };
+        return user;
       }),
     );
   }
 
   private async enable(
     { viewer: { sessionId } }: Permitted,
-    setup: Loaded<TotpSetup, 'user' | 'customer'>,
+    setup: Loaded<TotpSetup, 'user'>,
     text: string,
   ): Promise<void> {
     const { customerId, userId, sealedSecret } = setup;
@@ -252,7 +247,7 @@ async function lockedFactor(em: EntityManager, { customerId, userId }: FactorOwn
   const factor = await em.findOne(
     TotpFactor,
     { customerId, userId },
-    { populate: ['user.locale', 'user.timeZone', 'customer'], ...lock },
+    { populate: ['user.locale', 'user.timeZone'], ...lock },
   );
   if (!factor) throw notEnabled();
   return factor;

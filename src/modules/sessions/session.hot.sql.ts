@@ -17,8 +17,6 @@ export interface CurrentSession {
   /** The language and the time zone that the user has given, if any. */
   readonly locale: string | null;
   readonly timeZone: string | null;
-  /** The color of the customer. */
-  readonly brandColor: string | null;
   readonly authTime: Date;
   readonly factorAt: Date | null;
 }
@@ -53,7 +51,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
   'sessions.current',
   `with current as (
      select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified, u.name, u.username,
-       u.locale, u.time_zone, c.brand_color,
+       u.locale, u.time_zone,
        u.role, s.auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
@@ -62,7 +60,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
      update sessions set last_accessed_at = :now where id = (select id from current where last_accessed_at < :notedBefore)
    )
    select id, customer_id as "customerId", customer_name as "customerName", user_id as "userId", email,
-     email_verified as "emailVerified", name, username, role, locale, time_zone as "timeZone", brand_color as "brandColor", auth_time as "authTime",
+     email_verified as "emailVerified", name, username, role, locale, time_zone as "timeZone", auth_time as "authTime",
      factor_at as "factorAt" from current`,
 );
 

@@ -10,12 +10,11 @@ export interface EmailChangeMailContext extends MailContext {
 /** Asks the owner of the new address to verify it. The old address gets a security notice. */
 export function renderEmailChangeMail(context: EmailChangeMailContext): Mail {
   const { link, lifeSeconds, email } = context;
-  return composeMail(context, (t) => ({
+  return composeMail('email_change', context, (t) => ({
     subject: t('mail.emailChange.subject'),
-    blocks: [
-      { kind: 'paragraph', text: t('mail.emailChange.text', { email, life: t.duration(lifeSeconds) }) },
-      { kind: 'button', text: t('mail.emailChange.button'), href: link },
-      { kind: 'small', text: t('mail.ignore') },
-    ],
+    introduction: t('mail.emailChange.text', { email, life: t.duration(lifeSeconds) }),
+    blocks: [{ kind: 'button', text: t('mail.emailChange.button'), href: link }],
+    closing: { kind: 'small', text: t('mail.ignore') },
+    values: { life: t.duration(lifeSeconds) },
   }));
 }

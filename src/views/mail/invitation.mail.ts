@@ -12,15 +12,15 @@ export interface InvitationMailContext extends MailContext {
 
 /** Invites a user to choose a password for a new account. */
 export function renderInvitationMail(context: InvitationMailContext): Mail {
-  const { link, lifeSeconds, inviterName: inviter, application, customerName: customer } = context;
+  const { link, lifeSeconds, inviterName: inviter, application } = context;
+  const { name: customer } = context.brand;
   const called = application?.name || application?.url;
-  return composeMail(context, (t) => ({
+  return composeMail('invitation', context, (t) => ({
     subject: t('mail.invitation.subject', { customer }),
+    introduction: inviter
+      ? t('mail.invitation.textFrom', { inviter, customer })
+      : t('mail.invitation.text', { customer }),
     blocks: [
-      {
-        kind: 'paragraph',
-        text: inviter ? t('mail.invitation.textFrom', { inviter, customer }) : t('mail.invitation.text', { customer }),
-      },
       {
         kind: 'facts',
         facts: called
@@ -35,7 +35,8 @@ export function renderInvitationMail(context: InvitationMailContext): Mail {
       },
       { kind: 'paragraph', text: t('mail.invitation.next', { life: t.duration(lifeSeconds) }) },
       { kind: 'button', text: t('mail.invitation.button'), href: link },
-      { kind: 'small', text: t('mail.invitation.ignore') },
     ],
+    closing: { kind: 'small', text: t('mail.invitation.ignore') },
+    values: { inviter: inviter || customer, application: called || customer, life: t.duration(lifeSeconds) },
   }));
 }

@@ -1,9 +1,21 @@
 import { renderToString } from 'preact-render-to-string';
 import { isLinkable } from '../link.tsx';
 import type { Language } from '../messages.ts';
+import { fillText } from '../own-text.ts';
 import { translate, type TimesAs, type Translate } from '../translate.ts';
 import { HtmlPart } from './html-part.tsx';
 import type { Block, MailContent } from './mail-content.ts';
+import type { MailPart, MailTemplate, MailTextKey } from './templates.ts';
+
+/** How the mails of a customer look, and what they say. */
+export interface MailBrand {
+  /** What the customer is called. */
+  readonly name: string;
+  /** The color of buttons and links. */
+  readonly color?: string | null | undefined;
+  /** The customer's own texts, in the language of the mail. The others are the product's. */
+  readonly texts?: { readonly [Key in MailTextKey]?: string } | undefined;
+}
 
 /** What every mail needs. */
 export interface MailContext extends TimesAs {
@@ -13,9 +25,7 @@ export interface MailContext extends TimesAs {
   email: string;
   /** The recipient's name, if known. */
   name?: string | null | undefined;
-  customerName: string;
-  /** The customer’s color. */
-  brandColor?: string | null | undefined;
+  brand: MailBrand;
 }
 
 /** A mail ready to be sent. */
@@ -47,23 +57,40 @@ function textOf(block: Block): string {
   return block.facts.map(line).join('\n');
 }
 
-/** Makes both parts of a mail from one description. */
-export function composeMail(context: MailContext, content: (t: Translate) => MailContent): Mail {
+/** Makes both parts of a mail from one description. Texts of the customer replace those of the product. */
+export function composeMail(
+  template: MailTemplate,
+  context: MailContext,
+  describe: (t: Translate) => MailContent,
+): Mail {
+  const { email, brand } = context;
   const t = translate(context.language, context);
-  const { subject, blocks } = content(t);
+  const content = describe(t);
   const name = context.name && oneLine(context.name);
+  const values = { customer: brand.name, email, name: name || email, ...content.values };
+  const own = (part: MailPart): string | undefined => brand.texts?.[`${template}.${part}`];
+  // The lines are those of the customer's text. Values add none.
+  const paragraphs = (part: 'introduction' | 'closing', kind: 'paragraph' | 'small', text: string): Block[] =>
+    own(part)
+      ?.split(/\n+/)
+      .map((line) => ({ kind, text: fillText(line, values) })) ?? [{ kind, text }];
+  const { closing } = content;
   const body = [
     { kind: 'paragraph', text: name ? t('mail.greeting', { name }) : t('mail.greetingUnnamed') } as const,
-    ...blocks,
+    ...paragraphs('introduction', 'paragraph', content.introduction),
+    ...content.blocks,
+    ...paragraphs('closing', closing.kind, closing.text),
+    ...(content.below ?? []),
   ].flatMap(clean);
-  const footer = oneLine(t('mail.footer', { email: context.email, customer: context.customerName }));
+  const footer = oneLine(t('mail.footer', { email, customer: brand.name }));
+  const ownSubject = own('subject');
   const part = {
     language: t.language,
-    subject: oneLine(subject),
+    subject: oneLine(ownSubject === undefined ? content.subject : fillText(ownSubject, values)),
     blocks: body,
     linkHint: t('mail.linkHint'),
     footer,
-    brandColor: context.brandColor ?? null,
+    brandColor: brand.color ?? null,
   };
   return {
     subject: part.subject,

@@ -10,12 +10,11 @@ export interface PasswordResetMailContext extends MailContext {
 /** Sends the link to set a new password. */
 export function renderPasswordResetMail(context: PasswordResetMailContext): Mail {
   const { link, lifeSeconds } = context;
-  return composeMail(context, (t) => ({
+  return composeMail('password_reset', context, (t) => ({
     subject: t('mail.passwordReset.subject'),
-    blocks: [
-      { kind: 'paragraph', text: t('mail.passwordReset.text', { life: t.duration(lifeSeconds) }) },
-      { kind: 'button', text: t('mail.passwordReset.button'), href: link },
-      { kind: 'small', text: t('mail.ignore') },
-    ],
+    introduction: t('mail.passwordReset.text', { life: t.duration(lifeSeconds) }),
+    blocks: [{ kind: 'button', text: t('mail.passwordReset.button'), href: link }],
+    closing: { kind: 'small', text: t('mail.ignore') },
+    values: { life: t.duration(lifeSeconds) },
   }));
 }

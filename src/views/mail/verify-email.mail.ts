@@ -10,12 +10,11 @@ export interface VerifyEmailMailContext extends MailContext {
 /** Asks the user of a new account to verify the address. */
 export function renderVerifyEmailMail(context: VerifyEmailMailContext): Mail {
   const { link, lifeSeconds, email } = context;
-  return composeMail(context, (t) => ({
+  return composeMail('verify_email', context, (t) => ({
     subject: t('mail.verifyEmail.subject'),
-    blocks: [
-      { kind: 'paragraph', text: t('mail.verifyEmail.text', { email, life: t.duration(lifeSeconds) }) },
-      { kind: 'button', text: t('mail.verifyEmail.button'), href: link },
-      { kind: 'small', text: t('mail.ignore') },
-    ],
+    introduction: t('mail.verifyEmail.text', { email, life: t.duration(lifeSeconds) }),
+    blocks: [{ kind: 'button', text: t('mail.verifyEmail.button'), href: link }],
+    closing: { kind: 'small', text: t('mail.ignore') },
+    values: { life: t.duration(lifeSeconds) },
   }));
 }

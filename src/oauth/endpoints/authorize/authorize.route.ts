@@ -29,7 +29,7 @@ export interface PostedAnswer {
 export interface AuthorizePages {
   /** Shows an error that must not be sent to the client. */
   readonly showError: (error: unknown, request: Request, response: Response) => void;
-  readonly showPostedAnswer: (answer: PostedAnswer, response: Response) => void;
+  readonly showPostedAnswer: (answer: PostedAnswer, response: Response) => Promise<void>;
 }
 
 /** Longer parameters of a POST are not moved into a URL. */
@@ -66,7 +66,7 @@ export class AuthorizeRoute {
 
   private async get(request: Request, response: Response): Promise<void> {
     const asked = { ...readParameters(queryOf(request)), flow: null, pushed: false };
-    this.answer(request, response, await this.run(request, asked));
+    return this.answer(request, response, await this.run(request, asked));
   }
 
   private async post(request: Request, response: Response): Promise<void> {
@@ -87,21 +87,25 @@ export class AuthorizeRoute {
   private async resume(request: Request, response: Response): Promise<void> {
     const flow = this.flows.open(request, new URLSearchParams(queryOf(request)).get('flow') ?? undefined);
     const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
-    this.answer(request, response, await this.run(request, asked));
+    return this.answer(request, response, await this.run(request, asked));
   }
 
   private run(request: IncomingMessage, asked: Asked): Promise<Decision> {
     return authorize(this.runtime, asked, sessionCookie(this.runtime).read(request));
   }
 
-  private answer(request: Request, response: Response, { asked, client, outcome, redirects }: Decision): void {
+  private async answer(
+    request: Request,
+    response: Response,
+    { asked, client, outcome, redirects }: Decision,
+  ): Promise<void> {
     if (outcome.kind === 'page' || !client) throw badRequest(outcome.kind === 'page' ? outcome.detail : '');
     if (outcome.kind === 'ask') return this.ask(request, response, { asked, client, redirects }, outcome);
     return this.tell(response, { asked, client, redirects }, outcome);
   }
 
   /** Answers the client through the browser. */
-  private tell(response: Response, { asked, client, redirects }: Known, outcome: Told): void {
+  private async tell(response: Response, { asked, client, redirects }: Known, outcome: Told): Promise<void> {
     if (outcome.kind === 'error' && !redirects) throw badRequest(`${outcome.error}: ${outcome.description}`);
     const { parameters } = asked;
     const fields = answerOf(
@@ -117,7 +121,7 @@ export class AuthorizeRoute {
     return this.pages.showPostedAnswer({ action: redirectUri, fields, ...page }, response);
   }
 
-  private ask(request: Request, response: Response, known: Known, asks: Asks): void {
+  private async ask(request: Request, response: Response, known: Known, asks: Asks): Promise<void> {
     const { parameters, flow: started } = known.asked;
     const flow = started ?? this.flows.start(request, response, { parameters, customerId: null });
     const stepUpSessionId = asks.step === 'second-factor' ? asks.sessionId : null;

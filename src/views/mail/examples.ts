@@ -1,0 +1,57 @@
+import { sample, type Sample } from '../sample.ts';
+import { renderEmailChangeMail } from './email-change.mail.ts';
+import { renderInvitationMail } from './invitation.mail.ts';
+import { renderPasswordResetMail } from './password-reset.mail.ts';
+import { renderSecurityNotice } from './security-notice.mail.ts';
+import type { Mail, MailContext } from './mail-layout.tsx';
+import type { MailTemplate } from './templates.ts';
+import { renderVerifyEmailMail } from './verify-email.mail.ts';
+
+const reader = { email: 'ada@northwind.example', name: 'Ada Lovelace', brand: { name: 'Northwind Traders' } };
+const linked = { ...reader, link: 'https://id.northwind.example/link/v2JqX7', lifeSeconds: 3600 };
+const happened = {
+  ...reader,
+  at: new Date('2030-01-15T09:30:00Z'),
+  device: { browser: 'Firefox', system: 'Linux' },
+  ipAddress: '203.0.113.7',
+};
+
+/** Every mail with an example. */
+export const mailExamples: Readonly<Record<MailTemplate, Sample<unknown, Mail>>> = {
+  invitation: sample(renderInvitationMail, {
+    ...linked,
+    lifeSeconds: 86_400,
+    inviterName: 'Grace Hopper',
+    application: { name: 'Ledger', url: 'https://ledger.example/' },
+  }),
+  verify_email: sample(renderVerifyEmailMail, linked),
+  password_reset: sample(renderPasswordResetMail, linked),
+  email_change: sample(renderEmailChangeMail, linked),
+  email_change_requested: sample(renderSecurityNotice, {
+    ...happened,
+    event: 'email_change_requested',
+    newEmail: 'ada@analytical.example',
+    cancelLink: 'https://id.northwind.example/link/9fKq2C',
+  }),
+  email_changed: sample(renderSecurityNotice, {
+    ...happened,
+    event: 'email_changed',
+    newEmail: 'ada@analytical.example',
+  }),
+  password_changed: sample(renderSecurityNotice, { ...happened, event: 'password_changed' }),
+  mfa_enabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_enabled' }),
+  mfa_disabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_disabled' }),
+  mfa_reset: sample(renderSecurityNotice, { ...reader, at: happened.at, event: 'mfa_reset' }),
+  backup_code_used: sample(renderSecurityNotice, { ...happened, event: 'backup_code_used', codesLeft: 3 }),
+  backup_codes_regenerated: sample(renderSecurityNotice, { ...happened, event: 'backup_codes_regenerated' }),
+  account_deleted: sample(renderSecurityNotice, { ...happened, event: 'account_deleted' }),
+};
+
+/** A mail about an example, as a reader gets it: in a language, with the brand of a customer. */
+export function renderExample(
+  template: MailTemplate,
+  reader: Pick<MailContext, 'language' | 'locale' | 'brand'>,
+): Mail {
+  const { render, context } = mailExamples[template];
+  return render({ ...(context as MailContext), ...reader });
+}
