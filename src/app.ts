@@ -22,7 +22,9 @@ import type { Runtime } from './kernel/runtime.ts';
 import type { Once } from './http/idempotency-key.ts';
 import { Site } from './http/site.ts';
 import { Refusals } from './modules/audit/index.ts';
+import { applicationNameAt } from './modules/clients/index.ts';
 import { Idempotency } from './modules/idempotency/index.ts';
+import { ApplicationNames } from './modules/links/index.ts';
 import { authenticateBySession } from './modules/sessions/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
@@ -57,7 +59,8 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   app.set('strict routing', true);
   const { prefix, isHttps } = runtime.get(Site);
   const router = prefix ? Router({ caseSensitive: true, strict: true }) : app;
-  const showError = errorPage(runtime);
+  runtime.get(ApplicationNames).find = applicationNameAt;
+  const showError = errorPage(runtime, runtime.get(Interactions));
   const authenticate = createAuthenticate(runtime);
   // Of all doors, only those that the console uses accept the browser's session.
   const authenticateBrowser = authenticateBySession(runtime, authenticate);

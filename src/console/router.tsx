@@ -84,6 +84,16 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/mails/templates',
+    component: lazyRouteComponent(() => import('./pages/branding/templates.page.tsx'), 'TemplatesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings/branding',
+    component: lazyRouteComponent(() => import('./pages/branding/branding.page.tsx'), 'BrandingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/deliveries',
     component: lazyRouteComponent(() => import('./pages/activity/deliveries.page.tsx'), 'DeliveriesPage'),
   }),

@@ -39,7 +39,7 @@ export class ConfirmEmailPages extends Page {
   private async show(visit: Visit, page: EmailPage): Promise<void> {
     const token = new URLSearchParams(queryOf(visit.request)).get('token') ?? '';
     const target = await visit.ctx.get(LinkService).find(page.purpose, token);
-    if (!target) return this.invalidLink(visit);
+    if (!target) return this.invalidLink(visit, token);
     return this.render(visit, page, token, target, await this.asksPassword(visit, page, target));
   }
 
@@ -48,15 +48,15 @@ export class ConfirmEmailPages extends Page {
     const field = await this.form(visit);
     const token = field('token');
     const target = await ctx.get(LinkService).find(page.purpose, token);
-    if (!target) return this.invalidLink(visit);
+    if (!target) return this.invalidLink(visit, token);
     try {
       if (await this.asksPassword(visit, page, target)) {
         if (field('decision') === 'take_over') return await this.takeOver(visit, target);
         if (!(await this.provesPassword(visit, target, field('password'))))
-          return this.render(visit, page, token, target, true, { code: 'wrong_account_password' });
+          return await this.render(visit, page, token, target, true, { code: 'wrong_account_password' });
       }
       const used = await this.use(visit, page, token);
-      if (!used) return this.invalidLink(visit);
+      if (!used) return await this.invalidLink(visit, token);
       const next = { to: page.next, href: this.site.path(page.next === 'sign_in' ? '/login' : '/forgot-password') };
       const email = page.purpose === 'cancel_email_change' ? used.userEmail : used.email;
       return sendPage(
@@ -78,7 +78,11 @@ export class ConfirmEmailPages extends Page {
       if (error.code !== 'USER_EMAIL_TAKEN') throw error;
       return sendPage(
         response,
-        renderNotice({ ...(await this.reader(response)), notice: 'email_taken', next: this.signInStep }),
+        renderNotice({
+          ...(await this.reader(response, [target.locale], target.customerId)),
+          notice: 'email_taken',
+          next: this.signInStep,
+        }),
         {
           status: 409,
         },
@@ -151,14 +155,11 @@ export class ConfirmEmailPages extends Page {
     );
   }
 
-  private async invalidLink({ response }: Visit): Promise<void> {
-    sendPage(
-      response,
-      renderNotice({ ...(await this.reader(response)), notice: 'link_invalid', next: this.signInStep }),
-      {
-        status: 410,
-      },
-    );
+  private async invalidLink({ ctx, response }: Visit, token: string): Promise<void> {
+    const reader = await this.reader(response, [], await ctx.get(LinkService).customerOf(token));
+    sendPage(response, renderNotice({ ...reader, notice: 'link_invalid', next: this.signInStep }), {
+      status: 410,
+    });
   }
 
   private get signInStep() {

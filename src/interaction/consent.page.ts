@@ -42,7 +42,7 @@ export class ConsentPage extends Page {
     const { client, session, scopes, resources, returnHost, formTargets, locales } = open;
     // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
-    const reader = await this.reader(response, locales, open.customerId);
+    const reader = await this.reader(response, locales, open.customerId, session.locale);
     const html = renderConsent({
       action: this.site.path('/consent'),
       hidden: {

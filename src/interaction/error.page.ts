@@ -4,7 +4,9 @@ import { errorForCaller } from '../kernel/fault.ts';
 import { requestIdOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { Site } from '../http/site.ts';
+import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import { renderErrorPage, type ErrorPageContext, type Problem } from '../views/index.ts';
+import { customerOfRequest } from './known-customer.ts';
 import { readerOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
@@ -45,10 +47,10 @@ function nextFrom(problem: Problem, site: Site): ErrorPageContext['next'] {
   return { to: 'start', href: site.path('/') };
 }
 
-/** Answers any error with a page. Details that are not public go to the log, under the request id on the page. */
+/** Answers any error with a page, in the look of the customer if it is known. Details that are not public go to the log, under the request id on the page. */
 export const errorPage =
-  (runtime: Runtime) =>
-  (error: unknown, request: Request, response: Response): void => {
+  (runtime: Runtime, interactions: Interactions) =>
+  (error: unknown, request: Request, response: Response, posted?: ReadonlyMap<string, string>): void => {
     const requestId = requestIdOf(request);
     const known =
       errorForCaller(error, runtime.log, { requestId }) ?? kernelErrors.INTERNAL({ message: 'Internal error.' });
@@ -56,7 +58,9 @@ export const errorPage =
     const { status, problem } = byCode[known.code] ?? BY_KIND[known.kind];
     const detail = TOLD.has(problem) ? known.message : null;
     const next = nextFrom(problem, runtime.get(Site));
-    const reader = readerOf(runtime, response);
+    const isOurs = problem === 'internal' || problem === 'unavailable';
+    const customer = isOurs ? Promise.resolve(null) : customerOfRequest(runtime, interactions, request, posted);
+    const reader = customer.then((id) => readerOf(runtime, response, [], id)).catch(() => readerOf(runtime, response));
     void reader.then((shown) =>
       sendPage(response, renderErrorPage({ ...shown, problem, detail, requestId, next }), {
         status,

@@ -30,7 +30,8 @@ export function passwordFormError(error: unknown, { minLength }: Settings['passw
 export function revealed(field: (name: string) => string): TypedPasswords | null {
   const wish = field('reveal');
   if (wish === '') return null;
-  return { visible: wish === 'on', password: field('password'), confirmation: field('confirmation') };
+  const [password, confirmation, current] = [field('password'), field('confirmation'), field('current_password')];
+  return { visible: wish === 'on', password, confirmation, current };
 }
 
 const isPlain = (code: string): code is keyof typeof PLAIN => Object.hasOwn(PLAIN, code);

@@ -169,7 +169,8 @@ export class LoginPage extends Page {
     const [customer, another] = await findCustomers(this.runtime, organization || undefined);
     const isOne = customer !== undefined && another === undefined;
     if (isOne || organization === null) {
-      const open = this.interactions.start(request, response, isOne ? customer.id : null, parameters);
+      const customerId = isOne ? customer.id : await this.customerOfReturn(returnTo);
+      const open = this.interactions.start(request, response, customerId, parameters);
       return this.render(visit, open, { error: null });
     }
     const error = organization === '' ? null : ({ code: 'unknown_organization' } as const);
@@ -182,6 +183,12 @@ export class LoginPage extends Page {
       error,
     });
     return sendPage(response, html, { status: error ? 400 : 200 });
+  }
+
+  /** The customer of the client that the sign-in leads back to, if the address has one. */
+  private async customerOfReturn(returnTo: string | null): Promise<string | null> {
+    const address = returnTo === null ? null : URL.parse(returnTo, this.site.origin);
+    return this.interactions.customerOfClient(address?.searchParams.get('client_id'));
   }
 
   private async render(

@@ -27,7 +27,7 @@ export class LogoutPage extends Page {
       return sendPage(
         response,
         renderLoggedOut({
-          ...(await this.reader(response)),
+          ...(await this.reader(response, [], await this.interactions.customerOfClient(client?.id))),
           signInHref: this.site.path('/login'),
           returnTo: back,
         }),

@@ -25,6 +25,9 @@ export interface Visit {
   readonly stays?: boolean;
 }
 
+/** The forms of requests, for the page of an error. */
+const POSTED = new WeakMap<Request, ReadonlyMap<string, string>>();
+
 const STAY_SECONDS = 400 * 86_400;
 
 /** What all pages share. */
@@ -55,7 +58,7 @@ export abstract class Page {
           const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
           await this.runtime.inTime(work({ ctx, request, response, secret: this.session.read(request) }));
         } catch (error) {
-          errorPage(this.runtime)(error, request, response);
+          errorPage(this.runtime, this.interactions)(error, request, response, POSTED.get(request));
         }
       });
     };
@@ -72,8 +75,13 @@ export abstract class Page {
   }
 
   /** Who reads the page that is sent, and what the customer's pages look like. */
-  protected reader(response: Response, locales: readonly (string | null)[] = [], customerId: string | null = null) {
-    return readerOf(this.runtime, response, locales, customerId);
+  protected reader(
+    response: Response,
+    known?: readonly (string | null)[],
+    customerId?: string | null,
+    userLocale?: string | null,
+  ) {
+    return readerOf(this.runtime, response, known, customerId, userLocale);
   }
 
   /** Reads a form posted from one of our pages. Returns a function for its fields, which are empty if missing. */
@@ -89,7 +97,9 @@ export abstract class Page {
     // Our pages send no referrer, so browsers may send the origin `null`. Then only the form token counts.
     const foreign = origin !== undefined && origin !== 'null' && origin !== this.site.origin;
     if (foreign || (site !== undefined && site !== 'same-origin' && site !== 'none')) throw foreignForm();
-    return readForm(request);
+    const fields = await readForm(request);
+    POSTED.set(request, fields);
+    return fields;
   }
 }
 

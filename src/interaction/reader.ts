@@ -23,18 +23,20 @@ interface Reader {
 
 /**
  * Who reads a page. The languages that the page knows of come first, such as those of an authorization request, then
- * `ui_locales` of the address (OpenID Connect Core §3.1.2.1), then those of the browser.
+ * `ui_locales` of the address (OpenID Connect Core §3.1.2.1), then the language that the user has given, then those of the
+ * browser.
  */
 export async function readerOf(
   runtime: Runtime,
   response: Response,
   known: readonly (string | null)[] = [],
   customerId: string | null = null,
+  userLocale: string | null = null,
 ): Promise<Reader> {
   const request = response.req as Request;
   const wanted = new URLSearchParams(queryOf(request)).get('ui_locales')?.split(' ', MOST) ?? [];
-  const given = known.filter((tag) => tag !== null);
-  const tags = [...given, ...wanted, ...(originOf(request).languages ?? [])];
+  const given = [...known, ...wanted, userLocale].filter((tag) => tag !== null);
+  const tags = [...given, ...(originOf(request).languages ?? [])];
   const language = languageOf(tags);
   const brand = customerId === null ? null : await runtime.get(Brands).find(customerId);
   const texts = brand?.texts[language];

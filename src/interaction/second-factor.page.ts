@@ -64,7 +64,7 @@ export class SecondFactorPage extends Page {
     const html = renderSecondFactor({
       action: this.site.path('/second-factor'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
-      ...(await this.reader(response, locales, open.customerId)),
+      ...(await this.reader(response, locales, customerId, factor.user.locale)),
       email: factor.user.email,
       backupCodesLeft: factor.backupCodeHashes.length,
       error,

@@ -21,7 +21,7 @@ export class SelectAccountPage extends Page {
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'select-account') };
     const shown = {
-      ...(await this.reader(response, locales, client.customerId)),
+      ...(await this.reader(response, locales, client.customerId, session.locale)),
       client,
       email: session.email,
     };

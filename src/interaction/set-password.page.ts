@@ -30,7 +30,7 @@ export class SetPasswordPages extends Page {
   private async show(visit: Visit, page: PasswordPage): Promise<void> {
     const token = new URLSearchParams(queryOf(visit.request)).get('token') ?? '';
     const target = await visit.ctx.get(LinkService).find(page.purpose, token);
-    if (!target) return this.invalidLink(visit, page);
+    if (!target) return this.invalidLink(visit, page, token);
     return this.render(visit, page, token, target, null);
   }
 
@@ -39,14 +39,14 @@ export class SetPasswordPages extends Page {
     const token = field('token');
     const links = visit.ctx.get(LinkService);
     const target = await links.find(page.purpose, token);
-    if (!target) return this.invalidLink(visit, page);
+    if (!target) return this.invalidLink(visit, page, token);
     const typed = revealed(field);
     if (typed) return this.render(visit, page, token, target, null, { typed });
     if (field('password') !== field('confirmation'))
       return this.render(visit, page, token, target, { code: 'passwords_differ' });
     try {
       const used = await links.setPassword(page.purpose, token, target, field('password'));
-      if (!used) return this.invalidLink(visit, page);
+      if (!used) return await this.invalidLink(visit, page, token);
       const { email, applicationUrl } = used;
       const next =
         applicationUrl === null
@@ -87,12 +87,13 @@ export class SetPasswordPages extends Page {
     sendPage(response, renderSetPassword(context), { status, retryAfter });
   }
 
-  private async invalidLink({ response }: Visit, { purpose }: PasswordPage): Promise<void> {
+  private async invalidLink({ ctx, response }: Visit, { purpose }: PasswordPage, token: string): Promise<void> {
+    const reader = await this.reader(response, [], await ctx.get(LinkService).customerOf(token));
     const next =
       purpose === 'reset_password'
         ? ({ to: 'request_link', href: this.site.path('/forgot-password') } as const)
         : ({ to: 'sign_in', href: this.site.path('/login') } as const);
-    sendPage(response, renderNotice({ ...(await this.reader(response)), notice: 'link_invalid', next }), {
+    sendPage(response, renderNotice({ ...reader, notice: 'link_invalid', next }), {
       status: 410,
     });
   }

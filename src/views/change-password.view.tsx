@@ -1,10 +1,20 @@
 import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import type { FormError, PasswordError } from './form-error.ts';
-import { AccountField, Field, Form, NewPasswordFields, type FormContext } from './form.tsx';
+import {
+  AccountField,
+  Field,
+  Form,
+  NewPasswordFields,
+  passwordType,
+  RevealButton,
+  type FormContext,
+  type TypedPasswords,
+} from './form.tsx';
 
 /** What the page to change one's password shows. It posts `current_password`, `password` and `confirmation`. */
 export interface ChangePasswordContext extends AccountPageContext, FormContext {
   email: string;
+  typed?: TypedPasswords | null | undefined;
   /** The fewest characters a password may have. */
   minLength: number;
   error?: PasswordError | FormError<'wrong_password' | 'too_many_tries' | 'session_expired'> | null | undefined;
@@ -12,7 +22,7 @@ export interface ChangePasswordContext extends AccountPageContext, FormContext {
 
 /** The page on which somebody signed in replaces their password. */
 export function renderChangePassword(context: ChangePasswordContext): string {
-  const { email, minLength, error } = context;
+  const { email, typed, minLength, error } = context;
   return accountPage(context, (t) => ({
     title: t('changePassword.title'),
     failed: Boolean(error),
@@ -25,13 +35,15 @@ export function renderChangePassword(context: ChangePasswordContext): string {
           <Field
             name="current_password"
             label={t('field.currentPassword')}
-            type="password"
+            type={passwordType(typed)}
+            value={typed?.current ?? ''}
             autocomplete="current-password"
             autofocus
             error={error}
           />
-          <NewPasswordFields t={t} label={t('field.newPassword')} minLength={minLength} error={error} />
+          <NewPasswordFields t={t} label={t('field.newPassword')} minLength={minLength} error={error} typed={typed} />
           <button type="submit">{t('changePassword.submit')}</button>
+          <RevealButton t={t} typed={typed} />
         </Form>
       </>
     ),

@@ -103,6 +103,8 @@ export interface TypedPasswords {
   readonly visible: boolean;
   readonly password: string;
   readonly confirmation: string;
+  /** The present password, where a form asks for it. */
+  readonly current?: string;
 }
 
 /**

@@ -216,7 +216,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'applications.none': 'Noch keine Anwendung hat Sie um Erlaubnis gebeten.',
   'applications.since': 'Erlaubt: {time}',
   'applications.revoke': 'Zugriff entziehen',
-  'applications.revokeNamed': 'Zugriff von {client} entziehen',
+  'applications.revokeNamed': 'Zugriff entziehen: {client}',
 
   'changePassword.title': 'Passwort ändern',
   'changePassword.lead': 'Damit enden Ihre anderen Sitzungen.',

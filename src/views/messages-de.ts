@@ -21,7 +21,6 @@ export const de: Record<keyof typeof en, string> = {
   'field.confirmation': 'Passwort wiederholen',
 
   'device.named': '{browser} unter {system}',
-  'device.unknown': 'Unbekanntes Gerät',
 
   'password.rules':
     'Mindestens {min} Zeichen. Länge zählt mehr als Sonderzeichen: Einige Wörter ohne Zusammenhang eignen sich gut.',

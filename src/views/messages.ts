@@ -23,7 +23,6 @@ export const en = {
   'password.show': 'Show password',
   'password.hide': 'Hide password',
   'device.named': '{browser} on {system}',
-  'device.unknown': 'Unknown device',
 
   'password.rules': 'At least {min} characters. Length matters more than symbols: a few unrelated words work well.',
 

@@ -176,7 +176,11 @@ export const samples = {
   'set-password-activation': sample(renderSetPassword, {
     ...form,
     variant: 'activation',
-    invitation: { inviterName: 'Grace Hopper', applicationUrl: 'https://ledger.northwind.example/start' },
+    invitation: {
+      inviterName: 'Grace Hopper',
+      applicationUrl: 'https://ledger.northwind.example/start',
+      applicationName: 'Ledger',
+    },
     email,
     minLength: 8,
   }),

@@ -21,16 +21,15 @@ export interface SessionsContext extends AccountPageContext, FormContext {
 function Item({ t, session }: { t: Translate; session: Session }) {
   const { id, device, ipAddress, location, lastAccessedAt, isCurrent } = session;
   const time = t.moment(lastAccessedAt);
-  const name = deviceText(t, device) ?? t('device.unknown');
+  const named = deviceText(t, device);
+  const name = named ?? ipAddress;
   return (
     <li>
       <strong>{name}</strong>
       <span>
-        {location === null ? (
-          <bdi>{ipAddress}</bdi>
-        ) : (
-          t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })
-        )}
+        {location === null
+          ? named && <bdi>{ipAddress}</bdi>
+          : t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })}
       </span>
       <span>{t.rich('sessions.lastUsed', { time: <time datetime={lastAccessedAt.toISOString()}>{time}</time> })}</span>
       {isCurrent ? (

@@ -18,7 +18,14 @@ export interface SetPasswordContext extends PageContext, FormContext {
   variant: keyof typeof variants;
   email: string;
   /** Where the invitation comes from, as far as it is known. */
-  invitation?: { readonly inviterName: string | null; readonly applicationUrl: string | null } | null | undefined;
+  invitation?:
+    | {
+        readonly inviterName: string | null;
+        readonly applicationUrl: string | null;
+        readonly applicationName: string | null;
+      }
+    | null
+    | undefined;
   typed?: TypedPasswords | null | undefined;
   /** The minimum number of characters. */
   minLength: number;
@@ -29,10 +36,10 @@ export interface SetPasswordContext extends PageContext, FormContext {
 export function renderSetPassword(context: SetPasswordContext): string {
   const { variant, email, typed, minLength, error } = context;
   const { title, lead, submit } = variants[variant];
-  const { inviterName: inviter, applicationUrl } = context.invitation ?? {};
+  const { inviterName: inviter, applicationUrl, applicationName } = context.invitation ?? {};
   const { customerName: customer } = context;
   // The address of a page of the application is long. Its host tells whose it is.
-  const application = applicationUrl && URL.parse(applicationUrl)?.host;
+  const application = applicationName ?? (applicationUrl && URL.parse(applicationUrl)?.host);
   return page(context, (t) => ({
     title: t(title),
     failed: Boolean(error),

@@ -103,7 +103,7 @@ describe('the branding of a customer', () => {
     expect((await browser.open('/login?ui_locales=de')).html).toContain('<p class="own">Hilfe: 555 1234</p>');
     const { branding } = (await update({ pageTexts: [{ name: 'FOOTER', locale: 'en', text: null }] })).data
       .updateBranding;
-    expect(branding.pageTexts.map(({ name, locale }: any) => [name, locale])).toEqual([
+    expect(branding.pageTexts.map(({ name, locale }: { name: string; locale: string }) => [name, locale])).toEqual([
       ['LOGIN_WELCOME', 'en'],
       ['FOOTER', 'de'],
     ]);
@@ -142,7 +142,7 @@ describe('the branding of a customer', () => {
         expect(mailPreview.text).toContain('Acme');
         expect(mailPreview.html).toContain(`<html lang="${locale}">`);
         expect(`${mailPreview.subject}${mailPreview.text}`).not.toMatch(/\{\w+\}/);
-        expect(texts.map(({ part }: any) => part)).toEqual(
+        expect(texts.map(({ part }: { part: string }) => part)).toEqual(
           expect.arrayContaining(['SUBJECT', 'INTRODUCTION', 'CLOSING']),
         );
       }
@@ -151,7 +151,7 @@ describe('the branding of a customer', () => {
     expect(drafted.data.mailPreview.subject).toBe('Codes left: 3');
     const wrong = { locale: 'fr', template: 'INVITATION', draft: { closing: '{password}' } };
     const { errors } = (await preview(wrong)).body;
-    expect(errors[0].extensions.faults.map(({ path }: any) => path)).toEqual([
+    expect(errors[0].extensions.faults.map(({ path }: { path: string }) => path)).toEqual([
       expect.stringContaining('locale'),
       expect.stringContaining('draft.closing'),
     ]);

@@ -40,6 +40,20 @@ describe('an invitation', () => {
     expect(html).toContain('<dd>ledger.example</dd>');
   });
 
+  it('calls the application what the one registered at its address is called, if there is only one', async () => {
+    const redirectUris = ['https://wiki.example/callback'];
+    await buildClient(app, { name: 'Our Wiki', redirectUris });
+    const member = await buildUser(app);
+    await buildClient(app, { name: 'Their Wiki', redirectUris, ownerId: member.id });
+    const one = await invite({}, { applicationUrl: 'https://wiki.example/start?x=1' });
+    expect(one.text).toContain('Application: Our Wiki (https://wiki.example/start?x=1)');
+    expect(one.html).toContain('<dd>Our Wiki</dd>');
+    const near = await invite({}, { applicationUrl: 'https://wiki.example.com/' });
+    expect(near.html).toContain('<dd>wiki.example.com</dd>');
+    await buildClient(app, { name: 'Second Wiki', redirectUris });
+    expect((await invite({}, { applicationUrl: 'https://wiki.example/' })).html).toContain('<dd>wiki.example</dd>');
+  });
+
   it('names nobody if a service account invites', async () => {
     const { html } = await invite({});
     expect(html).toContain('Choose a password to activate your account.');

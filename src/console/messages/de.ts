@@ -1,9 +1,11 @@
+import { branding } from './de.branding.ts';
 import { more } from './de.more.ts';
 import { tools } from './de.tools.ts';
 import type { Catalog } from './index.ts';
 
 /** The texts in German. */
 export const de: Catalog = {
+  ...branding,
   ...more,
   ...tools,
   product: 'Guildhall',

@@ -1,8 +1,10 @@
+import { branding } from './en.branding.ts';
 import { more } from './en.more.ts';
 import { tools } from './en.tools.ts';
 
 /** The texts in English. All other catalogs have these keys. */
 export const en = {
+  ...branding,
   ...more,
   ...tools,
   product: 'Guildhall',

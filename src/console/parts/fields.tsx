@@ -8,7 +8,9 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly help?: string | undefined;
-  readonly kind: 'text' | 'area' | 'lines' | 'switch' | 'choice' | 'choices' | 'pick';
+  /** What holds as long as the field is empty. */
+  readonly placeholder?: string | undefined;
+  readonly kind: 'text' | 'area' | 'lines' | 'switch' | 'choice' | 'choices' | 'pick' | 'color';
   /** For `choice` and `choices`. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** For `pick`: what is chosen, and the name of what is chosen already. */
@@ -57,7 +59,8 @@ interface OneProps {
 }
 
 function One({ field, value, fault, set }: OneProps) {
-  const { kind, label, help, choices = [], type, valueName, required = false, disabled = false } = field;
+  const { kind, label, help, placeholder, choices = [], type, valueName } = field;
+  const { required = false, disabled = false } = field;
   const usual = { label, description: help, error: fault, disabled, required };
   if (kind === 'switch')
     return (
@@ -109,10 +112,32 @@ function One({ field, value, fault, set }: OneProps) {
         {...usual}
         rows={kind === 'lines' ? Math.max(2, listOf(value).length + 1) : 3}
         description={help ?? (kind === 'lines' ? t('form.lines') : undefined)}
+        placeholder={placeholder}
         value={text}
         onChange={({ currentTarget: { value: typed } }) => set(kind === 'lines' ? typed.split('\n') : typed)}
       />
     );
   }
-  return <TextInput {...usual} value={textOf(value)} onChange={(event) => set(event.currentTarget.value)} />;
+  return (
+    <TextInput
+      {...usual}
+      placeholder={placeholder}
+      leftSection={kind === 'color' && <Palette value={textOf(value)} set={set} />}
+      value={textOf(value)}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The browser's own choice of a color, beside the text of it. */
+function Palette({ value, set }: { value: string; set: (value: string) => void }) {
+  return (
+    <input
+      type="color"
+      className="palette"
+      aria-label={t('branding.pick')}
+      value={/^#[\da-f]{6}$/i.test(value) ? value.toLowerCase() : '#3f4bc4'}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
 }

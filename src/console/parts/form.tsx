@@ -15,6 +15,10 @@ interface FormProps {
   /** Gets what differs from the beginning; everything, if `whole`. */
   onSubmit: (changes: Draft) => Promise<Outcome<unknown>>;
   whole?: boolean;
+  /** Gets what is in the fields, whenever that changes. */
+  onDraft?: (draft: Draft) => void;
+  /** The field that a fault is about, if its path does not name the field. */
+  fieldOf?: (path: string) => string | undefined;
   onCancel?: () => void;
   children?: ReactNode;
 }
@@ -36,24 +40,42 @@ function changesOf(draft: Draft, initial: Draft, whole: boolean): Draft {
 }
 
 /** The faults of the fields by their names: the path `redirectUris.1` belongs to `redirectUris`. */
-function byField(error: CombinedError | undefined, fields: readonly Field[]): Record<string, string> {
+function byField(
+  error: CombinedError | undefined,
+  fields: readonly Field[],
+  fieldOf: FormProps['fieldOf'],
+): Record<string, string> {
   const names = new Set(fields.map(({ name }) => name));
   const found: Record<string, string> = {};
   for (const { path, message } of faultsOf(error)) {
-    const name = path.split(/[.[\]]/).find((part) => names.has(part));
+    const name = fieldOf?.(path) ?? path.split(/[.[\]]/).find((part) => names.has(part));
     if (name) found[name] = message;
   }
   return found;
 }
 
 /** A form that sends what the reader has changed, and shows what is wrong beside its field. */
-export function Form({ fields, initial, action, onSubmit, whole = false, onCancel, children }: FormProps) {
+export function Form({
+  fields,
+  initial,
+  action,
+  onSubmit,
+  whole = false,
+  onDraft,
+  fieldOf,
+  onCancel,
+  children,
+}: FormProps) {
   const [draft, setDraft] = useState(initial);
   const [error, setError] = useState<CombinedError>();
   const [busy, setBusy] = useState(false);
   const changes = changesOf(draft, initial, whole);
-  const faults = byField(error, fields);
+  const faults = byField(error, fields, fieldOf);
 
+  const change = (next: Draft): void => {
+    setDraft(next);
+    onDraft?.(next);
+  };
   const submit = async (): Promise<void> => {
     setBusy(true);
     setError((await onSubmit(changes)).error);
@@ -68,7 +90,7 @@ export function Form({ fields, initial, action, onSubmit, whole = false, onCance
         void submit();
       }}
     >
-      <Fields fields={fields} draft={draft} onChange={setDraft} faults={faults} />
+      <Fields fields={fields} draft={draft} onChange={change} faults={faults} />
       {children}
       {error && (Object.keys(faults).length === 0 || faultsOf(error).length > Object.keys(faults).length) && (
         <div className="form-fault">

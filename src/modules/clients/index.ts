@@ -11,6 +11,7 @@ export {
 } from './client-authentication.hot.sql.ts';
 export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
 export { clientFilter, clientListing } from './client.filter.ts';
+export { applicationNameAt } from './application-name.ts';
 export { isClientId } from './client-id.ts';
 export { Client } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';

@@ -5,6 +5,7 @@
  * address, a role or a factor changes, so other modules need not know them. No link signs a user in, so none bypasses a
  * second factor.
  */
+export { ApplicationNames } from './application-names.ts';
 export { EmailChangeService } from './email-change.service.ts';
 export { EmailChangeResolver } from './email-change.resolver.ts';
 export { invitationListing } from './invitation.filter.ts';

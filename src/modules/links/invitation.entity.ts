@@ -16,6 +16,8 @@ const InvitationSchema = defineEntity({
     email: p.text(),
     /** The application the user is invited to. */
     applicationUrl: p.text().nullable(),
+    /** What the application was called when it was sent, if it was known. */
+    applicationName: p.text().nullable(),
     inviterType: p.text().$type<'user' | 'client' | 'system'>().check("inviter_type in ('user', 'client', 'system')"),
     inviterId: p.text().nullable(),
     createdAt: p.datetime(),

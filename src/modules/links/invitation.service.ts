@@ -16,6 +16,7 @@ import { mailReader, Outbox } from '../mail/index.ts';
 import { endSessionsOf, endSessionsOfMany } from '../sessions/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { readWebAddress, selectedUsers, User, type UserResult, type UserSelection } from '../users/index.ts';
+import { ApplicationNames } from './application-names.ts';
 import { linkErrors } from './errors.ts';
 import { invitationListing } from './invitation.filter.ts';
 import { linkPolicy, type InvitationWrite } from './link.policy.ts';
@@ -229,7 +230,11 @@ export class InvitationService {
       if (user.passwordHash !== null && !isUnproved(user)) throw linkErrors.USER_HAS_PASSWORD();
       return { user, ...newLink(runtime, 'invitation', user, user.email) };
     });
-    const [brand] = await Promise.all([runtime.get(Brands).of(customerId, em), putLinks(em, links)]);
+    const [brand, applicationName] = await Promise.all([
+      runtime.get(Brands).of(customerId, em),
+      applicationUrl === null ? null : runtime.get(ApplicationNames).find(em, customerId, applicationUrl),
+      putLinks(em, links),
+    ]);
     return links.map(({ user, mail, stored }) => {
       const { id: userId, email, name } = user;
       const sent = {
@@ -241,18 +246,19 @@ export class InvitationService {
       };
       const renewed = open.find((invitation) => invitation.userId === userId);
       const invitation = renewed
-        ? em.assign(renewed, { ...sent, ...(applicationUrl !== null && { applicationUrl }) })
+        ? em.assign(renewed, { ...sent, ...(applicationUrl !== null && { applicationUrl, applicationName }) })
         : em.create(Invitation, {
             id: newId(now),
             customerId,
             userId,
             applicationUrl,
+            applicationName,
             createdAt: now,
             acceptedAt: null,
             revokedAt: null,
             ...sent,
           });
-      const application = applicationUrl === null ? null : { url: applicationUrl };
+      const application = applicationUrl === null ? null : { name: applicationName, url: applicationUrl };
       const letter = {
         ...mailReader(this.ctx, brand, { ...user, userId }),
         ...mail,

@@ -33,6 +33,13 @@ export class InvitationType extends Node implements Partial<Columns<Invitation>>
   @Field(() => String, { simple: true, nullable: true, description: 'The application that the user is invited to.' })
   applicationUrl!: string | null;
 
+  @Field(() => String, {
+    simple: true,
+    nullable: true,
+    description: 'What that application was called when it was sent. Null if none is registered there, or several are.',
+  })
+  applicationName!: string | null;
+
   @Field(() => ID, { simple: true, nullable: true, description: 'The user or client who sent it last.' })
   inviterId!: string | null;
 

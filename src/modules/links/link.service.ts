@@ -13,7 +13,7 @@ import { linkPolicy } from './link.policy.ts';
 import { dropLinks } from './link.ts';
 import * as statements from './link.hot.sql.ts';
 import type { LinkTarget } from './link.hot.sql.ts';
-import type { Purpose } from './one-time-link.entity.ts';
+import { OneTimeLink, type Purpose } from './one-time-link.entity.ts';
 
 /** What using a link led to. */
 export interface UsedLink extends LinkTarget {
@@ -25,6 +25,7 @@ export interface UsedLink extends LinkTarget {
 export interface InvitedBy {
   readonly inviterName: string | null;
   readonly applicationUrl: string | null;
+  readonly applicationName: string | null;
 }
 
 /** One-time links for the users who got them. A link can be looked at any number of times, and used once. */
@@ -36,14 +37,21 @@ export class LinkService {
     return (await this.ctx.db.first(statements.findLink, this.presented(purpose, token))) ?? null;
   }
 
+  /** The customer of a link, also of one that no longer works. */
+  async customerOf(token: string): Promise<string | null> {
+    const em = this.ctx.runtime.fork();
+    const link = await em.findOne(OneTimeLink, { tokenHash: digest(token) }, { fields: ['customerId'] });
+    return link?.customerId ?? null;
+  }
+
   /** Who invited the user of an invitation's link, and to which application, as far as it is known. */
   async invitation({ customerId, userId }: LinkTarget): Promise<InvitedBy> {
     const em = this.ctx.runtime.fork();
     const invitation = await em.findOne(Invitation, { customerId, userId, ...OPEN });
-    const { inviterType, inviterId, applicationUrl = null } = invitation ?? {};
+    const { inviterType, inviterId, applicationUrl = null, applicationName = null } = invitation ?? {};
     const isUser = inviterType === 'user' && inviterId;
     const inviter = isUser ? await em.findOne(User, { customerId, id: inviterId }, { fields: ['name'] }) : null;
-    return { inviterName: inviter?.name ?? null, applicationUrl };
+    return { inviterName: inviter?.name ?? null, applicationUrl, applicationName };
   }
 
   /**

@@ -35,6 +35,8 @@ export interface LoginSession {
   readonly authTime: Date;
   readonly userId: string;
   readonly email: string;
+  /** The language that the user has given, if any. */
+  readonly locale: string | null;
   readonly role: Role;
   /** RFC 8176 names of what the user proved. */
   readonly amr: readonly string[];
@@ -55,6 +57,7 @@ interface SituationRow extends LoginClient {
   readonly authTime: Date | null;
   readonly userId: string | null;
   readonly email: string | null;
+  readonly locale: string | null;
   readonly role: Role | null;
   readonly amr: readonly string[] | null;
   readonly hasFactor: boolean | null;
@@ -63,7 +66,7 @@ interface SituationRow extends LoginClient {
 
 const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
-     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.role, l.amr,
+     l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
      l.has_factor as "hasFactor", case when k.user_id is not null then
        jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'returnHosts', k.return_hosts) end as consent`;
 
@@ -76,7 +79,7 @@ const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.
    ) k on true`;
 
 const withSession = aroundClient(
-  `select s.id, s.auth_time, s.user_id, u.email, u.role, s.amr, exists (
+  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, exists (
        select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
      ) as has_factor
      from (select * from sessions where secret_hash = :secretHash limit 1) s ${byKey('users', 'u', 's.user_id')}
@@ -126,7 +129,7 @@ export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: strin
   `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
-     `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.role, null::text[] as amr,
+     `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, null::text[] as amr,
        h."mfaEnabled" as has_factor, h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
      from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
    )} where c.id = :clientId`,
@@ -160,10 +163,10 @@ export interface Situation {
 }
 
 export function readSituation(row: SituationRow): Situation {
-  const { sessionId, authTime, userId, email, role, amr, hasFactor, consent, ...client } = row;
+  const { sessionId, authTime, userId, email, locale, role, amr, hasFactor, consent, ...client } = row;
   const session =
     sessionId && authTime && userId && email && role && amr
-      ? { id: sessionId, authTime, userId, email, role, amr, hasFactor: hasFactor === true }
+      ? { id: sessionId, authTime, userId, email, locale, role, amr, hasFactor: hasFactor === true }
       : null;
   return { client, session, consent };
 }

@@ -39,6 +39,7 @@ import { SearchColumns } from './2026-11-25-search-columns.ts';
 import { CustomerSettings } from './2026-11-26-customer-settings.ts';
 import { Preferences } from './2026-11-26-preferences.ts';
 import { Branding } from './2026-11-26-branding.ts';
+import { ApplicationNames } from './2026-11-28-application-names.ts';
 import { BrandingTexts } from './2026-11-28-branding-texts.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -85,4 +86,5 @@ export const migrations = [
   { name: '2026-11-26-preferences', class: Preferences },
   { name: '2026-11-26-branding', class: Branding },
   { name: '2026-11-28-branding-texts', class: BrandingTexts },
+  { name: '2026-11-28-application-names', class: ApplicationNames },
 ];

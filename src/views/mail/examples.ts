@@ -7,10 +7,10 @@ import type { Mail, MailContext } from './mail-layout.tsx';
 import type { MailTemplate } from './templates.ts';
 import { renderVerifyEmailMail } from './verify-email.mail.ts';
 
-const reader = { email: 'ada@northwind.example', name: 'Ada Lovelace', brand: { name: 'Northwind Traders' } };
-const linked = { ...reader, link: 'https://id.northwind.example/link/v2JqX7', lifeSeconds: 3600 };
+const recipient = { email: 'ada@northwind.example', name: 'Ada Lovelace', brand: { name: 'Northwind Traders' } };
+const linked = { ...recipient, link: 'https://id.northwind.example/link/v2JqX7', lifeSeconds: 3600 };
 const happened = {
-  ...reader,
+  ...recipient,
   at: new Date('2030-01-15T09:30:00Z'),
   device: { browser: 'Firefox', system: 'Linux' },
   ipAddress: '203.0.113.7',
@@ -41,7 +41,7 @@ export const mailExamples: Readonly<Record<MailTemplate, Sample<unknown, Mail>>>
   password_changed: sample(renderSecurityNotice, { ...happened, event: 'password_changed' }),
   mfa_enabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_enabled' }),
   mfa_disabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_disabled' }),
-  mfa_reset: sample(renderSecurityNotice, { ...reader, at: happened.at, event: 'mfa_reset' }),
+  mfa_reset: sample(renderSecurityNotice, { ...recipient, at: happened.at, event: 'mfa_reset' }),
   backup_code_used: sample(renderSecurityNotice, { ...happened, event: 'backup_code_used', codesLeft: 3 }),
   backup_codes_regenerated: sample(renderSecurityNotice, { ...happened, event: 'backup_codes_regenerated' }),
   account_deleted: sample(renderSecurityNotice, { ...happened, event: 'account_deleted' }),
@@ -52,6 +52,6 @@ export function renderExample(
   template: MailTemplate,
   reader: Pick<MailContext, 'language' | 'locale' | 'brand'>,
 ): Mail {
-  const { render, context } = mailExamples[template];
-  return render({ ...(context as MailContext), ...reader });
+  const example = mailExamples[template];
+  return example.render({ ...(example.context as MailContext), ...reader });
 }

@@ -2,6 +2,7 @@ import type { TypeOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
 import { useListState } from '../../parts/list/list-state.ts';
 import { Toolbar } from '../../parts/list/toolbar.tsx';
+import { ButtonTo } from '../../parts/link.tsx';
 import { MailList } from '../../parts/mail-list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 
@@ -21,7 +22,11 @@ export function MailsPage() {
   };
   return (
     <>
-      <PageHead title={t('nav.mails')} />
+      <PageHead title={t('nav.mails')}>
+        <ButtonTo to="/mails/templates" variant="default">
+          {t('templates.title')}
+        </ButtonTo>
+      </PageHead>
       <Toolbar
         state={state}
         search={t('search.address')}

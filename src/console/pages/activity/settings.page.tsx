@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { graphql } from '../../graph/graphql.ts';
 import { duration, named, number, t } from '../../messages/index.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { ButtonTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 
@@ -78,7 +79,9 @@ export function SettingsPage() {
   const [result] = useQuery({ query: SETTINGS });
   return (
     <>
-      <PageHead title={t('nav.settings')} lead={t('settings.lead')} />
+      <PageHead title={t('nav.settings')} lead={t('settings.lead')}>
+        <ButtonTo to="/settings/branding">{t('branding.title')}</ButtonTo>
+      </PageHead>
       <Loaded result={result}>
         {({ settings }) => (
           <div className="halves">

@@ -110,9 +110,9 @@ export class Flows {
 
   /** Opens a sealed flow; `invalid` with `FLOW_EXPIRED` an hour after it started, `FLOW_FOREIGN` in another browser. */
   open(request: IncomingMessage, text: string | undefined): Flow {
-    const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
-    if (!plain) throw foreign();
-    const { p, c, s, b, d, f, m, h, a, r } = JSON.parse(plain.toString()) as Sealed;
+    const sealed = this.unseal(text);
+    if (!sealed) throw foreign();
+    const { p, c, s, b, d, f, m, h, a, r } = sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -128,6 +128,17 @@ export class Flows {
       allowedSessionId: a ?? null,
       stepUpSessionId: r ?? null,
     };
+  }
+
+  /** Who a flow belongs to, whatever its age and browser. Null if it is none. */
+  ownerOf(text: string): { readonly customerId: string | null; readonly clientId: string | undefined } | null {
+    const sealed = this.unseal(text);
+    return sealed && { customerId: sealed.c, clientId: new Map(sealed.p).get('client_id') };
+  }
+
+  private unseal(text: string | undefined): Sealed | null {
+    const plain = this.runtime.vault.open('flow', Buffer.from(text ?? '', 'base64url'));
+    return plain && (JSON.parse(plain.toString()) as Sealed);
   }
 
   /** Proves that a form is from the page that this browser got for this flow, step and session. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../http/site.ts';
+import { Client } from '../../../modules/clients/index.ts';
 import { findPasswordHolder } from '../../../modules/credentials/index.ts';
 import type {
   LoginAttempt,
@@ -89,6 +90,19 @@ export class Interactions {
     const situation = await findSituation(this.runtime, flow.parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
     return withClient(flow, text, situation);
+  }
+
+  /** The customer that a flow belongs to, also if it cannot be opened, so that the page that says so looks like the others. */
+  async customerOf(text: string): Promise<string | null> {
+    const owner = this.flows.ownerOf(text);
+    return owner && (owner.customerId ?? this.customerOfClient(owner.clientId));
+  }
+
+  /** The customer of a client. */
+  async customerOfClient(id: string | null | undefined): Promise<string | null> {
+    if (!id || id.includes('\0')) return null;
+    const client = await this.runtime.fork().findOne(Client, { id }, { fields: ['customerId'] });
+    return client?.customerId ?? null;
   }
 
   /** Opens a flow for a login with this email address, whoever is signed in, and reads the user. */

@@ -174,7 +174,7 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const { holder, role, clientVersion, consentVersion } = candidate;
   const { id: userId, email, mfaEnabled: hasFactor } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
-  const session = { id: '', authTime: at, userId, email, role, amr, hasFactor };
+  const session = { id: '', authTime: at, userId, email, locale: null, role, amr, hasFactor };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
   if (responseModeOf(attempt) !== 'query' || firstStop([...ofRequest, ...ofUser], attempt)) return null;
   return { ...boundTo(attempt), clientVersion, consentVersion };

@@ -1,0 +1,88 @@
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from 'urql';
+import { addressOf } from '../../address.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import { LinkTo } from '../../parts/link.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NotFound } from '../../parts/not-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { BrandForm } from './brand-form.tsx';
+import { Logo } from './logo.tsx';
+
+const BRANDING = graphql(`
+  query Branding {
+    viewer {
+      customer {
+        id
+        name
+        branding {
+          name
+          color
+          logoUrl
+          version
+          pageTexts {
+            name
+            locale
+            text
+          }
+        }
+        viewerCan {
+          updateBranding
+        }
+      }
+    }
+    brandingTexts {
+      locales
+      pages {
+        name
+        placeholders
+      }
+    }
+  }
+`);
+
+type Result = ResultOf<typeof BRANDING>;
+export type Customer = NonNullable<Result['viewer']['customer']>;
+export type Rules = Result['brandingTexts'];
+
+/** The name, the color, the logo and the texts of the customer's pages. */
+export function BrandingPage() {
+  const [result, again] = useQuery({ query: BRANDING });
+  const reload = (): void => again({ requestPolicy: 'network-only' });
+  return (
+    <Loaded result={result}>
+      {({ viewer: { customer }, brandingTexts }) =>
+        customer?.viewerCan.updateBranding ? (
+          <>
+            <PageHead
+              title={t('branding.title')}
+              lead={t('branding.lead', { customer: customer.name })}
+              above={<LinkTo to="/settings">{t('nav.settings')}</LinkTo>}
+            >
+              <Anchor href={addressOf('login?prompt=login')} target="_blank">
+                {t('branding.openLogin')}
+              </Anchor>
+            </PageHead>
+            <div className="halves">
+              <BrandForm key={customer.branding.version} customer={customer} rules={brandingTexts} onDone={reload} />
+              <Stack>
+                <Card withBorder component="section">
+                  <Title order={2} size="h4" mb="sm">
+                    {t('branding.logo')}
+                  </Title>
+                  <Logo customer={customer} onDone={reload} />
+                </Card>
+                <Text size="sm" c="dimmed">
+                  {t('branding.minute')}
+                </Text>
+              </Stack>
+            </div>
+          </>
+        ) : (
+          <NotFound />
+        )
+      }
+    </Loaded>
+  );
+}
