@@ -25,7 +25,7 @@ const logoUri = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" fill="#0b7a75"/><path d="M14 12h7v18h13v6H14z" fill="#fff"/></svg>',
 )}`;
 
-export { sample, type Sample } from './sample.ts';
+export type { Sample } from './sample.ts';
 
 /** Every page in every relevant state. Tests render all of them. */
 export const samples = {

@@ -194,6 +194,7 @@ select[aria-invalid], textarea[aria-invalid] { border-color: var(--bad); }
 .page.account form { max-width: 30rem; }
 .page.account form:has(.sessions) { max-width: none; }
 .page.account form > button { width: auto; min-width: 12rem; }
+.page.account form > .plain { min-width: 0; margin-inline: 0; padding-inline: 0; }
 .page.account .menu { max-width: 36rem; }
 .setup { display: flex; flex-wrap: wrap; align-items: center; gap: 1.25rem 2rem; margin-top: 1.5rem; }
 .setup img { flex: none; width: 12.5rem; height: 12.5rem; border-radius: 12px; background: #fff; }

@@ -1,17 +1,24 @@
-import { Card, Group, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Card } from '@mantine/core';
+import { useRef } from 'react';
 import { useAct } from '../../graph/act.ts';
-import { language, named, number, t } from '../../messages/index.ts';
+import { language, named, t } from '../../messages/index.ts';
 import { textOf, type Draft, type Field } from '../../parts/fields.tsx';
 import { Form } from '../../parts/form.tsx';
 import type { Customer, Rules } from './branding.page.tsx';
-import { CONTRAST_MIN, contrastToWhite } from './contrast.ts';
 import { inBraces, UPDATE_BRANDING } from './update.ts';
 
 interface BrandFormProps {
   customer: Customer;
   rules: Rules;
+  /** Gets what the sample shows. */
+  onLook: (look: Look) => void;
   onDone: () => void;
+}
+
+/** The name and the color as they are typed. */
+export interface Look {
+  readonly name: string;
+  readonly color: string;
 }
 
 /** The reader's own language first. */
@@ -19,7 +26,7 @@ const inOrder = (locales: readonly string[]): string[] =>
   locales.toSorted((one, other) => Number(other === language) - Number(one === language));
 
 /** The name, the color and the texts of pages. */
-export function BrandForm({ customer, rules, onDone }: BrandFormProps) {
+export function BrandForm({ customer, rules, onLook, onDone }: BrandFormProps) {
   const { id, branding } = customer;
   const act = useAct();
   const initial: Draft = {
@@ -27,7 +34,6 @@ export function BrandForm({ customer, rules, onDone }: BrandFormProps) {
     color: branding.color ?? '',
     ...Object.fromEntries(branding.pageTexts.map(({ name, locale, text }) => [`${name} ${locale}`, text])),
   };
-  const [color, setColor] = useState(textOf(initial['color']));
   // The texts that were sent last, by which the server numbers its faults.
   const sent = useRef<string[]>([]);
   const texts = inOrder(rules.locales).flatMap((locale) =>
@@ -76,31 +82,9 @@ export function BrandForm({ customer, rules, onDone }: BrandFormProps) {
         initial={initial}
         action={t('save')}
         onSubmit={submit}
-        onDraft={(draft) => setColor(textOf(draft['color']))}
+        onDraft={(draft) => onLook({ name: textOf(draft['name']), color: textOf(draft['color']) })}
         fieldOf={(path) => sent.current[Number(/pageTexts[.[](\d+)/.exec(path)?.[1] ?? -1)]}
-      >
-        <Contrast color={color} />
-      </Form>
+      />
     </Card>
-  );
-}
-
-/** Whether the color can be read, with a button in it as in light mode. */
-function Contrast({ color }: { color: string }) {
-  const ratio = contrastToWhite(color);
-  if (ratio === null) return null;
-  const isEnough = ratio >= CONTRAST_MIN;
-  return (
-    <Group mt="md" gap="sm" role="status">
-      {isEnough && (
-        <span className="brand-sample" style={{ background: color }}>
-          {t('branding.sample')}
-        </span>
-      )}
-      <Text size="sm" {...(!isEnough && { c: 'var(--mantine-color-error)' })}>
-        {t('branding.contrast', { ratio: number(Math.floor(ratio * 10) / 10) })}.{' '}
-        {t(isEnough ? 'branding.enough' : 'branding.tooLight')}
-      </Text>
-    </Group>
   );
 }

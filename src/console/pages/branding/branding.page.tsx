@@ -1,4 +1,5 @@
 import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { addressOf } from '../../address.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
@@ -7,8 +8,9 @@ import { LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { BrandForm } from './brand-form.tsx';
+import { BrandForm, type Look } from './brand-form.tsx';
 import { Logo } from './logo.tsx';
+import { Sample } from './sample.tsx';
 
 const BRANDING = graphql(`
   query Branding {
@@ -64,25 +66,40 @@ export function BrandingPage() {
                 {t('branding.openLogin')}
               </Anchor>
             </PageHead>
-            <div className="halves">
-              <BrandForm key={customer.branding.version} customer={customer} rules={brandingTexts} onDone={reload} />
-              <Stack>
-                <Card withBorder component="section">
-                  <Title order={2} size="h4" mb="sm">
-                    {t('branding.logo')}
-                  </Title>
-                  <Logo customer={customer} onDone={reload} />
-                </Card>
-                <Text size="sm" c="dimmed">
-                  {t('branding.minute')}
-                </Text>
-              </Stack>
-            </div>
+            <Editor key={customer.branding.version} customer={customer} rules={brandingTexts} onDone={reload} />
           </>
         ) : (
           <NotFound />
         )
       }
     </Loaded>
+  );
+}
+
+interface EditorProps {
+  customer: Customer;
+  rules: Rules;
+  onDone: () => void;
+}
+
+function Editor({ customer, rules, onDone }: EditorProps) {
+  const { name, branding } = customer;
+  const [look, setLook] = useState<Look>({ name: branding.name ?? '', color: branding.color ?? '' });
+  return (
+    <div className="halves">
+      <BrandForm customer={customer} rules={rules} onLook={setLook} onDone={onDone} />
+      <Stack>
+        <Sample name={look.name.trim() || name} color={look.color} logoUrl={branding.logoUrl} />
+        <Card withBorder component="section">
+          <Title order={2} size="h4" mb="sm">
+            {t('branding.logo')}
+          </Title>
+          <Logo customer={customer} onDone={onDone} />
+        </Card>
+        <Text size="sm" c="dimmed">
+          {t('branding.minute')}
+        </Text>
+      </Stack>
+    </div>
   );
 }
