@@ -367,6 +367,17 @@ describe('a member’s application', () => {
     expect((await change(token, own.client_id, { client_name })).status).toBe(400);
   });
 
+  it('cannot be called what the branding calls the customer', async () => {
+    const NAME = `mutation ($id: ID!, $name: String) {
+      updateBranding(id: $id, input: { name: $name }) { branding { name } }
+    }`;
+    const { customerId: id } = app.customer;
+    await app.data(await app.token('admin'), NAME, { id, name: 'Nordwind' });
+    expect((await registered({ client_name: 'Nordwlnd' })).answer.status).toBe(400);
+    await app.data(await app.token('admin'), NAME, { id, name: null });
+    expect((await registered({ client_name: 'Nordwlnd' })).answer.status).toBe(201);
+  });
+
   it.each(['Магазин', 'Ärzteportal', 'Kassenbuch 24', '日本のアプリ', 'καφές'])(
     'may be called %j',
     async (client_name) => {

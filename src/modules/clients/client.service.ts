@@ -17,6 +17,7 @@ import {
   type GivenAttributes,
   type StoredAttributes,
 } from '../attributes/index.ts';
+import { Brands, type Brand } from '../branding/index.ts';
 import { audit, bothChanges, changesBetween } from '../audit/index.ts';
 import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
@@ -156,7 +157,8 @@ export class ClientService {
     checkVersion(client, expectedVersion);
     const permit = clientPolicy.grant(granted, { ...client, ...changes });
     refuse(registrationErrors({ ...client, ...changes }));
-    if (client.ownerId && changes.name !== undefined) checkOwnName(changes.name, client.customer.name);
+    if (client.ownerId && changes.name !== undefined)
+      checkOwnName(changes.name, client.customer, await this.ctx.runtime.get(Brands).of(client.customerId, tx));
     if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
     await this.change(permit, tx, client, changes, attributes);
   }
@@ -212,7 +214,7 @@ export class ClientService {
     const now = this.ctx.clock.now();
     const clientSecret = hasSecret(registration) ? newClientSecret() : null;
     const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
-    if (ownerId) await checkOwner(tx, { customerId, ownerId, name });
+    if (ownerId) await checkOwner(tx, await this.ctx.runtime.get(Brands).of(customerId, tx), { ownerId, name });
     const client = tx.create(Client, {
       ...registration,
       attributes,
@@ -337,8 +339,8 @@ async function endAdministrationBy(
 }
 
 /** Refuses a name by which a member's application could pass for the customer's, or for this server. */
-function checkOwnName(name: string, customerName: string): void {
-  if (isImitation(name, ['guildhall', customerName]))
+function checkOwnName(name: string, ...customer: readonly { readonly name: string }[]): void {
+  if (isImitation(name, ['guildhall', ...customer.map((each) => each.name)]))
     throw invalid(
       'name',
       'name looks like the name of this service or of the customer, or mixes alphabets that look alike.',
@@ -348,11 +350,13 @@ function checkOwnName(name: string, customerName: string): void {
 /** Locks the owner, so that of two clients created at the same time, the second count includes the first client. */
 async function checkOwner(
   tx: EntityManager,
-  { customerId, ownerId, name }: { readonly customerId: string; readonly ownerId: string; readonly name: string },
+  brand: Brand,
+  { ownerId, name }: { readonly ownerId: string; readonly name: string },
 ): Promise<void> {
+  const { customerId } = brand;
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['u0'] };
   const owner = await tx.findOne(User, { id: ownerId, customerId }, { populate: ['customer'], ...lock });
-  checkOwnName(name, owner!.customer.name);
+  checkOwnName(name, owner!.customer, brand);
   if ((await tx.count(Client, { customerId, ownerId })) >= OWN_CLIENTS_MAX)
     throw clientErrors.TOO_MANY_CLIENTS({
       message: `You have ${OWN_CLIENTS_MAX} clients, which is the maximum. Delete one first.`,

@@ -99,7 +99,8 @@ export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
     {
       key: 'place',
       header: t('session.place'),
-      cell: ({ location, ipAddress }) => [location, ipAddress].filter(Boolean).join(' · '),
+      // The schema says “Unknown” for a place that is not known. The address says more.
+      cell: ({ location, ipAddress }) => (location === 'Unknown' ? ipAddress : `${location} · ${ipAddress}`),
     },
     { key: 'began', header: t('session.began'), cell: ({ createdAt }) => <When time={createdAt} /> },
     { key: 'used', header: t('session.used'), cell: ({ lastAccessedAt }) => <When time={lastAccessedAt} /> },
