@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { isLoopbackHost } from '../http/loopback.ts';
+import type { SettingOrigin } from '../kernel/runtime.ts';
 import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
-import { allVariables, assemble, brokenRules, type Reading, type Readings, readAll } from './reading.ts';
+import { allVariables, assemble, brokenRules, originOf, type Reading, readAll } from './reading.ts';
 import { rules } from './rules.ts';
 import { bootstrap, type Config, localUrl } from './schema.ts';
 import { type Environment, unlessBlank } from './source.ts';
@@ -14,7 +15,7 @@ export type { Config } from './schema.ts';
 export interface ConfigEntry {
   readonly name: string;
   readonly value: string | null;
-  readonly origin: 'environment' | 'file' | 'default' | 'generated' | 'unset';
+  readonly origin: SettingOrigin;
   readonly description: string;
 }
 
@@ -105,12 +106,6 @@ export function listeningOn(config: Config, port: number): Config {
   const { server } = config;
   const baseUrl = server.baseUrl === localUrl(0) ? localUrl(port) : server.baseUrl;
   return { ...config, server: { ...server, port, baseUrl } };
-}
-
-function originOf({ variable: { fallback, unset }, source }: Reading, readings: Readings): ConfigEntry['origin'] {
-  if (source.origin !== 'unset') return source.origin;
-  if (fallback !== undefined) return 'default';
-  return unset?.generated((name) => readings.get(name)?.value) ? 'generated' : 'unset';
 }
 
 function shown({ variable, source, value, fault }: Reading): string | null {

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { SettingOrigin } from '../kernel/runtime.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { type Fault, quote } from './fault.ts';
 import type { Rule } from './rules.ts';
@@ -38,7 +39,15 @@ export function assemble(readings: Readings): Config {
     Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [key, readings.get(name)?.value]));
   const nested = Object.entries(sections).map(([key, section]) => [key, values(section)]);
   // `Config` is derived from the sections. The compiler cannot follow that through entries.
-  return { ...values(general), ...Object.fromEntries(nested) } as Config;
+  const origins = [...readings].map(([name, reading]): [string, SettingOrigin] => [name, originOf(reading, readings)]);
+  return { ...values(general), ...Object.fromEntries(nested), origins: Object.fromEntries(origins) } as Config;
+}
+
+/** Where the value of a variable comes from. */
+export function originOf({ variable: { fallback, unset }, source }: Reading, readings: Readings): SettingOrigin {
+  if (source.origin !== 'unset') return source.origin;
+  if (fallback !== undefined) return 'default';
+  return unset?.generated((name) => readings.get(name)?.value) ? 'generated' : 'unset';
 }
 
 /** The faults of combinations of variables. */

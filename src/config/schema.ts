@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { SettingOrigin } from '../kernel/runtime.ts';
 import { audit } from './audit.ts';
 import * as format from './format.ts';
 import { graphql } from './graphql.ts';
@@ -385,4 +386,4 @@ export const sections = {
 /** The parsed configuration. Durations are in seconds. */
 export type Config = Values<typeof general> & {
   readonly [K in keyof typeof sections]: Values<(typeof sections)[K]>;
-};
+} & { readonly origins: Readonly<Record<string, SettingOrigin>> };

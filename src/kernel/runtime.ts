@@ -5,6 +5,10 @@ import { inTime } from './deadline.ts';
 import type { Log } from './log.ts';
 import type { Vault } from './secret.ts';
 
+/** Where the value of a configuration variable comes from. `unset`: it has no value, and no default. */
+export const SETTING_ORIGINS = ['environment', 'file', 'default', 'generated', 'unset'] as const;
+export type SettingOrigin = (typeof SETTING_ORIGINS)[number];
+
 /** The part of the configuration that features depend on; the configuration itself has this shape. */
 export interface Settings {
   readonly env: 'development' | 'production' | 'test';
@@ -54,6 +58,8 @@ export interface Settings {
   readonly limits: { readonly costPerSecond: number };
   /** `privateNetworks`: what outgoing requests may reach besides the public internet; undefined if it is not configured. */
   readonly outgoing: { readonly privateNetworks: readonly string[] | undefined };
+  /** Where each value comes from, by the names of the variables. */
+  readonly origins: Readonly<Record<string, SettingOrigin>>;
 }
 
 /** What lives as long as the process. The composition root creates it once, and every request gets it. */

@@ -48,6 +48,18 @@ describe('loadConfig', () => {
     });
   });
 
+  it('tells where each value comes from, and nothing else of a secret', () => {
+    const { origins } = loadConfig({ PORT: '4000', SMTP_URL: 'smtp://user:hunter2@mail.example' });
+    expect(origins).toMatchObject({
+      PORT: 'environment',
+      SMTP_URL: 'environment',
+      PASSWORD_MIN_LENGTH: 'default',
+      REQUIRE_VERIFIED_EMAIL: 'unset',
+      SECRET_KEY: 'generated',
+    });
+    expect(JSON.stringify(origins)).not.toContain('hunter2');
+  });
+
   it('takes a blank value for none', () => {
     expect(loadConfig({ PORT: '', SIGNUP_ENABLED: '  ', DATABASE_URL: '\n' })).toEqual(loadConfig({}));
   });

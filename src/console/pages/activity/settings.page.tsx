@@ -1,6 +1,7 @@
-import { Card, Text, Title } from '@mantine/core';
+import { Card, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
-import { graphql } from '../../graph/graphql.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { duration, named, number, t } from '../../messages/index.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { ButtonTo } from '../../parts/link.tsx';
@@ -48,33 +49,88 @@ const SETTINGS = graphql(`
         requestSeconds
         answerBytes
       }
+      tokens {
+        accessSeconds
+        refreshSeconds
+        keyRotationSeconds
+      }
+      audit {
+        retentionDays
+      }
+      origins {
+        setting
+        variable
+        origin
+      }
+    }
+    viewer {
+      customer {
+        selfDeletion
+        termsUrl
+      }
     }
   }
 `);
 
-/** The variables of the server's configuration that decide a section. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  signUp: 'SIGNUP_ENABLED',
-  passwords: 'PASSWORD_MIN_LENGTH, PASSWORD_MIN_SCORE, PASSWORD_BREACH_RANGE_URL',
-  sessions: 'SESSION_IDLE_MINUTES, SESSION_ABSOLUTE_MINUTES',
-  groups: 'GROUPS_MANAGED_BY',
-  clients: 'MEMBER_CLIENTS',
-  mails: 'SMTP_URL',
-};
+type Settings = ResultOf<typeof SETTINGS>['settings'];
+type Value = boolean | number | string | null;
 
-type Value = boolean | number | string;
+const DAY_SECONDS = 86_400;
+/** Periods for which zero means that they do not end. */
+const ENDLESS = ['audit.retentionDays', 'tokens.keyRotationSeconds'];
 
 const shown = (name: string, value: Value): string => {
+  if (value === null) return '–';
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (typeof value === 'string') return named('managers', value);
+  if (typeof value === 'string') return name === 'groups.managedBy' ? named('managers', value) : value;
+  if (value === 0 && ENDLESS.includes(name)) return t('never');
+  if (name.endsWith('Days')) return duration(value * DAY_SECONDS);
   return name.endsWith('Seconds') ? duration(value) : number(value);
 };
+
+/** What decides a setting of the server. */
+function Origin({ setting, origins }: { setting: string; origins: Settings['origins'] }) {
+  const found = origins.find((each) => each.setting === setting);
+  if (!found) return t('origin.FIXED');
+  return (
+    <>
+      {named('origin', found.origin)}: <code>{found.variable}</code>
+    </>
+  );
+}
 
 /** The fields, without the name of the type that the client adds. */
 const partsOf = <Part,>(object: Readonly<Record<string, Part>>): [string, Part][] =>
   Object.entries(object).filter(([name]) => name !== '__typename');
 
-/** What is in force. The server's configuration decides it. */
+interface SectionProps {
+  name: string;
+  values: Readonly<Record<string, Value>>;
+  originOf: (setting: string) => ReactNode;
+}
+
+function Section({ name, values, originOf }: SectionProps) {
+  const facts = partsOf(values).map(([field, value]): [string, ReactNode] => {
+    const setting = `${name}.${field}`;
+    return [
+      named('setting', setting),
+      <>
+        {shown(setting, value)}
+        <div className="second">{originOf(setting)}</div>
+      </>,
+    ];
+  });
+  return (
+    <Card withBorder component="section">
+      <Title order={2} size="h4" mb="sm">
+        {named('settings', name)}
+      </Title>
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+/** What is in force, and what decides it: the server's configuration, the customer, or nothing that can be changed. */
 export function SettingsPage() {
   const [result] = useQuery({ query: SETTINGS });
   return (
@@ -83,25 +139,16 @@ export function SettingsPage() {
         <ButtonTo to="/settings/branding">{t('branding.title')}</ButtonTo>
       </PageHead>
       <Loaded result={result}>
-        {({ settings }) => (
+        {({ settings: { origins, ...sections }, viewer: { customer } }) => (
           <div className="halves">
-            {partsOf(settings).map(([section, values]) => (
-              <Card key={section} withBorder component="section">
-                <Title order={2} size="h4" mb="sm">
-                  {named('settings', section)}
-                </Title>
-                <Facts
-                  facts={partsOf(values as Record<string, Value>).map(([name, value]) => [
-                    named('setting', `${section}.${name}`),
-                    shown(name, value),
-                  ])}
-                />
-                {section in VARIABLES && (
-                  <Text size="xs" c="dimmed" mt="sm">
-                    {t('settings.from')} <code>{VARIABLES[section]}</code>
-                  </Text>
-                )}
-              </Card>
+            <Section name="customer" values={customer} originOf={() => t('origin.CUSTOMER')} />
+            {partsOf(sections).map(([name, values]) => (
+              <Section
+                key={name}
+                name={name}
+                values={values as Record<string, Value>}
+                originOf={(setting) => <Origin setting={setting} origins={origins} />}
+              />
             ))}
           </div>
         )}
