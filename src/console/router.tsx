@@ -114,6 +114,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/attributes',
+    component: lazyRouteComponent(() => import('./pages/attributes/attributes.page.tsx'), 'AttributesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/attributes/new',
+    component: lazyRouteComponent(() => import('./pages/attributes/new-attribute.page.tsx'), 'NewAttributePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/attributes/$id',
+    component: lazyRouteComponent(() => import('./pages/attributes/attribute.page.tsx'), 'AttributePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings',
     component: lazyRouteComponent(() => import('./pages/activity/settings.page.tsx'), 'SettingsPage'),
   }),

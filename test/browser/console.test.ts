@@ -65,6 +65,8 @@ describeInBrowser('the console in a browser', () => {
     ['/deliveries', 'Logout deliveries'],
     ['/audit', 'Audit trail'],
     ['/imports', 'Import and export'],
+    ['/attributes', 'Attributes'],
+    ['/attributes/new?type=ENUM', 'Define attribute'],
     ['/settings', 'Settings'],
     ['/keys', 'Signing keys'],
     ['/explorer', 'Explorer'],
@@ -235,6 +237,49 @@ describeInBrowser('the console in a browser', () => {
       .waitFor();
     for (const text of ['Ask AI', 'Test Request', 'Open API Client'])
       expect([text, await page.getByText(text).count()]).toEqual([text, 0]);
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('defines an attribute, tells the faults of its fields, changes it, and deletes it by its name', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/attributes/new?type=INTEGER');
+    await page.getByRole('textbox', { name: 'Name' }).fill('deskNumber');
+    await page.getByRole('textbox', { name: 'Least value' }).fill('10');
+    await page.getByRole('textbox', { name: 'Greatest value' }).fill('5');
+    await page.getByRole('button', { name: 'Define attribute' }).click();
+    await page.getByText('constraints.minimum is greater than maximum.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Least value' }).getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('textbox', { name: 'Greatest value' }).fill('500');
+    await page.getByRole('button', { name: 'Define attribute' }).click();
+    await heading(page, 'deskNumber');
+    expect(await page.getByRole('textbox', { name: 'Least value' }).inputValue()).toBe('10');
+
+    await page.getByRole('textbox', { name: 'Description' }).fill('Where the user sits');
+    await page.getByRole('textbox', { name: 'Greatest value' }).fill('900');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { attributeDefinitions } = await app.data(
+      await app.token('admin'),
+      `{ attributeDefinitions(subject: USER, first: 100) {
+        edges { node { name type description constraints { minimum maximum } } }
+      } }`,
+    );
+    expect(attributeDefinitions.edges.map(({ node }: { node: object }) => node)).toContainEqual({
+      name: 'deskNumber',
+      type: 'INTEGER',
+      description: 'Where the user sits',
+      constraints: { minimum: 10, maximum: 900 },
+    });
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog');
+    expect(await question.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await question.getByRole('textbox').fill('deskNumber');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await heading(page, 'Attributes');
+    await page.getByRole('row', { name: /birthdate/ }).waitFor();
+    expect(await page.getByRole('row', { name: /deskNumber/ }).count()).toBe(0);
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);

@@ -20,6 +20,7 @@ const VIEWER = graphql(`
       }
       viewerCan {
         addUsersToGroups
+        createAttributeDefinition
         createClient
         createClientScopes
         createGroup

@@ -20,6 +20,7 @@ interface Place {
     | '/deliveries'
     | '/audit'
     | '/imports'
+    | '/attributes'
     | '/settings'
     | '/keys'
     | '/explorer'
@@ -42,6 +43,7 @@ const PLACES: readonly Place[] = [
   { to: '/deliveries', text: 'nav.deliveries', icon: 'deliveries', needs: 'readLogoutDeliveries' },
   { to: '/audit', text: 'nav.audit', icon: 'audit', needs: 'readAuditEvents' },
   { to: '/imports', text: 'nav.imports', icon: 'imports', needs: 'readUserImports' },
+  { to: '/attributes', text: 'nav.attributes', icon: 'attributes', needs: 'createAttributeDefinition' },
   { to: '/settings', text: 'nav.settings', icon: 'settings' },
   { to: '/keys', text: 'nav.keys', icon: 'keys', needs: 'readFigures' },
   { to: '/explorer', text: 'nav.explorer', icon: 'explorer' },

@@ -1,3 +1,4 @@
+import { attributes } from './de.attributes.ts';
 import { branding } from './de.branding.ts';
 import { more } from './de.more.ts';
 import { tools } from './de.tools.ts';
@@ -5,6 +6,7 @@ import type { Catalog } from './index.ts';
 
 /** The texts in German. */
 export const de: Catalog = {
+  ...attributes,
   ...branding,
   ...more,
   ...tools,

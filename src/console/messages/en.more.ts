@@ -178,7 +178,8 @@ export const more = {
   'state.FAILED': 'Failed',
   'state.CANCELED': 'Canceled',
 
-  'settings.lead': 'What is in force, and where it comes from. Only the operator of the server changes its configuration.',
+  'settings.lead':
+    'What is in force, and where it comes from. Only the operator of the server changes its configuration.',
   'settings.customer': 'This customer',
   'settings.tokens': 'Tokens and keys',
   'settings.audit': 'Audit trail',

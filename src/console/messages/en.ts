@@ -1,9 +1,11 @@
+import { attributes } from './en.attributes.ts';
 import { branding } from './en.branding.ts';
 import { more } from './en.more.ts';
 import { tools } from './en.tools.ts';
 
 /** The texts in English. All other catalogs have these keys. */
 export const en = {
+  ...attributes,
   ...branding,
   ...more,
   ...tools,

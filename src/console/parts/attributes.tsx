@@ -52,7 +52,8 @@ function fieldOf({ name, description, type, isList, isRequired, constraints }: D
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const asDraft = (value: unknown, { type, isList }: Definition): unknown =>
+/** A value as a form has it. */
+export const asDraft = (value: unknown, { type, isList }: Pick<Definition, 'type' | 'isList'>): unknown =>
   isList && type !== 'JSON' && Array.isArray(value) ? value.map(asText) : asText(value);
 
 /** A text as the attribute's type: what does not fit is sent as it is, and the server says what is wrong. */
@@ -65,7 +66,8 @@ function read(text: string, type: Definition['type']): unknown {
   }
 }
 
-const asValue = (value: unknown, { type }: Definition): unknown =>
+/** The other way around. */
+export const asValue = (value: unknown, { type }: Pick<Definition, 'type'>): unknown =>
   Array.isArray(value)
     ? value.map((item) => read(asText(item), type))
     : value === null

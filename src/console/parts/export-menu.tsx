@@ -28,7 +28,7 @@ export function ExportMenu({ kinds }: { kinds: readonly Kind[] }) {
   };
   if (!useMay('requestExport')) return null;
   return (
-    <Popover position="bottom-end" withinPortal={false} trapFocus transitionProps={{ duration: 0 }}>
+    <Popover position="bottom-end" width={260} withinPortal={false} trapFocus transitionProps={{ duration: 0 }}>
       <Popover.Target>
         <Button variant="default">{t('export.menu')}</Button>
       </Popover.Target>

@@ -12,6 +12,7 @@ const SHAPES = {
   deliveries: 'M14 8V5a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2v-3M9 12h12M18 9l3 3-3 3',
   audit: 'M6 2h9l5 5v15H6zM14 2v6h6M10 13h6M10 17h6',
   imports: 'M12 3v12M7 10l5 5 5-5M4 21h16',
+  attributes: 'M3 12V4h8l10 10-8 8zM7.5 8.5v.01',
   settings: 'M4 7h10M18 7h2M16 5v4M4 17h2M10 17h10M8 15v4M4 12h16',
   keys: 'M8 18a5 5 0 1 1 4.6-7H22v4h-3v3h-4v-3h-2.4A5 5 0 0 1 8 18zM8 13v.01',
   explorer: 'M8 5l-6 7 6 7M16 5l6 7-6 7',

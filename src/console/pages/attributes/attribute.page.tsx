@@ -1,0 +1,158 @@
+import { Button, Card, Title } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { named, t } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Form } from '../../parts/form.tsx';
+import { History } from '../../parts/history.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NotFound } from '../../parts/not-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { When } from '../../parts/when.tsx';
+import { attributeFields, draftOf, inputOf } from './attribute-fields.ts';
+
+const ATTRIBUTE = graphql(`
+  query Attribute($id: ID!) {
+    attributeDefinition(id: $id) {
+      id
+      version
+      subject
+      name
+      description
+      type
+      isList
+      isRequired
+      isUnique
+      isSearchable
+      isStandard
+      visibleTo
+      editableBy
+      claim
+      scope
+      defaultValue
+      constraints {
+        minLength
+        maxLength
+        pattern
+        minimum
+        maximum
+        values
+        maxItems
+      }
+      createdAt
+      updatedAt
+      viewerCan {
+        deleteAttributeDefinition
+        readAuditEvents
+        updateAttributeDefinition
+      }
+    }
+  }
+`);
+const UPDATE = graphql(`
+  mutation UpdateAttribute($id: ID!, $input: UpdateAttributeDefinitionInput!, $expectedVersion: Int) {
+    updateAttributeDefinition(id: $id, input: $input, expectedVersion: $expectedVersion) {
+      attributeDefinition {
+        id
+        version
+      }
+    }
+  }
+`);
+const DELETE = graphql(`
+  mutation DeleteAttribute($id: ID!) {
+    deleteAttributeDefinition(id: $id) {
+      attributeDefinition {
+        id
+      }
+    }
+  }
+`);
+
+type Attribute = NonNullable<ResultOf<typeof ATTRIBUTE>['attributeDefinition']>;
+
+/** One attribute that the customer has defined. */
+export function AttributePage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const [result] = useQuery({ query: ATTRIBUTE, variables: { id } });
+  return (
+    <Loaded result={result}>
+      {({ attributeDefinition: attribute }) =>
+        attribute ? <Shown key={attribute.version} attribute={attribute} /> : <NotFound />
+      }
+    </Loaded>
+  );
+}
+
+function Shown({ attribute }: { attribute: Attribute }) {
+  const { id, version, subject, name, type, isList, viewerCan } = attribute;
+  const act = useAct();
+  const navigate = useNavigate();
+  const initial = draftOf(attribute);
+  const remove = async (): Promise<void> => {
+    const text = t('attribute.deleteText', { name });
+    if (!(await confirm({ title: t('attribute.delete'), text, action: t('attribute.delete'), name }))) return;
+    const { data } = await act(DELETE, { id }, { done: t('attribute.isDeleted', { name }) });
+    if (data) await navigate({ to: '/attributes', search: { subject } });
+  };
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={named('attributeSubject', subject)}
+        above={
+          <LinkTo to="/attributes" search={{ subject }}>
+            {t('nav.attributes')}
+          </LinkTo>
+        }
+      >
+        {viewerCan.deleteAttributeDefinition && !attribute.isStandard && (
+          <Button color="red" variant="light" onClick={() => void remove()}>
+            {t('attribute.delete')}
+          </Button>
+        )}
+      </PageHead>
+      <div className="halves">
+        <Card withBorder>
+          <Form
+            fields={attributeFields(attribute).map((field) => ({
+              ...field,
+              disabled: !viewerCan.updateAttributeDefinition,
+            }))}
+            initial={initial}
+            action={t('save')}
+            onSubmit={(changes) => {
+              const input = inputOf(changes, attribute, initial) as TypeOf<'UpdateAttributeDefinitionInput'>;
+              return act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true });
+            }}
+          />
+        </Card>
+        <div className="stack">
+          <Card withBorder>
+            <Facts
+              facts={[
+                [t('id'), id],
+                [t('attribute.type'), `${named('attributeType', type)}${isList ? ` · ${t('attribute.isList')}` : ''}`],
+                [t('attributeMark.isStandard'), attribute.isStandard ? t('yes') : t('no')],
+                [t('created'), <When key="created" time={attribute.createdAt} />],
+                [t('changed'), <When key="changed" time={attribute.updatedAt} />],
+              ]}
+            />
+          </Card>
+          {viewerCan.readAuditEvents && (
+            <section>
+              <Title order={2} size="h4" mb="sm">
+                {t('tab.history')}
+              </Title>
+              <History id={id} />
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
