@@ -284,6 +284,43 @@ describeInBrowser('the console in a browser', () => {
     await context.close();
   }, 60_000);
 
+  it('finds anything from anywhere by keyboard', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/settings');
+    await heading(page, 'Settings');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('searchbox').fill('northwind');
+    await page.getByRole('dialog').getByText('User · grace@northwind.example').waitFor();
+    expect(await page.getByRole('dialog').getByText('Organization', { exact: true }).count()).toBe(1);
+    await page.getByRole('dialog').getByRole('searchbox').fill('northwind_sales');
+    await page.getByRole('dialog').getByText('User · grace@northwind.example').waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await heading(page, 'northwind_sales');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('keeps filters of a list under a name, in the browser', async () => {
+    const { context, seen } = await open();
+    const page = await asAdministrator(context, '/users?active=yes&order=EMAIL&down=1');
+    await page.getByRole('row', { name: /Grace Northwind/ }).waitFor();
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('textbox', { name: /^Name for the present/ }).fill('Active, by address');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.goto(`${app.issuer}/console/users?q=alan`);
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('button', { name: 'Active, by address', exact: true }).click();
+    await page.waitForURL(({ search }) => search === '?active=yes&order=EMAIL&down=1');
+    await page.getByRole('row', { name: /Grace Northwind/ }).waitFor();
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('button', { name: 'Remove Active, by address' }).click();
+    await page.getByText('None yet.').waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
   it('exports what a list is about', async () => {
     const { context, seen } = await open();
     const page = await asAdministrator(context, '/groups');

@@ -8,6 +8,7 @@ import { Icon, Mark } from '../parts/icon.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './nav.tsx';
+import { Search } from './search.tsx';
 
 /** What every page of the console has around it. In a narrow window the navigation folds into a drawer. */
 export function Layout() {
@@ -36,7 +37,10 @@ function Frame() {
           <Mark />
           <bdi>{customer.name}</bdi>
         </span>
-        <AccountMenu />
+        <div className="tools">
+          <Search />
+          <AccountMenu />
+        </div>
       </header>
       <aside className="side">
         <Navigation />

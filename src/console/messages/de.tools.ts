@@ -6,7 +6,7 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'nav.reference': 'API-Referenz',
 
   'explorer.lead':
-    'Abfragen und Änderungen laufen mit Ihren Rechten, und wirklich. Was Sie schreiben, bleibt in diesem Browser.',
+    'Abfragen und Änderungen laufen wirklich, mit Ihren Rechten. Was Sie schreiben, bleibt in diesem Browser.',
   'explorer.examples': 'Beispiele',
   'explorer.trusted': 'Dieser Server führt nur freigegebene Dokumente aus',
   'explorer.trustedText':
@@ -20,6 +20,20 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'example.secrets': 'Anwendungen mit den ältesten Geheimnissen',
   'example.trail': 'Was seit gestern mit Benutzern geschah',
   'example.create': 'Eine Gruppe mit einem Mitglied anlegen',
+
+  'find.open': 'Suchen (Strg+K)',
+  'find.label': 'Benutzer, Gruppen, Organisationen und Anwendungen',
+  'find.none': 'Nichts gefunden.',
+  'found.User': 'Benutzer',
+  'found.Group': 'Gruppe',
+  'found.Organization': 'Organisation',
+  'found.Client': 'Anwendung',
+
+  'filters.menu': 'Gespeicherte Filter',
+  'filters.none': 'Noch keine. Sie bleiben in diesem Browser.',
+  'filters.name': 'Name für die jetzigen Filter, Reihenfolge und Spalten',
+  'filters.save': 'Speichern',
+  'filters.remove': '{name} entfernen',
 
   'reference.lead':
     'Die REST-Pfade, aus der Beschreibung des Servers selbst. Programme rufen sie mit einem Access-Token auf.',

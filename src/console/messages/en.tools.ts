@@ -1,4 +1,4 @@
-/** The texts in English of the explorer and the API reference. */
+/** The texts in English of the explorer, the API reference, the search and saved filters. */
 export const tools = {
   'nav.explorer': 'Explorer',
   'nav.reference': 'API reference',
@@ -17,6 +17,20 @@ export const tools = {
   'example.secrets': 'Applications with the oldest secrets',
   'example.trail': 'What happened to users since yesterday',
   'example.create': 'Create a group with a member',
+
+  'find.open': 'Search (Ctrl+K)',
+  'find.label': 'Users, groups, organizations and applications',
+  'find.none': 'Nothing found.',
+  'found.User': 'User',
+  'found.Group': 'Group',
+  'found.Organization': 'Organization',
+  'found.Client': 'Application',
+
+  'filters.menu': 'Saved filters',
+  'filters.none': 'None yet. They are kept in this browser.',
+  'filters.name': 'Name for the present filters, order and columns',
+  'filters.save': 'Save',
+  'filters.remove': 'Remove {name}',
 
   'reference.lead': 'The REST paths, from the server’s own description. Programs call them with an access token.',
 } as const;

@@ -6,7 +6,8 @@ interface Named {
   name: string;
 }
 
-const PAGES = {
+/** The pages of objects, by the names of their types. */
+export const PAGES = {
   User: '/users/$id',
   Group: '/groups/$id',
   Organization: '/organizations/$id',

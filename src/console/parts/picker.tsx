@@ -5,8 +5,9 @@ import { useQuery } from 'urql';
 import { graphql, type TypeOf } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
 
-const FIND = graphql(`
-  query Find($text: String!, $types: [SearchableType!]!) {
+/** Finds objects of some types, or of all. */
+export const FIND = graphql(`
+  query Find($text: String!, $types: [SearchableType!]) {
     search(text: $text, types: $types, first: 20) {
       edges {
         node {

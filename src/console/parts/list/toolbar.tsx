@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from '../../messages/index.ts';
 import { Icon } from '../icon.tsx';
 import type { ListState } from './list-state.ts';
+import { SavedFilters } from './saved-filters.tsx';
 
 /** A choice that narrows a list. */
 export interface Filter {
@@ -47,6 +48,7 @@ export function Toolbar({ state, search, filters = [], more = [], children }: To
         </Button>
       )}
       {children}
+      <SavedFilters state={state} />
     </div>
   );
 }
