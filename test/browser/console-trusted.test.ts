@@ -54,4 +54,12 @@ describeInBrowser('the console where only trusted documents are run', () => {
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);
+
+  it('says in the explorer why nothing that is typed runs', async () => {
+    const { context } = await open();
+    const page = await asAdministrator(context, '/explorer');
+    await heading(page, 'Explorer');
+    await page.getByText('This server runs trusted documents only').waitFor();
+    await context.close();
+  }, 60_000);
 });

@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { describeInBrowser, heading, useConsole } from '../support/console.ts';
+
+/** What axe objects to seriously, with the elements. */
+async function objections(page: Page): Promise<[rule: string, elements: string[]][]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
 
 describeInBrowser('the console in a browser', () => {
   const app = useApp();
@@ -86,9 +94,7 @@ describeInBrowser('the console in a browser', () => {
         await page.goto(`${app.issuer}/console${path}`);
         await heading(page, title);
         await page.waitForLoadState('networkidle');
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect([path, serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []]);
+        expect([path, await objections(page)]).toEqual([path, []]);
         expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
       }
       expect(seen).toEqual([]);
@@ -210,6 +216,7 @@ describeInBrowser('the console in a browser', () => {
       ]);
     }
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    expect(await objections(page)).toEqual([]);
     await page.getByRole('link', { name: 'Query', exact: true }).click();
     await page.getByRole('link', { name: 'auditEvents', exact: true }).waitFor();
 

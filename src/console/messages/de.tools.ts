@@ -8,6 +8,7 @@ export const tools: Readonly<Record<keyof typeof english, string>> = {
   'explorer.lead':
     'Abfragen und Änderungen laufen wirklich, mit Ihren Rechten. Was Sie schreiben, bleibt in diesem Browser.',
   'explorer.examples': 'Beispiele',
+  'explorer.prove': 'Neu anmelden',
   'explorer.trusted': 'Dieser Server führt nur freigegebene Dokumente aus',
   'explorer.trustedText':
     'GRAPHQL_DOCUMENTS ist „trusted“. Daher kann das Schema nicht gelesen werden, und was hier geschrieben wird, wird abgelehnt.',

@@ -5,6 +5,7 @@ export const tools = {
 
   'explorer.lead': 'Queries and mutations run with your authority, for real. Yours are kept in this browser.',
   'explorer.examples': 'Examples',
+  'explorer.prove': 'Sign in again',
   'explorer.trusted': 'This server runs trusted documents only',
   'explorer.trustedText':
     'GRAPHQL_DOCUMENTS is “trusted”. So the schema cannot be read, and what is typed here is refused.',

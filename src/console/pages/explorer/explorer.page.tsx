@@ -1,8 +1,9 @@
 import 'graphiql/style.css';
 import './explorer.css';
-import { Alert, useComputedColorScheme } from '@mantine/core';
+import { Alert, Button, useComputedColorScheme } from '@mantine/core';
 import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
 import { useMemo, useState } from 'react';
+import { stepUp } from '../../address.ts';
 import { useViewer } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -13,8 +14,11 @@ import { provideWorkers } from './workers.ts';
 
 provideWorkers();
 
-/** The tabs of GraphiQL contain buttons, which tabs must not. They become a list of buttons. */
-function repairTabs(place: HTMLElement): void {
+/**
+ * The tabs of GraphiQL contain buttons, which tabs must not: they become a list of buttons. The buttons of its history get
+ * the names that are seen.
+ */
+function repair(place: HTMLElement): void {
   const list = place.querySelector('.graphiql-tabs');
   list?.removeAttribute('role');
   for (const tab of list?.querySelectorAll('.graphiql-tab') ?? []) {
@@ -23,6 +27,7 @@ function repairTabs(place: HTMLElement): void {
     const isCurrent = tab.classList.contains('graphiql-tab-active');
     tab.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', String(isCurrent));
   }
+  for (const button of place.querySelectorAll('.graphiql-history-item-label')) button.removeAttribute('aria-label');
 }
 
 const isWide = (): boolean => matchMedia('(min-width: 60rem)').matches;
@@ -34,13 +39,18 @@ export function ExplorerPage() {
   const theme = useComputedColorScheme('light');
   const fetcher = useMemo(() => fetcherWith(setCode), []);
   const examples = useMemo(() => examplesPlugin(user?.id ?? ''), [user?.id]);
-  const place = useRepaired(repairTabs);
+  const place = useRepaired(repair);
   return (
     <div className="explorer">
       <PageHead title={t('nav.explorer')} lead={t('explorer.lead')} />
       {code === 'DOCUMENT_NOT_TRUSTED' && (
         <Alert color="yellow" variant="light" mb="md" title={t('explorer.trusted')}>
           {t('explorer.trustedText')}
+        </Alert>
+      )}
+      {code === 'REAUTHENTICATION_REQUIRED' && (
+        <Alert color="yellow" variant="light" mb="md" title={t('fault.proof')}>
+          <Button onClick={stepUp}>{t('explorer.prove')}</Button>
         </Alert>
       )}
       {/* The texts of GraphiQL are in English. */}
