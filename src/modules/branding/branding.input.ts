@@ -3,7 +3,7 @@ import { Fulfills } from '../../kernel/input-rules.ts';
 import type { MailPart, MailTemplate } from '../../views/mail/index.ts';
 import { LOGO_MAX, LOGO_URI_MAX } from './brand-logo.ts';
 import { MailPartEnum, MailTemplateEnum, PageTextNameEnum } from './branding.type.ts';
-import { TEXT_MAX, type GivenMailText, type GivenPageText, type PageText } from './own-texts.ts';
+import { LANGUAGE_RULES, TEXT_MAX, type GivenMailText, type GivenPageText, type PageText } from './own-texts.ts';
 
 /** The most characters of a name. */
 export const NAME_MAX = 120;
@@ -17,6 +17,7 @@ export class PageTextInput implements GivenPageText {
   @Field(() => PageTextNameEnum, { description: 'Which text it is.' })
   name!: PageText;
 
+  @Fulfills(LANGUAGE_RULES)
   @Field(() => String, LOCALE)
   locale!: string;
 
@@ -36,6 +37,7 @@ export class MailTextInput implements GivenMailText {
   @Field(() => MailPartEnum, { description: 'The part of the mail.' })
   part!: MailPart;
 
+  @Fulfills(LANGUAGE_RULES)
   @Field(() => String, LOCALE)
   locale!: string;
 

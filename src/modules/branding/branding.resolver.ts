@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { Site } from '../../http/site.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ExpectedVersion } from '../../kernel/graphql.ts';
+import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import {
   builtInText,
   LANGUAGES,
@@ -23,7 +24,7 @@ import {
   MailTextType,
   PageTextType,
 } from './branding.type.ts';
-import { listMailTexts, listPageTexts, PAGE_TEXTS, pagePlaces, TEXT_MAX } from './own-texts.ts';
+import { LANGUAGE_RULES, listMailTexts, listPageTexts, PAGE_TEXTS, pagePlaces, TEXT_MAX } from './own-texts.ts';
 
 @Resolver(() => BrandingType)
 export class BrandingResolver {
@@ -33,6 +34,7 @@ export class BrandingResolver {
     return TEXTS;
   }
 
+  @ArgumentsFulfill({ locale: LANGUAGE_RULES })
   @Query(() => MailPreview, { description: 'A mail about an example, as the server would send it now.' })
   mailPreview(
     @Arg('template', () => MailTemplateEnum, { description: 'The mail.' }) template: MailTemplate,

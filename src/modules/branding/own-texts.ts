@@ -57,6 +57,12 @@ interface ReadOne {
   readonly text: string | null;
 }
 
+/** The texts that name a language. */
+export const LANGUAGE_RULES = {
+  maxLength: Math.max(...LANGUAGES.map(({ length }) => length)),
+  pattern: LANGUAGES.join('|'),
+};
+
 /** The language with this name. Throws `invalid` for one without a catalog. */
 export function readLanguage(field: string, locale: string): Language {
   const found = LANGUAGES.find((language) => language === locale);
