@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { SettingOrigin } from '../kernel/runtime.ts';
 import { audit } from './audit.ts';
 import * as format from './format.ts';
@@ -7,7 +8,6 @@ import { outgoing } from './outgoing.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 
 const MINUTE = 60;
-const DAY = 86_400;
 const MIN_PASSWORD_CHARACTERS = 8;
 /** The minimum number of characters of a client secret that an operator chooses in production. */
 export const MIN_PRODUCTION_SECRET_CHARACTERS = 16;
@@ -305,17 +305,17 @@ export const sessions = {
 export const tokens = {
   title: 'Tokens',
   variables: {
-    accessSeconds: variable('ACCESS_TOKEN_SECONDS', format.duration(1, 10, DAY), {
+    accessSeconds: variable('ACCESS_TOKEN_SECONDS', format.duration(1, 10, DAY_SECONDS), {
       about: 'How long an access token is valid, unless its session or grant ends before.',
-      format: `a whole number of seconds from 10 to ${DAY}`,
+      format: `a whole number of seconds from 10 to ${DAY_SECONDS}`,
       fallback: '900',
     }),
-    refreshSeconds: variable('REFRESH_TOKEN_DAYS', format.duration(DAY, 1, 3650), {
+    refreshSeconds: variable('REFRESH_TOKEN_DAYS', format.duration(DAY_SECONDS, 1, 3650), {
       about: 'How long after the login refresh tokens can be used, whether rotated or not.',
       format: 'a whole number of days from 1 to 3650',
       fallback: '30',
     }),
-    keyRotationSeconds: variable('KEY_ROTATION_DAYS', format.duration(DAY, 0, 3650), {
+    keyRotationSeconds: variable('KEY_ROTATION_DAYS', format.duration(DAY_SECONDS, 0, 3650), {
       about: 'How long a signing key signs before the server replaces it. With 0, only the command line replaces keys.',
       format: 'a whole number of days from 0 to 3650',
       fallback: '90',

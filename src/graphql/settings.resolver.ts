@@ -3,6 +3,7 @@ import { Ctx, Field, FieldResolver, Int, ObjectType, Query, registerEnumType, Re
 import { MAX_COST, SAVED_COST } from '../http/budget.ts';
 import { PROOF_SECONDS } from '../kernel/access.ts';
 import { BULK_MAX } from '../kernel/bulk.ts';
+import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { enumOf } from '../kernel/graphql.ts';
 import { PAGE_DEFAULT, PAGE_MAX } from '../kernel/pagination.ts';
@@ -17,8 +18,6 @@ import { EMAIL_MAX, PHONE_MAX, PICTURE_MAX, USER_NAME_MAX, USERNAME_MAX } from '
 import { MAX_ANSWER_BYTES } from './answer.ts';
 import { MAX_ANONYMOUS_COST } from './cost.ts';
 import { MAX_ALIASES, MAX_DEPTH, MAX_TOKENS } from './limits.ts';
-
-const DAY_SECONDS = 86_400;
 
 const GroupManagers = { MEMBERS: 'members', ADMINS: 'admins' } as const;
 registerEnumType(GroupManagers, {

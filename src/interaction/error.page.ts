@@ -61,10 +61,16 @@ export const errorPage =
     const isOurs = problem === 'internal' || problem === 'unavailable';
     const customer = isOurs ? Promise.resolve(null) : customerOfRequest(runtime, interactions, request, posted);
     const reader = customer.then((id) => readerOf(runtime, response, [], id)).catch(() => readerOf(runtime, response));
-    void reader.then((shown) =>
-      sendPage(response, renderErrorPage({ ...shown, problem, detail, requestId, next }), {
-        status,
-        retryAfter: known.retryAfter,
-      }),
-    );
+    void reader
+      .then((shown) =>
+        sendPage(response, renderErrorPage({ ...shown, problem, detail, requestId, next }), {
+          status,
+          retryAfter: known.retryAfter,
+        }),
+      )
+      .catch((failure: unknown) => {
+        runtime.log.error({ err: failure, requestId }, 'the error page failed');
+        if (response.headersSent) response.destroy();
+        else response.status(status).type('text/plain').send(`The request failed. Its id is ${requestId}.\n`);
+      });
   };

@@ -5,6 +5,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** A day, in seconds. */
+export const DAY_SECONDS = 86_400;
+
 /** The moment `seconds` after `from`. */
 export const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000);
 

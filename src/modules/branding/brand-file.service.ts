@@ -2,8 +2,9 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { brandStyle } from './brand-color.ts';
 import { Branding } from './branding.entity.ts';
+import { Brands } from './brands.ts';
 
-/** What pages of a customer look like. Both are null for a customer that does not exist. */
+/** A file of a customer's pages. */
 export interface BrandFile {
   readonly type: string;
   readonly body: Buffer;
@@ -11,15 +12,14 @@ export interface BrandFile {
 
 /** The stylesheet of a customer's pages. Empty without branding, and for a customer that does not exist. */
 export async function findBrandStyle(runtime: Runtime, customerId: string, logoHref: string): Promise<string> {
-  const found = isUuid(customerId) ? await runtime.fork().findOne(Branding, { customerId }) : null;
-  const { color, logoType } = found ?? {};
+  const brand = isUuid(customerId) ? await runtime.get(Brands).find(customerId.toLowerCase()) : null;
   const logo = `header::before {
   content: ""; display: block; height: 3rem; margin-bottom: .5rem;
   background: url("${logoHref}") center / contain no-repeat;
 }
 header .mark { display: none; }
 `;
-  return `${color ? brandStyle(color) : ''}${logoType ? logo : ''}`;
+  return `${brand?.color ? brandStyle(brand.color) : ''}${brand?.hasLogo ? logo : ''}`;
 }
 
 /** The logo of a customer, if there is one. */

@@ -18,6 +18,7 @@ export interface Brand {
   /** Whether the branding has a name of its own, which then stands where the product's does. */
   readonly isNamed: boolean;
   readonly color: string | null;
+  readonly hasLogo: boolean;
   readonly texts: OwnTexts;
 }
 
@@ -45,8 +46,9 @@ export class Brands {
     const options = { populate: ['customer'], disableIdentityMap: true } as const;
     const branding = await em.findOne(Branding, { customerId }, options);
     if (!branding) return null;
-    const { name = null, color = null, texts, customer } = branding;
-    const brand = { customerId, name: name ?? customer.name, isNamed: name !== null, color, texts };
+    const { name = null, color = null, logoType, texts, customer } = branding;
+    const look = { color, hasLogo: Boolean(logoType) };
+    const brand = { customerId, name: name ?? customer.name, isNamed: name !== null, ...look, texts };
     this.known.set(customerId, brand);
     return brand;
   }
