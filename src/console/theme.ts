@@ -1,4 +1,4 @@
-import { Checkbox, createTheme, Drawer, Modal, Tooltip } from '@mantine/core';
+import { Checkbox, createTheme, Drawer, Modal, Popover, Tooltip } from '@mantine/core';
 
 // The colors are variables of style.css. Scroll locks would write a style element, which the page's policy refuses.
 export const theme = createTheme({
@@ -10,6 +10,7 @@ export const theme = createTheme({
   components: {
     Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
+    Popover: Popover.extend({ defaultProps: { returnFocus: true } }),
     Checkbox: Checkbox.extend({ defaultProps: { radius: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true } }),
   },

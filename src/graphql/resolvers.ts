@@ -5,7 +5,9 @@ import {
   ClientBulkResolver,
   ClientAttributesResolver,
   ClientResolver,
+  ClientConsentsResolver,
   ConsentClientResolver,
+  GroupClientsResolver,
   SessionClientsResolver,
 } from '../modules/clients/index.ts';
 import { BrandingResolver } from '../modules/branding/index.ts';
@@ -79,6 +81,8 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ConsentResolver,
   UserConsentsResolver,
   ConsentClientResolver,
+  ClientConsentsResolver,
+  GroupClientsResolver,
   SessionClientsResolver,
   MfaResolver,
   UserMfaResolver,

@@ -8,12 +8,18 @@ import { codeOf } from './client.ts';
 /** What became of a change: its data, or why nothing was changed. */
 export type Outcome<Data> = { data: Data; error?: undefined } | { data?: undefined; error: CombinedError };
 
-interface Told {
+interface Told<Data> {
   /** What the reader is told when it is done. */
   readonly done?: string;
   /** Whether the caller shows failures itself, such as those of a form. */
   readonly quiet?: boolean;
+  /** Gives what takes the change back, which the reader is offered for a while, or nothing if nothing was changed. */
+  readonly undo?: (data: Data) => (() => Promise<Outcome<unknown>>) | undefined;
 }
+
+const tellUndone = ({ data }: Outcome<unknown>): void => {
+  if (data) notify(t('undone'));
+};
 
 const outcomeOf = <Data>({ data, error }: OperationResult<Data>): Outcome<Data> =>
   data && !error ? { data } : { error: error! };
@@ -25,13 +31,14 @@ const outcomeOf = <Data>({ data, error }: OperationResult<Data>): Outcome<Data> 
 export function useAct(): <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  told?: Told,
+  told?: Told<Data>,
 ) => Promise<Outcome<Data>> {
   const client = useClient();
-  return async (document, variables, { done, quiet = false } = {}) => {
+  return async (document, variables, { done, quiet = false, undo } = {}) => {
     const outcome = outcomeOf(await client.mutation(document, variables).toPromise());
     if (!outcome.error) {
-      if (done !== undefined) notify(done);
+      const back = undo?.(outcome.data);
+      if (done !== undefined) notify(done, false, back && (() => void back().then(tellUndone)));
     } else if (codeOf(outcome.error) === 'REAUTHENTICATION_REQUIRED') {
       notify(t('fault.proof'), true);
       stepUp();

@@ -1,5 +1,8 @@
 import { cacheExchange, Client, fetchExchange, mapExchange, type CombinedError } from 'urql';
 import { addressOf, signIn } from '../address.ts';
+import { CSRF, fetchOnce } from './early.ts';
+
+export { CSRF };
 
 /** The code of the first error that the server told, if it told one. */
 export const codeOf = (error: CombinedError): string | undefined => {
@@ -7,15 +10,13 @@ export const codeOf = (error: CombinedError): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
-/** Says that a page of this origin asks: pages of other origins cannot set it. */
-export const CSRF = { 'x-guildhall-csrf': '1' };
-
 /**
  * Asks the server's GraphQL with the session of this browser.
  */
 export const client = new Client({
   url: addressOf('graphql'),
   preferGetMethod: false,
+  fetch: fetchOnce,
   fetchOptions: { credentials: 'same-origin', headers: CSRF },
   requestPolicy: 'cache-and-network',
   exchanges: [

@@ -3,54 +3,8 @@ import { useQuery } from 'urql';
 import { Waiting } from '../parts/loaded.tsx';
 import { Fault } from '../parts/fault.tsx';
 import { codeOf } from './client.ts';
-import { graphql, type ResultOf } from './graphql.ts';
-
-const VIEWER = graphql(`
-  query Viewer {
-    viewer {
-      kind
-      customer {
-        id
-        name
-      }
-      user {
-        id
-        name
-        email
-      }
-      viewerCan {
-        addUsersToGroups
-        createAttributeDefinition
-        createClient
-        createClientScopes
-        createGroup
-        createOrganization
-        createUser
-        createUserImport
-        deleteUsers
-        disableUsers
-        enableUsers
-        inviteUsers
-        readAttributeDefinitions
-        readAuditEvents
-        readClients
-        readConsents
-        readFigures
-        readGroups
-        readInvitations
-        readLogoutDeliveries
-        readMails
-        readOrganizations
-        readSessions
-        readUserImports
-        readUsers
-        requestExport
-        updateClients
-        updateUsers
-      }
-    }
-  }
-`);
+import type { ResultOf } from './graphql.ts';
+import { VIEWER } from './viewer-document.ts';
 
 export type Viewer = ResultOf<typeof VIEWER>['viewer'];
 export type Permission = Exclude<keyof Viewer['viewerCan'], 'createClientScopes'>;
@@ -59,7 +13,7 @@ const Context = createContext<Viewer | undefined>(undefined);
 
 /** Asks who is signed in, and shows the rest when that is known. Whoever is not signed in is sent to the sign-in page. */
 export function WithViewer({ children }: { children: ReactNode }) {
-  const [{ data, error }] = useQuery({ query: VIEWER });
+  const [{ data, error }] = useQuery({ query: VIEWER, requestPolicy: 'cache-first' });
   if (error && !data) return codeOf(error) === 'UNAUTHENTICATED' ? <Waiting /> : <Fault error={error} />;
   if (!data) return <Waiting />;
   return <Context value={data.viewer}>{children}</Context>;

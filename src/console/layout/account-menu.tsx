@@ -16,12 +16,15 @@ import { Icon } from '../parts/icon.tsx';
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
 /** Who is signed in; their account; the colors and the language of the console; the way out. */
-export function AccountMenu() {
+export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const { user } = useViewer();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
   return (
     <div className="account">
+      <ActionIcon data-wide variant="subtle" size="lg" onClick={onHelp} aria-label={t('keys.title')}>
+        <Icon name="help" />
+      </ActionIcon>
       <ActionIcon
         variant="subtle"
         size="lg"

@@ -1,12 +1,14 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useViewer, WithViewer } from '../graph/viewer.tsx';
 import { t } from '../messages/index.ts';
 import { Questions } from '../parts/confirm.tsx';
 import { Icon, Mark } from '../parts/icon.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { KeysHelp } from './keys-help.tsx';
 import { Navigation } from './nav.tsx';
 import { Search } from './search.tsx';
 
@@ -23,7 +25,9 @@ export function Layout() {
 
 function Frame() {
   const [opened, { open, close }] = useDisclosure(false);
+  const [helps, help] = useDisclosure(false);
   const { customer } = useViewer();
+  const main = usePlaceOfPage();
   return (
     <div className="frame">
       <a className="skip" href="#content">
@@ -39,7 +43,7 @@ function Frame() {
         </span>
         <div className="tools">
           <Search />
-          <AccountMenu />
+          <AccountMenu onHelp={help.open} />
         </div>
       </header>
       <aside className="side">
@@ -54,9 +58,22 @@ function Frame() {
       >
         <Navigation onGo={close} />
       </Drawer>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={main}>
         <Outlet />
       </main>
+      <KeysHelp opened={helps} onOpen={help.open} onClose={help.close} />
     </div>
   );
+}
+
+/** The place of pages. It gets the focus with each other page, because what led there is mostly gone. */
+function usePlaceOfPage() {
+  const place = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname) place.current?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
+  return place;
 }

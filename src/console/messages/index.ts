@@ -2,6 +2,8 @@
  * The texts of the console, in the reader's language. `en.ts` has all keys, and every other catalog has the same keys, or
  * it does not compile. The language is the one chosen in the console, or the first of the browser's that has a catalog.
  */
+import type { TypeOf } from '../graph/graphql.ts';
+import { enCodes } from './en.codes.ts';
 import { en } from './en.ts';
 
 export type Key = keyof typeof en;
@@ -34,11 +36,15 @@ export const language: Language = chosen ?? 'en';
 export const locale = navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
 
 let catalog: Catalog = en;
+let codes: Readonly<Partial<Record<TypeOf<'ErrorCode'>, string>>> = enCodes;
 
 /** Loads the catalog. Nothing is shown before it is there. */
 export async function loadTexts(): Promise<void> {
   document.documentElement.lang = language;
-  if (language === 'de') catalog = (await import('./de.ts')).de;
+  if (language !== 'de') return;
+  // Nobody has made a mistake yet.
+  void import('./de.codes.ts').then(({ deCodes }) => (codes = deCodes));
+  catalog = (await import('./de.ts')).de;
 }
 
 /** Shows the console in another language, from now on. */
@@ -57,6 +63,10 @@ export function t<K extends Key>(key: K, ...[values]: Values<K>): string {
 
 /** The text of a name that the schema has, such as a state, or the name itself if the console has no text for it. */
 export const named = (prefix: string, name: string): string => catalog[`${prefix}.${name}` as Key] ?? name;
+
+/** What an error code means, or the server's message if that says it. */
+export const textOfCode = (code: string | undefined, message: string): string =>
+  (codes[code as TypeOf<'ErrorCode'>] ?? message).replace('{message}', () => message);
 
 const numbers = new Intl.NumberFormat(locale);
 

@@ -76,7 +76,7 @@ function Question({ text, action, name, answer }: Asked) {
         />
       )}
       <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={() => answer(false)}>
+        <Button variant="default" data-autofocus={name === undefined || undefined} onClick={() => answer(false)}>
           {t('cancel')}
         </Button>
         <Button type="submit" color="red" disabled={!ready}>

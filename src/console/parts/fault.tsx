@@ -1,25 +1,27 @@
 import { Alert, List, Text } from '@mantine/core';
 import type { CombinedError } from 'urql';
 import { codeOf } from '../graph/client.ts';
-import { named, t } from '../messages/index.ts';
+import { t, textOfCode } from '../messages/index.ts';
 
 interface InputFault {
   path: string;
+  code: string;
   message: string;
 }
 
 /** What is wrong with an input, each with the path of its field. */
 export const faultsOf = (error: CombinedError | undefined): InputFault[] => {
   const faults = error?.graphQLErrors[0]?.extensions['faults'];
-  return Array.isArray(faults) ? (faults as InputFault[]) : [];
+  if (!Array.isArray(faults)) return [];
+  // What is wrong with a value, only the server says.
+  const textOf = ({ code, message }: InputFault) => (code === 'INVALID_INPUT' ? message : textOfCode(code, message));
+  return (faults as InputFault[]).map((fault) => ({ ...fault, message: textOf(fault) }));
 };
 
 /** A failure in one sentence. */
 export function sentenceOf(error: CombinedError): string {
   if (error.networkError) return t('fault.network');
-  const code = codeOf(error);
-  const own = code === undefined ? undefined : named('code', code);
-  return own === undefined || own === code ? (error.graphQLErrors[0]?.message ?? error.message) : own;
+  return textOfCode(codeOf(error), error.graphQLErrors[0]?.message ?? error.message);
 }
 
 /** Shows why something failed, with all faults of an input. */

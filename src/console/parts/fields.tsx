@@ -1,4 +1,5 @@
-import { Checkbox, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Switch, Textarea, TextInput, type TextareaProps } from '@mantine/core';
+import { useState } from 'react';
 import type { TypeOf } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
 import { Picker } from './picker.tsx';
@@ -10,7 +11,8 @@ export interface Field {
   readonly help?: string | undefined;
   /** What holds as long as the field is empty. */
   readonly placeholder?: string | undefined;
-  readonly kind: 'text' | 'area' | 'lines' | 'switch' | 'choice' | 'choices' | 'pick' | 'color';
+  /** `limit` is a list of lines, or null for no limit. `json` is an object, or null. */
+  readonly kind: 'text' | 'area' | 'lines' | 'limit' | 'json' | 'switch' | 'choice' | 'choices' | 'pick' | 'color';
   /** For `choice` and `choices`. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** For `pick`: what is chosen, and the name of what is chosen already. */
@@ -105,6 +107,23 @@ function One({ field, value, fault, set }: OneProps) {
         onPick={set}
       />
     );
+  if (kind === 'limit')
+    return (
+      <Stack gap="xs">
+        <Switch
+          label={label}
+          description={help}
+          error={value === null ? fault : undefined}
+          disabled={disabled}
+          checked={Array.isArray(value)}
+          onChange={(event) => set(event.currentTarget.checked ? [] : null)}
+        />
+        {Array.isArray(value) && (
+          <One field={{ ...field, kind: 'lines', help: undefined }} {...{ value, fault, set }} />
+        )}
+      </Stack>
+    );
+  if (kind === 'json') return <Json usual={usual} value={value} set={set} />;
   if (kind === 'area' || kind === 'lines') {
     const text = kind === 'lines' ? listOf(value).join('\n') : textOf(value);
     return (
@@ -138,6 +157,35 @@ function Palette({ value, set }: { value: string; set: (value: string) => void }
       aria-label={t('branding.pick')}
       value={/^#[\da-f]{6}$/i.test(value) ? value.toLowerCase() : '#3f4bc4'}
       onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+}
+
+interface JsonProps extends Pick<OneProps, 'value' | 'set'> {
+  usual: TextareaProps;
+}
+
+/** An object as text. What is no JSON stays text, and the server refuses it. */
+function Json({ usual, value, set }: JsonProps) {
+  const [text, setText] = useState(value ? JSON.stringify(value, null, 2) : '');
+  const read = (typed: string): unknown => {
+    try {
+      return JSON.parse(typed);
+    } catch {
+      return typed;
+    }
+  };
+  return (
+    <Textarea
+      {...usual}
+      rows={text ? 8 : 2}
+      className="code"
+      spellCheck={false}
+      value={text}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        set(read(typed));
+      }}
     />
   );
 }

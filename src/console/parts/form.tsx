@@ -39,6 +39,10 @@ function changesOf(draft: Draft, initial: Draft, whole: boolean): Draft {
   return Object.fromEntries(pairs.map(([name, value]) => [name, cleaned(value)]));
 }
 
+/** What the changed fields had before, to take the changes back. */
+export const valuesBefore = (initial: Draft, changes: object): Draft =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, initial[name] ?? null]));
+
 /** The faults of the fields by their names: the path `redirectUris.1` belongs to `redirectUris`. */
 function byField(
   error: CombinedError | undefined,

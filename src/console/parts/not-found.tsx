@@ -14,6 +14,16 @@ export function NotFound() {
   );
 }
 
+/** Says that the viewer may not do what the page is for. */
+export function NotAllowed({ title }: { title: string }) {
+  return (
+    <>
+      <PageHead title={title} />
+      <Text>{t('notAllowed')}</Text>
+    </>
+  );
+}
+
 /** Says that a page could not be shown, such as after an update of the server: then it has to be loaded again. */
 export function Broken() {
   return (

@@ -1,4 +1,4 @@
-import { Notification } from '@mantine/core';
+import { Button, Notification } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { t } from '../messages/index.ts';
 
@@ -6,9 +6,13 @@ interface Notice {
   readonly id: number;
   readonly text: string;
   readonly failed: boolean;
+  /** Takes back what was done. */
+  readonly undo?: (() => void) | undefined;
 }
 
 const SHOWN_MS = 8000;
+/** Whoever notices a mistake has to find the button, by keyboard, too. */
+const UNDO_MS = 30_000;
 
 let notices: readonly Notice[] = [];
 let last = 0;
@@ -22,10 +26,10 @@ function change(next: readonly Notice[]): void {
 const dismiss = (id: number): void => change(notices.filter((notice) => notice.id !== id));
 
 /** Tells the reader that something was done, or that it failed. What failed stays until it is closed. */
-export function notify(text: string, failed = false): void {
+export function notify(text: string, failed = false, undo?: () => void): void {
   const id = ++last;
-  change([...notices, { id, text, failed }]);
-  if (!failed) setTimeout(() => dismiss(id), SHOWN_MS);
+  change([...notices, { id, text, failed, undo }]);
+  if (!failed) setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS);
 }
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -38,7 +42,7 @@ export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
   return (
     <div className="notices" role="status">
-      {shown.map(({ id, text, failed }) => (
+      {shown.map(({ id, text, failed, undo }) => (
         <Notification
           key={id}
           color={failed ? 'red' : 'teal'}
@@ -47,6 +51,19 @@ export function Notices() {
           closeButtonProps={{ 'aria-label': t('close') }}
         >
           {text}
+          {undo && (
+            <Button
+              className="undo"
+              size="xs"
+              variant="default"
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              {t('undo')}
+            </Button>
+          )}
         </Notification>
       ))}
     </div>

@@ -14,6 +14,8 @@ export interface AuditEntry {
   readonly customerId?: string;
   /** Who acted, if it was not the viewer (the user of a login). */
   readonly actor?: { readonly type: 'user' | 'client'; readonly id: string };
+  /** The client that the user acts through, if it is not the viewer's (the client of a login). */
+  readonly clientId?: string | null;
 }
 
 /** A row of audit_events, by column names. */
@@ -46,7 +48,7 @@ export function auditRow(ctx: RequestContext, entry: AuditEntry): AuditRow {
     actor_type: entry.actor?.type ?? viewer.kind,
     actor_id:
       entry.actor?.id ?? (viewer.kind === 'user' ? viewer.userId : viewer.kind === 'client' ? viewer.clientId : null),
-    client_id: viewer.kind === 'user' ? viewer.clientId : null,
+    client_id: entry.clientId ?? (viewer.kind === 'user' ? viewer.clientId : null),
     subject_type: entry.subjectType,
     subject_id: entry.subjectId,
     ip: origin.ip,

@@ -1,11 +1,14 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
-import { ConsentType, type Consent } from '../consents/index.ts';
+import { ConnectionArgs } from '../../kernel/graphql.ts';
+import { ConsentConnection, ConsentService, ConsentType, type Consent } from '../consents/index.ts';
+import { GroupType, type Group } from '../groups/index.ts';
 import { SessionType, type Session } from '../sessions/index.ts';
+import type { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
-import { clientLoader, sessionClientPages } from './client.loader.ts';
-import { SessionClientConnection } from './client.type.ts';
+import { clientLoader, groupClientPages, sessionClientPages } from './client.loader.ts';
+import { ClientObject, GroupClientConnection, SessionClientConnection } from './client.type.ts';
 
 /** What clients add to a consent: what the user who gave it was shown. */
 @Resolver(() => ConsentType)
@@ -18,6 +21,31 @@ export class ConsentClientResolver {
   @FieldResolver(() => String, { nullable: true, description: 'The address of the client’s logo.' })
   async logoUri(@Root() { clientId }: Consent, @Ctx() ctx: RequestContext): Promise<string | null> {
     return (await ctx.loader(clientLoader).load(clientId))?.logoUri ?? null;
+  }
+}
+
+/** What consents add to a client. */
+@Resolver(() => ClientObject)
+export class ClientConsentsResolver {
+  @FieldResolver(() => ConsentConnection, {
+    nullable: true,
+    description:
+      'What users allow the client, last confirmed first. Only administrators can read it; for others it is null.',
+  })
+  consents(@Root() { id }: Client, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(ConsentService).ofClient(id, args);
+  }
+}
+
+/** What clients add to a group. */
+@Resolver(() => GroupType)
+export class GroupClientsResolver {
+  @FieldResolver(() => GroupClientConnection, {
+    description:
+      'The clients that see the group in the userinfo of its members, ordered by id: those at which users sign in (AUTHORIZATION_CODE) with the scope OPENID. Userinfo tells them all groups of whoever signs in. With the scope GROUPS, ID tokens tell them too. A member sees only their own clients.',
+  })
+  clients(@Root() { id }: Group, @Args(() => clientListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
+    return groupClientPages.of(ctx, id, args);
   }
 }
 

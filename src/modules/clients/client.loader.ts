@@ -16,3 +16,11 @@ export const sessionClientPages = new OwnedPages(Client, {
   listing: clientListing,
   where: ({ viewer }) => clientPolicy.reach(viewer, 'read'),
 });
+
+/** The clients that see a group in userinfo, if the viewer reaches them. They are the same for every group. */
+export const groupClientPages = new OwnedPages(Client, {
+  owner: `e.grant_types @> '{authorization_code}' and e.scopes @> '{openid}' and owner is not null`,
+  order: orderBy(Client, { id: 'asc' }),
+  listing: clientListing,
+  where: ({ viewer }) => clientPolicy.reach(viewer, 'read'),
+});

@@ -217,6 +217,9 @@ class ClientEdge extends edgeType(() => ClientObject) {}
 @ObjectType({ description: 'A page of clients.' })
 export class ClientConnection extends connectionType(() => ClientEdge) {}
 
+@ObjectType({ description: 'A page of the clients that see a group.' })
+export class GroupClientConnection extends connectionType(() => ClientEdge, OWN_COUNT_COST) {}
+
 @ObjectType({ description: 'A page of the clients of a session.' })
 export class SessionClientConnection extends connectionType(() => ClientEdge, OWN_COUNT_COST) {}
 

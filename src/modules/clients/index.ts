@@ -19,7 +19,12 @@ export { clientLoader } from './client.loader.ts';
 export { ClientBulkResolver } from './client-bulk.resolver.ts';
 export { ClientResultType } from './client-bulk.type.ts';
 export { ClientAttributesResolver, ClientResolver } from './client.resolver.ts';
-export { ConsentClientResolver, SessionClientsResolver } from './client-use.resolver.ts';
+export {
+  ClientConsentsResolver,
+  ConsentClientResolver,
+  GroupClientsResolver,
+  SessionClientsResolver,
+} from './client-use.resolver.ts';
 export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX } from './client.service.ts';
 export { URIS_MAX } from './client-metadata.ts';
 export { NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';

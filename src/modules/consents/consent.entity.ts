@@ -27,6 +27,7 @@ const ConsentSchema = defineEntity({
   uniques: [{ name: 'consents_id_key', properties: ['id', 'customerId'] }],
   indexes: [
     { name: 'consents_client_id_index', properties: ['clientId', 'customerId'] },
+    { name: 'consents_list_client_index', properties: ['clientId', 'updatedAt', 'id'] },
     { name: 'consents_user_id_index', properties: ['userId', 'customerId'] },
   ],
 });

@@ -7,6 +7,13 @@ import { consentListing } from './consent.filter.ts';
 /** The consents of the viewer's customer by id. */
 export const consentLoader = entityLoader(Consent);
 
+/** The consents for clients, last confirmed first. An index walks them in this order. */
+export const clientConsentPages = new OwnedPages(Consent, {
+  owner: 'e.client_id = owner',
+  ownerType: 'text',
+  order: orderBy(Consent, { updatedAt: 'desc' }),
+});
+
 /** The consents of users, last confirmed first. */
 export const consentPages = new OwnedPages(Consent, {
   owner: 'e.user_id = owner',

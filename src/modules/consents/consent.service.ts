@@ -3,12 +3,12 @@ import { signedIn } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Connection } from '../../kernel/pagination.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endGrantsOf } from '../grants/index.ts';
 import { Consent } from './consent.entity.ts';
 import { giveConsent, type Allowance } from './consent.hot.sql.ts';
-import { consentLoader, consentPages } from './consent.loader.ts';
+import { clientConsentPages, consentLoader, consentPages } from './consent.loader.ts';
 import { consentPolicy, type ConsentRevoke } from './consent.policy.ts';
 import { consentErrors } from './errors.ts';
 
@@ -46,6 +46,11 @@ export class ConsentService {
   /** The user's consents, or null if the viewer may not see them. */
   async of(userId: string, args: ListArgs): Promise<Connection<Consent> | null> {
     return consentPolicy.reads(this.ctx.viewer, userId) ? consentPages.of(this.ctx, userId, args) : null;
+  }
+
+  /** What users allow the client, last confirmed first, or null if the viewer may not see everybody's consents. */
+  async ofClient(clientId: string, args: PageArgs): Promise<Connection<Consent> | null> {
+    return consentPolicy.readsAll(this.ctx.viewer) ? clientConsentPages.of(this.ctx, clientId, args) : null;
   }
 
   /** Revokes the consent: the viewer's own, or anybody's for an administrator. Returns it as it was. */

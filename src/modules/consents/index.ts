@@ -7,5 +7,5 @@ export { Consent } from './consent.entity.ts';
 export { consentFilter } from './consent.filter.ts';
 export { ConsentResolver, UserConsentsResolver } from './consent.resolver.ts';
 export { ConsentService } from './consent.service.ts';
-export { ConsentType } from './consent.type.ts';
+export { ConsentConnection, ConsentType } from './consent.type.ts';
 export { consentPolicy } from './consent.policy.ts';

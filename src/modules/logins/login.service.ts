@@ -239,6 +239,7 @@ async function reject(
     // The typed address is not recorded: it may be a password in the wrong field.
     subjectId: userId ?? 'unknown',
     customerId,
+    clientId,
     details: { reason, ...(clientId !== null && { clientId }) },
   });
   return null;

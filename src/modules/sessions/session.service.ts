@@ -118,6 +118,6 @@ export class SessionService {
   ): AuditRow {
     const actor = { type: 'user', id: userId } as const;
     const details = { amr, ...(clientId !== null && { clientId }) };
-    return auditRow(this.ctx, { action, subjectType, subjectId, customerId, actor, details });
+    return auditRow(this.ctx, { action, subjectType, subjectId, customerId, clientId, actor, details });
   }
 }

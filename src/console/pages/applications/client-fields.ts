@@ -79,6 +79,8 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
         } as const,
       ]),
   { name: 'jwksUri', label: t('client.jwksUri'), kind: 'text', help: t('client.jwksUriHelp') },
+  { name: 'jwks', label: t('client.jwks'), kind: 'json', help: t('client.jwksHelp') },
+  { name: 'documents', label: t('client.documents'), kind: 'limit', help: t('client.documentsHelp') },
   { name: 'requireConsent', label: t('client.requireConsent'), kind: 'switch', help: t('client.requireConsentHelp') },
   { name: 'requirePkce', label: t('client.requirePkce'), kind: 'switch', help: t('client.requirePkceHelp') },
   {

@@ -8,7 +8,7 @@ import { named, t, type PlainKey } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, valuesBefore } from '../../parts/form.tsx';
 import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -18,6 +18,7 @@ import { When } from '../../parts/when.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { clientFields } from './client-fields.ts';
 import { Consents } from './consents.tsx';
+import { Logins } from './logins.tsx';
 import { Secret } from './secret.tsx';
 import { Snippets } from './snippets.tsx';
 import { TryIt } from './try-it.tsx';
@@ -35,6 +36,8 @@ const CLIENT = graphql(`
       postLogoutRedirectUris
       tokenEndpointAuthMethod
       jwksUri
+      jwks
+      documents
       requireConsent
       requirePkce
       requirePushedAuthorizationRequests
@@ -90,7 +93,7 @@ const DELETE = graphql(`
 
 export type Client = NonNullable<ResultOf<typeof CLIENT>['client']>;
 
-const TABS = ['settings', 'snippets', 'try', 'secret', 'consents', 'history'] as const;
+const TABS = ['settings', 'snippets', 'try', 'secret', 'consents', 'logins', 'history'] as const;
 
 /** One application or service account: what it may, its secret, how to connect it, and who allowed it what. */
 export function ClientPage() {
@@ -111,6 +114,7 @@ function Shown({ client }: { client: Client }) {
       (each !== 'secret' || (type === 'CONFIDENTIAL' && viewerCan.rotateClientSecret)) &&
       (each !== 'consents' || (readsConsents && !machine)) &&
       (each !== 'try' || !machine) &&
+      (each !== 'logins' || (viewerCan.readAuditEvents && !machine)) &&
       (each !== 'history' || viewerCan.readAuditEvents),
   );
   const tab = tabs.find((each) => each === url['tab']) ?? 'settings';
@@ -155,6 +159,7 @@ function Shown({ client }: { client: Client }) {
           {tab === 'try' && <TryIt client={client} />}
           {tab === 'secret' && <Secret client={client} />}
           {tab === 'consents' && <Consents clientId={id} />}
+          {tab === 'logins' && <Logins clientId={id} />}
           {tab === 'history' && <History id={id} />}
         </Tabs.Panel>
       </Tabs>
@@ -169,7 +174,19 @@ function Settings({ client }: { client: Client }) {
   // What the client has already stays to be seen, also by somebody who could not grant it.
   const possible = [...new Set([...createClientScopes, ...client.scopes])];
   const update = (input: TypeOf<'UpdateClientInput'>) =>
-    act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true });
+    act(
+      UPDATE,
+      { id, input, expectedVersion: version },
+      {
+        done: t('saved'),
+        quiet: true,
+        undo: ({ updateClient }) =>
+          'attributes' in input
+            ? undefined
+            : () =>
+                act(UPDATE, { id, input: valuesBefore(client, input), expectedVersion: updateClient.client.version }),
+      },
+    );
   const fields = clientFields(client.type === 'PUBLIC', possible);
   return (
     <div className="halves">

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
-import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -11,35 +11,31 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { When } from '../../parts/when.tsx';
 
 const CONSENTS = graphql(`
-  query ClientConsents(
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-    $where: ConsentWhere
-    $orderBy: ConsentOrder
-  ) {
-    consents(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
-      edges {
-        node {
-          id
-          scopes
-          updatedAt
-          user {
+  query ClientConsents($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    client(id: $id) {
+      id
+      consents(first: $first, after: $after, last: $last, before: $before) {
+        edges {
+          node {
             id
-            name
-            email
-          }
-          viewerCan {
-            revokeConsent
+            scopes
+            updatedAt
+            user {
+              id
+              name
+              email
+            }
+            viewerCan {
+              revokeConsent
+            }
           }
         }
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
       }
     }
   }
@@ -54,16 +50,14 @@ const REVOKE = graphql(`
   }
 `);
 
-type Consent = ResultOf<typeof CONSENTS>['consents']['edges'][number]['node'];
-type OrderField = TypeOf<'ConsentOrderField'>;
+type Consent = NonNullable<NonNullable<ResultOf<typeof CONSENTS>['client']>['consents']>['edges'][number]['node'];
 
 /** Who has allowed an application what. */
 export function Consents({ clientId }: { clientId: string }) {
   const act = useAct();
-  const state = useListState<OrderField>(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
-  const where = { clientId: { eq: clientId } };
-  const [result] = useQuery({ query: CONSENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
-  const columns: Column<Consent, OrderField>[] = [
+  const state = useListState(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
+  const [result] = useQuery({ query: CONSENTS, variables: { id: clientId, ...state.page } });
+  const columns: Column<Consent>[] = [
     {
       key: 'user',
       header: t('user.name'),
@@ -81,7 +75,7 @@ export function Consents({ clientId }: { clientId: string }) {
         ),
     },
     { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
-    { key: 'time', header: t('changed'), order: 'UPDATED_AT', cell: ({ updatedAt }) => <When time={updatedAt} /> },
+    { key: 'time', header: t('changed'), cell: ({ updatedAt }) => <When time={updatedAt} /> },
     {
       key: 'act',
       header: t('list.actions'),
@@ -100,18 +94,17 @@ export function Consents({ clientId }: { clientId: string }) {
   ];
   return (
     <Loaded result={result}>
-      {({ consents }) => (
+      {({ client }) => (
         <>
           <List
             label={t('clientTab.consents')}
-            rows={consents.edges.map(({ node }) => node)}
+            rows={client?.consents?.edges.map(({ node }) => node) ?? []}
             columns={columns}
             idOf={({ id }) => id}
             nameOf={({ user }) => user?.name ?? '–'}
-            state={state}
             empty={t('consent.nobody')}
           />
-          <Pager state={state} info={consents.pageInfo} />
+          {client?.consents && <Pager state={state} info={client.consents.pageInfo} />}
         </>
       )}
     </Loaded>

@@ -1,11 +1,12 @@
 import { Card, Radio, Stack, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { Form } from '../../parts/form.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
+import { NotAllowed } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { wizardFields } from './client-fields.ts';
@@ -33,7 +34,7 @@ type Created = ResultOf<typeof CREATE>['createClient'];
 
 /** Registers an application or a service account: its kind first, then what only its owner knows. */
 export function NewClientPage() {
-  const { createClientScopes } = useViewer().viewerCan;
+  const { createClient, createClientScopes } = useViewer().viewerCan;
   const act = useAct();
   const [url, setUrl] = useUrlState();
   const [created, setCreated] = useState<Created>();
@@ -43,6 +44,7 @@ export function NewClientPage() {
     ? createClientScopes.filter((scope) => ['READ', 'WRITE', 'ADMIN'].includes(scope))
     : createClientScopes;
 
+  if (!createClient) return <NotAllowed title={t('client.create')} />;
   return (
     <>
       <PageHead title={t('client.create')} above={<LinkTo to="/applications">{t('nav.applications')}</LinkTo>} />
@@ -83,8 +85,11 @@ export function NewClientPage() {
 }
 
 function Done({ created: { client, clientSecret } }: { created: Created }) {
+  // The button that was pressed is gone.
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
   return (
-    <Stack>
+    <Stack ref={place} tabIndex={-1} role="group" aria-label={t('client.isCreated')}>
       {clientSecret && <SecretShown secret={clientSecret} />}
       <Card withBorder>
         <Title order={2} size="h4" mb="sm">

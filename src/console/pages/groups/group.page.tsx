@@ -7,7 +7,7 @@ import { number, t, type PlainKey } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, valuesBefore } from '../../parts/form.tsx';
 import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -119,7 +119,7 @@ function Shown({ group }: { group: Group }) {
         <Tabs.Panel value={tab}>
           {tab === 'members' && <Members group={group} />}
           {tab === 'profile' && <Profile key={group.version} group={group} />}
-          {tab === 'applications' && <SeenBy />}
+          {tab === 'applications' && <SeenBy groupId={id} />}
           {tab === 'history' && <History id={id} />}
         </Tabs.Panel>
       </Tabs>
@@ -130,14 +130,26 @@ function Shown({ group }: { group: Group }) {
 function Profile({ group }: { group: Group }) {
   const act = useAct();
   const { id, version, organization, viewerCan } = group;
+  const initial = { ...group, organizationId: organization?.id ?? null };
   const update = (input: TypeOf<'UpdateGroupInput'>) =>
-    act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true });
+    act(
+      UPDATE,
+      { id, input, expectedVersion: version },
+      {
+        done: t('saved'),
+        quiet: true,
+        undo: ({ updateGroup: { group: now } }) =>
+          'attributes' in input
+            ? undefined
+            : () => act(UPDATE, { id, input: valuesBefore(initial, input), expectedVersion: now.version }),
+      },
+    );
   return (
     <div className="halves">
       <Card withBorder>
         <Form
           fields={groupFields(organization?.name).map((field) => ({ ...field, disabled: !viewerCan.updateGroup }))}
-          initial={{ ...group, organizationId: organization?.id ?? null }}
+          initial={initial}
           action={t('save')}
           onSubmit={update}
         />

@@ -12,7 +12,6 @@ import { List, type Column } from '../../parts/list/list.tsx';
 import { Pager } from '../../parts/list/pager.tsx';
 import { Toolbar } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { notify } from '../../parts/notices.tsx';
 import { When } from '../../parts/when.tsx';
 import { AddMembers } from './add-members.tsx';
 import type { Group } from './group.page.tsx';
@@ -113,7 +112,6 @@ export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
   const act = useAct();
   const [adding, { open, close }] = useDisclosure(false);
   const [ids, set] = useState<ReadonlySet<string>>(new Set());
-  const [removed, setRemoved] = useState<string[]>([]);
   const state = useListState<OrderField>(['NAME'], { field: 'NAME', direction: 'ASC' });
   const { q } = state.url;
   const where = q ? { or: [{ name: { contains: q } }, { email: { contains: q } }] } : null;
@@ -122,18 +120,18 @@ export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
   const remove = async (): Promise<void> => {
     const text = t('group.removeText', { name, count: ids.size });
     if (!(await confirm({ title: t('group.remove'), text, action: t('group.remove') }))) return;
-    const userIds = [...ids];
-    const { data } = await act(REMOVE, { id, userIds }, { done: t('group.areRemoved') });
-    if (!data) return;
-    set(new Set());
-    setRemoved(
-      data.removeGroupMembers.results.flatMap(({ outcome, user }) => (outcome === 'REMOVED' && user ? [user.id] : [])),
+    const { data } = await act(
+      REMOVE,
+      { id, userIds: [...ids] },
+      {
+        done: t('group.areRemoved'),
+        undo: ({ removeGroupMembers: { results } }) => {
+          const userIds = results.flatMap(({ outcome, user }) => (outcome === 'REMOVED' && user ? [user.id] : []));
+          return viewerCan.addGroupMembers && userIds.length > 0 ? () => act(PUT_BACK, { id, userIds }) : undefined;
+        },
+      },
     );
-  };
-  const undo = async (): Promise<void> => {
-    const { data } = await act(PUT_BACK, { id, userIds: removed });
-    if (data) notify(t('undone'));
-    setRemoved([]);
+    if (data) set(new Set());
   };
 
   return (
@@ -141,18 +139,11 @@ export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
       <Toolbar state={state} search={t('user.search')}>
         {viewerCan.addGroupMembers && <Button onClick={open}>{t('group.add')}</Button>}
       </Toolbar>
-      {(ids.size > 0 || removed.length > 0) && (
+      {ids.size > 0 && (
         <Row className="bulk" gap="xs">
-          {ids.size > 0 && (
-            <Button size="xs" color="red" variant="light" onClick={() => void remove()}>
-              {t('group.removeMarked', { count: ids.size })}
-            </Button>
-          )}
-          {removed.length > 0 && viewerCan.addGroupMembers && (
-            <Button size="xs" variant="default" onClick={() => void undo()}>
-              {t('group.undo', { count: removed.length })}
-            </Button>
-          )}
+          <Button size="xs" color="red" variant="light" onClick={() => void remove()}>
+            {t('group.removeMarked', { count: ids.size })}
+          </Button>
         </Row>
       )}
       <Loaded result={result}>

@@ -9,38 +9,34 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
 
 const CLIENTS = graphql(`
-  query SeenBy($first: Int, $after: String, $last: Int, $before: String) {
-    clients(
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-      where: { scopes: { has: GROUPS } }
-      orderBy: { field: NAME }
-    ) {
-      edges {
-        node {
-          id
-          name
-          scopes
+  query SeenBy($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    group(id: $id) {
+      id
+      clients(first: $first, after: $after, last: $last, before: $before, orderBy: { field: NAME }) {
+        edges {
+          node {
+            id
+            name
+            scopes
+          }
         }
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
       }
     }
   }
 `);
 
-type Client = ResultOf<typeof CLIENTS>['clients']['edges'][number]['node'];
+type Client = NonNullable<ResultOf<typeof CLIENTS>['group']>['clients']['edges'][number]['node'];
 
-/** The applications that are told the groups of those who sign in. Each of them sees every group of the user. */
-export function SeenBy() {
+/** The applications that see the group when a member signs in: in userinfo, and with the scope `groups` in ID tokens. */
+export function SeenBy({ groupId }: { groupId: string }) {
   const state = useListState<TypeOf<'ClientOrderField'>>(['NAME'], { field: 'NAME', direction: 'ASC' });
-  const [result] = useQuery({ query: CLIENTS, variables: state.page });
+  const [result] = useQuery({ query: CLIENTS, variables: { id: groupId, ...state.page } });
   const columns: Column<Client, TypeOf<'ClientOrderField'>>[] = [
     {
       key: 'name',
@@ -48,24 +44,29 @@ export function SeenBy() {
       narrow: true,
       cell: ({ id, name }) => <ListedLink node={{ __typename: 'Client', id, name }} />,
     },
-    { key: 'scopes', header: t('client.scopes'), narrow: true, cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
+    {
+      key: 'where',
+      header: t('group.seenIn'),
+      narrow: true,
+      cell: ({ scopes }) => t(scopes.includes('GROUPS') ? 'group.seenInBoth' : 'group.seenInUserinfo'),
+    },
   ];
   return (
     <Loaded result={result}>
-      {({ clients }) => (
+      {({ group }) => (
         <>
           <Text c="dimmed" mb="sm">
             {t('group.seenByText')}
           </Text>
           <List
             label={t('groupTab.applications')}
-            rows={clients.edges.map(({ node }) => node)}
+            rows={group?.clients.edges.map(({ node }) => node) ?? []}
             columns={columns}
             idOf={({ id }) => id}
             nameOf={({ name }) => name}
             empty={t('client.none')}
           />
-          <Pager state={state} info={clients.pageInfo} />
+          {group && <Pager state={state} info={group.clients.pageInfo} />}
         </>
       )}
     </Loaded>

@@ -91,7 +91,18 @@ function Shown({ organization }: { organization: Organization }) {
               initial={{ name }}
               action={t('save')}
               onSubmit={(input) =>
-                act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true })
+                act(
+                  UPDATE,
+                  { id, input, expectedVersion: version },
+                  {
+                    done: t('saved'),
+                    quiet: true,
+                    undo:
+                      ({ updateOrganization: { organization: now } }) =>
+                      () =>
+                        act(UPDATE, { id, input: { name }, expectedVersion: now.version }),
+                  },
+                )
               }
             />
           </Card>

@@ -90,7 +90,11 @@ export function Groups({ id }: { id: string }) {
   const [result] = useQuery({ query: GROUPS, variables: { id, ...state.page, where, orderBy: state.orderBy } });
 
   const remove = async (group: Membership['node']): Promise<void> => {
-    await act(REMOVE, { id: group.id, userId: id }, { done: t('user.leftGroup', { group: group.name }) });
+    const variables = { id: group.id, userId: id };
+    await act(REMOVE, variables, {
+      done: t('user.leftGroup', { group: group.name }),
+      undo: () => () => act(ADD, variables),
+    });
   };
   const columns: Column<Membership, TypeOf<'GroupOrderField'>>[] = [
     {

@@ -6,7 +6,7 @@ import { t } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { textOf, type Field } from '../../parts/fields.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Form, valuesBefore } from '../../parts/form.tsx';
 import { When } from '../../parts/when.tsx';
 import type { User } from './user.page.tsx';
 
@@ -73,17 +73,24 @@ const fieldsOf = ({ viewerCan, organization }: User): Field[] => {
 export function Profile({ user }: { user: User }) {
   const act = useAct();
   const { id, version, organization } = user;
+  const initial = { ...user, organizationId: organization?.id ?? null };
   const update = (input: TypeOf<'UpdateUserInput'>) =>
-    act(UPDATE, { id, input, expectedVersion: version }, { done: t('saved'), quiet: true });
+    act(
+      UPDATE,
+      { id, input, expectedVersion: version },
+      {
+        done: t('saved'),
+        quiet: true,
+        undo: ({ updateUser }) =>
+          'attributes' in input
+            ? undefined
+            : () => act(UPDATE, { id, input: valuesBefore(initial, input), expectedVersion: updateUser.user.version }),
+      },
+    );
   return (
     <div className="halves">
       <Card withBorder>
-        <Form
-          fields={fieldsOf(user)}
-          initial={{ ...user, organizationId: organization?.id ?? null }}
-          action={t('save')}
-          onSubmit={update}
-        />
+        <Form fields={fieldsOf(user)} initial={initial} action={t('save')} onSubmit={update} />
       </Card>
       <div className="stack">
         <Card withBorder>

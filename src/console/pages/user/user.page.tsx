@@ -119,7 +119,12 @@ function Shown({ user }: { user: User }) {
       text: t('user.disableText', { name }),
       action: t('user.disable'),
     });
-    if (sure) await act(SET_ACTIVE, { id, isActive: false }, { done: t('user.isDisabled') });
+    if (sure)
+      await act(
+        SET_ACTIVE,
+        { id, isActive: false },
+        { done: t('user.isDisabled'), undo: () => () => act(SET_ACTIVE, { id, isActive: true }) },
+      );
   };
   const remove = async (): Promise<void> => {
     const sure = await confirm({

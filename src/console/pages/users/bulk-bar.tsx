@@ -4,7 +4,7 @@ import type { TypedDocumentNode } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useViewer } from '../../graph/viewer.tsx';
-import { number, t } from '../../messages/index.ts';
+import { number, t, textOfCode } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
 import { Picker } from '../../parts/picker.tsx';
 
@@ -15,10 +15,13 @@ const CHANGE = graphql(`
   fragment Change on UsersPayload {
     changedCount
     results {
+      userId
+      changed
       user {
         name
       }
       error {
+        code
         message
       }
     }
@@ -69,10 +72,31 @@ const ADD = graphql(`
     change: addUsersToGroups(select: $select, groupIds: [$groupId]) {
       changedCount
       results {
+        userId
+        changed
         user {
           name
         }
         error {
+          code
+          message
+        }
+      }
+    }
+  }
+`);
+const REMOVE = graphql(`
+  mutation RemoveUsersFromGroup($select: UserSelectionInput!, $groupId: ID!) {
+    change: removeUsersFromGroups(select: $select, groupIds: [$groupId]) {
+      changedCount
+      results {
+        userId
+        changed
+        user {
+          name
+        }
+        error {
+          code
           message
         }
       }
@@ -101,17 +125,36 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
   const count = all ? total.totalCount : ids.size;
   const select: Selection = all ? { where, expectedCount: count } : { ids: [...ids] };
 
-  const run = async (document: Document, more: object = {}): Promise<void> => {
-    const { data } = await act(document, { select, ...more });
+  /** Changes the users. `back` changes those back that were changed. */
+  const run = async (
+    document: Document,
+    { back, more = {} }: { back?: Document; more?: object } = {},
+  ): Promise<void> => {
+    const { data } = await act(
+      document,
+      { select, ...more },
+      {
+        done: t('bulk.done'),
+        undo: ({ change: { results } }) => {
+          const changed = results.filter((result) => result.changed).map(({ userId }) => userId);
+          return back && changed.length > 0 ? () => act(back, { select: { ids: changed }, ...more }) : undefined;
+        },
+      },
+    );
     if (!data) return;
     const faults = data.change.results.flatMap(({ user, error }) =>
-      error ? [{ name: user?.name ?? '–', message: error.message }] : [],
+      error ? [{ name: user?.name ?? '–', message: textOfCode(error.code, error.message) }] : [],
     );
     setRefused(faults);
     if (faults.length === 0) onDone();
   };
-  const ask = async (document: Document, title: string, text: string, action: string, name?: string): Promise<void> => {
-    if (await confirm({ title, text, action, ...(name && { name }) })) await run(document);
+  const disable = async (): Promise<void> => {
+    const [title, text] = [t('bulk.disable'), t('bulk.disableText', { count })];
+    if (await confirm({ title, text, action: title })) await run(DISABLE, { back: ENABLE });
+  };
+  const remove = async (): Promise<void> => {
+    const [title, text] = [t('bulk.delete'), t('bulk.deleteText', { count })];
+    if (await confirm({ title, text, action: title, name: number(count) })) await run(DELETE);
   };
 
   return (
@@ -136,28 +179,17 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
           </Button>
         )}
         {viewerCan.enableUsers && (
-          <Button size="xs" variant="default" onClick={() => void run(ENABLE)}>
+          <Button size="xs" variant="default" onClick={() => void run(ENABLE, { back: DISABLE })}>
             {t('bulk.enable')}
           </Button>
         )}
         {viewerCan.disableUsers && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => void ask(DISABLE, t('bulk.disable'), t('bulk.disableText', { count }), t('bulk.disable'))}
-          >
+          <Button size="xs" variant="default" onClick={() => void disable()}>
             {t('bulk.disable')}
           </Button>
         )}
         {viewerCan.deleteUsers && (
-          <Button
-            size="xs"
-            color="red"
-            variant="light"
-            onClick={() =>
-              void ask(DELETE, t('bulk.delete'), t('bulk.deleteText', { count }), t('bulk.delete'), number(count))
-            }
-          >
+          <Button size="xs" color="red" variant="light" onClick={() => void remove()}>
             {t('bulk.delete')}
           </Button>
         )}
@@ -188,7 +220,8 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
           value={null}
           onPick={(groupId) => {
             setAdding(false);
-            if (groupId) void run(ADD as unknown as Document, { groupId });
+            if (groupId)
+              void run(ADD as unknown as Document, { back: REMOVE as unknown as Document, more: { groupId } });
           }}
         />
       </Modal>

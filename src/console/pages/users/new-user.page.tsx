@@ -2,10 +2,12 @@ import { Card } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import type { Field } from '../../parts/fields.tsx';
 import { Form } from '../../parts/form.tsx';
 import { LinkTo } from '../../parts/link.tsx';
+import { NotAllowed } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 
 const CREATE = graphql(`
@@ -32,6 +34,7 @@ const fields = (): Field[] => [
 export function NewUserPage() {
   const act = useAct();
   const navigate = useNavigate();
+  if (!useMay('createUser')) return <NotAllowed title={t('user.create')} />;
   return (
     <>
       <PageHead title={t('user.create')} above={<LinkTo to="/users">{t('nav.users')}</LinkTo>} />

@@ -1,5 +1,5 @@
 import { Checkbox, Table, UnstyledButton } from '@mantine/core';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { t } from '../../messages/index.ts';
 import { Icon } from '../icon.tsx';
 import type { ListState } from './list-state.ts';
@@ -39,31 +39,33 @@ const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   return next;
 };
 
-const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, Home: -Infinity, End: Infinity };
 
 /**
- * A list as a table. The arrow keys (or j and k) move from row to row, Enter opens the row's first link, and Space marks the
- * row.
+ * A list as a table. Tab comes to one row, and the arrow keys (or j and k) move from row to row. Enter opens the row's first
+ * link, and Space (or x) marks the row.
  */
 export function List<Row, Field extends string>(props: ListProps<Row, Field>) {
   const { label, rows, columns, idOf, nameOf, state, selection, empty, onOpen } = props;
   const body = useRef<HTMLTableSectionElement>(null);
+  const [row, setRow] = useState(0);
+  const last = rows.length - 1;
 
-  const onKey = (event: KeyboardEvent, row: Row, index: number): void => {
+  const onKey = (event: KeyboardEvent, item: Row, index: number): void => {
     // Keys in buttons and fields of a row are theirs.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const move = MOVES[event.key];
-    if (move !== undefined) (body.current?.rows[index + move] as HTMLElement | undefined)?.focus();
+    if (move !== undefined) body.current?.rows[Math.min(Math.max(index + move, 0), last)]?.focus();
     else if (event.key === 'Enter')
-      if (onOpen) onOpen(row);
+      if (onOpen) onOpen(item);
       else (event.currentTarget as HTMLElement).querySelector('a')?.click();
-    else if (event.key === ' ' && selection) selection.set(toggled(selection.ids, idOf(row)));
+    else if ((event.key === ' ' || event.key === 'x') && selection) selection.set(toggled(selection.ids, idOf(item)));
     else return;
     event.preventDefault();
   };
 
-  const all = rows.length > 0 && rows.every((row) => selection?.ids.has(idOf(row)));
-  const some = rows.some((row) => selection?.ids.has(idOf(row)));
+  const all = rows.length > 0 && rows.every((item) => selection?.ids.has(idOf(item)));
+  const some = rows.some((item) => selection?.ids.has(idOf(item)));
   return (
     <div className="list" role="region" aria-label={label}>
       <Table highlightOnHover verticalSpacing="xs" aria-label={label}>
@@ -85,27 +87,28 @@ export function List<Row, Field extends string>(props: ListProps<Row, Field>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody ref={body}>
-          {rows.map((row, index) => (
+          {rows.map((item, index) => (
             <Table.Tr
-              key={idOf(row)}
-              tabIndex={0}
-              data-marked={selection?.ids.has(idOf(row)) || undefined}
-              onKeyDown={(event) => onKey(event, row, index)}
-              {...(onOpen && { onClick: () => onOpen(row), className: 'opens' })}
+              key={idOf(item)}
+              tabIndex={index === Math.min(row, last) ? 0 : -1}
+              onFocus={() => setRow(index)}
+              data-marked={selection?.ids.has(idOf(item)) || undefined}
+              onKeyDown={(event) => onKey(event, item, index)}
+              {...(onOpen && { onClick: () => onOpen(item), className: 'opens' })}
             >
               {selection && (
                 <Table.Td className="mark">
                   <Checkbox
                     tabIndex={-1}
-                    aria-label={t('list.mark', { name: nameOf(row) })}
-                    checked={selection.ids.has(idOf(row))}
-                    onChange={() => selection.set(toggled(selection.ids, idOf(row)))}
+                    aria-label={t('list.mark', { name: nameOf(item) })}
+                    checked={selection.ids.has(idOf(item))}
+                    onChange={() => selection.set(toggled(selection.ids, idOf(item)))}
                   />
                 </Table.Td>
               )}
               {columns.map(({ key, cell, narrow }) => (
                 <Table.Td key={key} data-wide={!narrow || undefined}>
-                  {cell(row)}
+                  {cell(item)}
                 </Table.Td>
               ))}
             </Table.Tr>

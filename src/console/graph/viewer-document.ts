@@ -1,0 +1,49 @@
+import { graphql } from './graphql.ts';
+
+/** Who is signed in, and what they may do. Every page needs it first. */
+export const VIEWER = graphql(`
+  query Viewer {
+    viewer {
+      kind
+      customer {
+        id
+        name
+      }
+      user {
+        id
+        name
+        email
+      }
+      viewerCan {
+        addUsersToGroups
+        createAttributeDefinition
+        createClient
+        createClientScopes
+        createGroup
+        createOrganization
+        createUser
+        createUserImport
+        deleteUsers
+        disableUsers
+        enableUsers
+        inviteUsers
+        readAttributeDefinitions
+        readAuditEvents
+        readClients
+        readConsents
+        readFigures
+        readGroups
+        readInvitations
+        readLogoutDeliveries
+        readMails
+        readOrganizations
+        readSessions
+        readUserImports
+        readUsers
+        requestExport
+        updateClients
+        updateUsers
+      }
+    }
+  }
+`);

@@ -1,0 +1,99 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from 'urql';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { t } from '../../messages/index.ts';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { ListedLink } from '../../parts/node-link.tsx';
+import { When } from '../../parts/when.tsx';
+
+const LOGINS = graphql(`
+  query Logins($first: Int, $after: String, $last: Int, $before: String, $where: AuditEventWhere) {
+    auditEvents(first: $first, after: $after, last: $last, before: $before, where: $where) {
+      edges {
+        node {
+          id
+          action
+          occurredAt
+          subject {
+            __typename
+            id
+            ... on User {
+              name
+            }
+          }
+          ipAddress
+          details
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+type Login = ResultOf<typeof LOGINS>['auditEvents']['edges'][number]['node'];
+
+const nameOf = ({ subject }: Login): string => (subject?.__typename === 'User' ? subject.name : t('login.unknown'));
+
+const columns = (): Column<Login>[] => [
+  {
+    key: 'user',
+    header: t('user.name'),
+    narrow: true,
+    cell: (login) =>
+      login.subject?.__typename === 'User' ? <ListedLink node={login.subject} /> : <span>{nameOf(login)}</span>,
+  },
+  { key: 'time', header: t('event.time'), narrow: true, cell: ({ occurredAt }) => <When time={occurredAt} /> },
+  {
+    key: 'outcome',
+    header: t('login.outcome'),
+    narrow: true,
+    cell: ({ action }) =>
+      action === 'login.failed' ? (
+        <Badge color="red" variant="light">
+          {t('login.failed')}
+        </Badge>
+      ) : (
+        <Badge color="teal" variant="light">
+          {t('login.succeeded')}
+        </Badge>
+      ),
+  },
+  {
+    key: 'how',
+    header: t('login.how'),
+    cell: ({ details: { amr } }) => (Array.isArray(amr) ? amr.join(', ') : '–'),
+  },
+  { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
+];
+
+/** Who signed in at an application, and who failed to. Whoever was signed in already does not sign in again. */
+export function Logins({ clientId }: { clientId: string }) {
+  const state = useListState(['TIME'], { field: 'TIME', direction: 'DESC' });
+  const where = { clientId: { eq: clientId }, action: { startsWith: 'login.' } };
+  const [result] = useQuery({ query: LOGINS, variables: { ...state.page, where } });
+  return (
+    <Loaded result={result}>
+      {({ auditEvents }) => (
+        <>
+          <List
+            label={t('clientTab.logins')}
+            rows={auditEvents.edges.map(({ node }) => node)}
+            columns={columns()}
+            idOf={({ id }) => id}
+            nameOf={nameOf}
+            empty={t('login.none')}
+          />
+          <Pager state={state} info={auditEvents.pageInfo} />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,357 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CustomerCredentials } from '#product';
+import type { TestApp } from './app.ts';
+
+/** What belongs to a customer, by the names in it: each kind has a name that no other customer's things have. */
+export type Kind = 'user' | 'group' | 'organization' | 'client' | 'attribute' | 'event' | 'fault' | 'device';
+
+/** Ids of the customer's things. The first four have many rows of every kind below them. */
+export interface Ids {
+  readonly user: string;
+  readonly group: string;
+  readonly organization: string;
+  readonly client: string;
+  readonly import: string;
+  readonly session: string;
+  readonly consent: string;
+  readonly invitation: string;
+  readonly delivery: string;
+  readonly mail: string;
+  readonly customer: string;
+  readonly attribute: string;
+}
+
+/** Everything that the console shows of a customer, in any number. */
+export class ConsoleData {
+  ids!: Ids;
+  /** The ids of all rows, those of `ids` first. */
+  readonly all: string[] = [];
+  private readonly mark = `c${randomBytes(5).toString('hex')}`;
+  private token = '';
+
+  constructor(
+    private readonly app: TestApp,
+    private readonly customer: CustomerCredentials,
+  ) {}
+
+  /** Creates the things of `ids`. */
+  async create(): Promise<void> {
+    this.token = await this.app.token('admin', this.customer);
+    const [user] = await this.users(1);
+    const organization = await this.organization();
+    const group = await this.group(organization);
+    const client = await this.client();
+    const made = { user: user!, group, organization, client, import: await this.import() };
+    this.ids = {
+      ...made,
+      session: '',
+      consent: '',
+      invitation: '',
+      delivery: '',
+      mail: '',
+      customer: this.customer.customerId,
+      attribute: '',
+    };
+    this.all.push(...Object.values(made));
+  }
+
+  /** Adds so many rows to every list that the console has. */
+  async add(count: number): Promise<void> {
+    const { ids } = this;
+    const users = await this.users(count);
+    for (let n = 0; n < count; n += 1) {
+      const organization = await this.organization();
+      this.all.push(users[n]!, organization, await this.group(organization, [ids.user]));
+      this.all.push(await this.import());
+      const client = await this.client();
+      this.all.push(client);
+      await this.sql('update clients set owner_id = $1 where id = $2', users[n], client);
+      await this.session();
+      for (const [userId, clientId] of [
+        [ids.user, client],
+        [users[n]!, ids.client],
+      ] as const)
+        await this.used(userId, clientId);
+      for (const subject of ['user', 'group', 'organization', 'client'] as const)
+        await this.event({ subject, id: ids[subject], actor: users[n]!, client, action: `${subject}.updated` });
+      const login = { subject: 'user', id: users[n]!, actor: users[n]!, client: ids.client, action: 'login.succeeded' };
+      await this.event(login);
+      await this.sql(
+        `insert into user_import_faults (id, import_id, customer_id, row, code, message, created_at)
+         values (gen_random_uuid(), $1, $2, $3, 'INVALID_INPUT', $4, now())`,
+        ids.import,
+        this.customer.customerId,
+        n,
+        this.name('fault'),
+      );
+      for (const subject of ['user', 'group', 'client'] as const) await this.attribute(subject, ids[subject]);
+    }
+    const add = `mutation ($group: ID!, $users: [ID!]!) { addGroupMembers(id: $group, userIds: $users) { group { id } } }`;
+    await this.app.data(this.token, add, { group: ids.group, users });
+    const some = async (table: string) =>
+      (await this.sql(`select id from ${table} where customer_id = $1 order by id limit 1`, this.customer.customerId))
+        .id;
+    this.ids = {
+      ...ids,
+      session: (await this.sql('select id from sessions where user_id = $1 limit 1', ids.user)).id,
+      consent: await some('consents'),
+      invitation: await some('invitations'),
+      delivery: await some('logout_deliveries'),
+      mail: await some('outbox_mails'),
+      attribute: await this.definition(),
+    };
+  }
+
+  /** Which kinds of this customer's things a text tells something of. */
+  kindsIn(text: string): Kind[] {
+    const found = [...text.matchAll(new RegExp(`${this.mark}_([a-z]+)_`, 'g'))].map(([, kind]) => kind as Kind);
+    return [...new Set(found)].toSorted();
+  }
+
+  /** How many rows of each table belong to the customer, and when they were last changed. */
+  async state(): Promise<unknown> {
+    const tables = [
+      'users',
+      'groups',
+      'memberships',
+      'organizations',
+      'clients',
+      'consents',
+      'sessions',
+      'invitations',
+    ];
+    const counted = tables.map(
+      (table) =>
+        `select '${table}' as name, count(*), md5(string_agg(md5(t::text), '' order by md5(t::text)))
+         from ${table} t where customer_id = $1`,
+    );
+    return (await this.app.server.database.pool.query(counted.join(' union all '), [this.customer.customerId])).rows;
+  }
+
+  private readonly name = (kind: Kind): string => `${this.mark}_${kind}_${randomUUID().slice(0, 8)}`;
+
+  private async sql(text: string, ...values: unknown[]): Promise<{ id: string }> {
+    return (await this.app.server.database.pool.query(text, values)).rows[0];
+  }
+
+  private async users(count: number): Promise<string[]> {
+    const input = () => {
+      const name = this.name('user');
+      return { email: `${name}@canary.example`, givenName: name, sendInvitation: true };
+    };
+    const create =
+      'mutation ($inputs: [CreateUserInput!]!) { createUsers(inputs: $inputs) { results { user { id } } } }';
+    const inputs = Array.from({ length: count }, input);
+    const { createUsers } = await this.app.data(this.token, create, { inputs });
+    return createUsers.results.map(({ user }: { user: { id: string } }) => user.id);
+  }
+
+  private async organization(): Promise<string> {
+    const create =
+      'mutation ($name: String!) { made: createOrganization(input: { name: $name }) { organization { id } } }';
+    return (await this.app.data(this.token, create, { name: this.name('organization') })).made.organization.id;
+  }
+
+  private async group(organizationId: string, memberIds: string[] = []): Promise<string> {
+    const create = 'mutation ($input: CreateGroupInput!) { made: createGroup(input: $input) { group { id } } }';
+    const input = { name: this.name('group'), organizationId, memberIds };
+    return (await this.app.data(this.token, create, { input })).made.group.id;
+  }
+
+  private async client(): Promise<string> {
+    const create = 'mutation ($input: CreateClientInput!) { made: createClient(input: $input) { client { id } } }';
+    const name = this.name('client');
+    const input = {
+      name,
+      grantTypes: ['AUTHORIZATION_CODE'],
+      scopes: ['OPENID', 'GROUPS'],
+      redirectUris: [`https://${name.replaceAll('_', '-')}.example/callback`],
+    };
+    return (await this.app.data(this.token, create, { input })).made.client.id;
+  }
+
+  private async import(): Promise<string> {
+    const { id } = await this.sql(
+      `insert into user_imports (id, customer_id, status, format, delimiter, columns, existing, dry_run, actor_type, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'done', 'csv', ',', '{}', 'refuse', true, 'system', $2, $2) returning id`,
+      this.customer.customerId,
+      this.app.clock.now(),
+    );
+    return id;
+  }
+
+  /** The first of the customer's own attributes. */
+  private async definition(): Promise<string> {
+    const own = 'select id from attribute_definitions where customer_id = $1 and not is_standard order by id limit 1';
+    return (await this.sql(own, this.customer.customerId)).id;
+  }
+
+  private async session(): Promise<void> {
+    const { id } = await this.sql(
+      `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, ip, user_agent, last_accessed_at,
+         expires_at, created_at)
+       values (gen_random_uuid(), $1, $2, sha256(gen_random_uuid()::text::bytea), $4::timestamptz, '{pwd}', '192.0.2.1', $3,
+         $4::timestamptz, $4::timestamptz + interval '1 day', $4::timestamptz) returning id`,
+      this.customer.customerId,
+      this.ids.user,
+      this.name('device'),
+      this.app.clock.now(),
+    );
+    this.all.push(id);
+  }
+
+  /** The user has used the client, allows it their data, and it was told of a logout. */
+  private async used(userId: string, clientId: string): Promise<void> {
+    const values = [this.customer.customerId, userId, clientId, this.app.clock.now()];
+    await this.sql(
+      `insert into consents (customer_id, user_id, client_id, scopes, created_at, updated_at)
+       values ($1, $2, $3, '{openid}', $4, $4)`,
+      ...values,
+    );
+    await this.sql(
+      `insert into logout_deliveries (id, customer_id, user_id, client_id, session_id, created_at, failed_at, last_error)
+       values (gen_random_uuid(), $1, $2, $3, gen_random_uuid(), $4, $4, 'HTTP 500')`,
+      ...values,
+    );
+    await this.sql(
+      `insert into daily_counts (customer_id, kind, day, name, count) values ($1, 'client', $3::timestamptz::date, $2, 1)
+       on conflict do nothing`,
+      this.customer.customerId,
+      clientId,
+      this.app.clock.now(),
+    );
+  }
+
+  private async event(what: {
+    subject: string;
+    id: string;
+    actor: string;
+    client: string;
+    action: string;
+  }): Promise<void> {
+    await this.sql(
+      `insert into audit_events (id, customer_id, occurred_at, action, actor_type, actor_id, subject_type, subject_id,
+         ip, request_id, details, client_id)
+       values ($7, $1, $8, $9, 'user', $2, $3, $4, '192.0.2.1', $5, '{}', $6)`,
+      this.customer.customerId,
+      what.actor,
+      what.subject,
+      what.id,
+      this.name('event'),
+      what.client,
+      randomUUID(),
+      this.app.clock.now(),
+      what.action,
+    );
+  }
+
+  private async attribute(subject: 'user' | 'group' | 'client', id: string): Promise<void> {
+    const create = `mutation ($input: CreateAttributeDefinitionInput!) {
+      made: createAttributeDefinition(input: $input) { attributeDefinition { id } } }`;
+    const [name, value] = [this.name('attribute'), this.name('attribute')];
+    await this.app.data(this.token, create, { input: { subject: subject.toUpperCase(), name, type: 'STRING' } });
+    const type = subject[0]!.toUpperCase() + subject.slice(1);
+    const update = `mutation ($id: ID!, $input: Update${type}Input!) { update${type}(id: $id, input: $input) { ${subject} { id } } }`;
+    await this.app.data(this.token, update, { id, input: { attributes: [{ name, value }] } });
+  }
+}
+
+/** Variables for every query of the console, by its name, that ask for things of the customer with these ids. */
+export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
+  Viewer: () => ({}),
+  Overview: () => ({}),
+  Keys: () => ({}),
+  Settings: () => ({}),
+  Events: () => ({ first: 50, where: { action: { startsWith: 'user.' } } }),
+  Deliveries: () => ({ first: 50 }),
+  Clients: () => ({ first: 50 }),
+  Client: ({ client }) => ({ id: client }),
+  ClientConsents: ({ client }) => ({ id: client, first: 50 }),
+  FindAddresses: () => ({ addresses: ['nobody@canary.example'], first: 50 }),
+  Group: ({ group }) => ({ id: group }),
+  Groups: () => ({ first: 50 }),
+  GroupsTotal: () => ({}),
+  Members: ({ group }) => ({ id: group, first: 50 }),
+  SeenBy: ({ group }) => ({ id: group, first: 50 }),
+  Logins: ({ client }) => ({ first: 50, where: { clientId: { eq: client }, action: { startsWith: 'login.' } } }),
+  Import: (ids) => ({ id: ids.import, first: 50 }),
+  Imports: () => ({ first: 50 }),
+  Organization: ({ organization }) => ({ id: organization }),
+  Organizations: () => ({ first: 50 }),
+  User: ({ user }) => ({ id: user }),
+  Users: () => ({ first: 50 }),
+  UsersTotal: () => ({}),
+  UserConsents: ({ user }) => ({ id: user, first: 50 }),
+  UserGroups: ({ user }) => ({ id: user, first: 50 }),
+  UserSessions: ({ user }) => ({ id: user, first: 50 }),
+  Definitions: () => ({ subject: 'USER' }),
+  Attributes: () => ({ subject: 'USER' }),
+  Attribute: ({ attribute }) => ({ id: attribute }),
+  History: ({ user }) => ({ id: user, first: 50 }),
+  Invitations: () => ({ first: 50 }),
+  Mails: () => ({ first: 50 }),
+  MailTemplates: () => ({}),
+  MailPreview: () => ({ template: 'INVITATION', locale: 'de' }),
+  Branding: () => ({}),
+  Find: () => ({ text: 'canary', types: ['USER', 'GROUP', 'ORGANIZATION', 'CLIENT'] }),
+};
+
+const select = ({ user }: Ids) => ({ select: { ids: [user] } });
+
+/** Variables for every mutation of the console that would change things of the customer with these ids. */
+export const MUTATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
+  RetryDelivery: ({ delivery }) => ({ id: delivery }),
+  UpdateClient: ({ client }) => ({ id: client, input: { name: 'Taken over' } }),
+  DeleteClient: ({ client }) => ({ id: client }),
+  RevokeConsentOfClient: ({ consent }) => ({ id: consent }),
+  RotateSecret: ({ client }) => ({ id: client, gracePeriod: 0 }),
+  AllowTry: ({ client }) => ({ id: client, redirectUris: ['https://evil.example/'] }),
+  AddMembers: ({ group, user }) => ({ id: group, userIds: [user] }),
+  UpdateGroup: ({ group }) => ({ id: group, input: { name: 'Taken over' } }),
+  DeleteGroup: ({ group }) => ({ id: group }),
+  CreateGroup: ({ organization, user }) => ({
+    input: { name: 'Taken over', organizationId: organization, memberIds: [user] },
+  }),
+  RemoveMembers: ({ group, user }) => ({ id: group, userIds: [user] }),
+  PutBackMembers: ({ group, user }) => ({ id: group, userIds: [user] }),
+  CancelImport: (ids) => ({ id: ids.import }),
+  UpdateOrganization: ({ organization }) => ({ id: organization, input: { name: 'Taken over' } }),
+  DeleteOrganization: ({ organization }) => ({ id: organization }),
+  RevokeConsent: ({ consent }) => ({ id: consent }),
+  ResetFactors: ({ user }) => ({ id: user }),
+  ResetPassword: ({ user }) => ({ userId: user }),
+  AddToGroup: ({ group, user }) => ({ id: group, userId: user }),
+  RemoveFromGroup: ({ group, user }) => ({ id: group, userId: user }),
+  Invite: ({ user }) => ({ id: user }),
+  UpdateUser: ({ user }) => ({ id: user, input: { givenName: 'Taken over' } }),
+  ChangeEmail: ({ user }) => ({ userId: user, newEmail: 'taken@over.example' }),
+  VerifyEmail: ({ user }) => ({ userId: user }),
+  EndSession: ({ session }) => ({ id: session }),
+  EndAllSessions: ({ user }) => ({ userId: user }),
+  SetActive: ({ user }) => ({ id: user, isActive: false }),
+  DeleteUser: ({ user }) => ({ id: user }),
+  DisableUsers: select,
+  EnableUsers: select,
+  InviteUsers: select,
+  DeleteUsers: select,
+  AddUsersToGroup: (ids) => ({ ...select(ids), groupId: ids.group }),
+  RemoveUsersFromGroup: (ids) => ({ ...select(ids), groupId: ids.group }),
+  CreateUser: ({ group, organization }) => ({
+    input: { email: 'taken@over.example', organizationId: organization, defaultGroupId: group },
+  }),
+  ResendInvitation: ({ invitation }) => ({ id: invitation }),
+  RevokeInvitation: ({ invitation }) => ({ id: invitation }),
+  ResendMail: ({ mail }) => ({ id: mail }),
+  UpdateAttribute: ({ attribute }) => ({ id: attribute, input: { description: 'Taken over' } }),
+  DeleteAttribute: ({ attribute }) => ({ id: attribute }),
+  UpdateBranding: ({ customer }) => ({ id: customer, input: { name: 'Taken over' } }),
+};
+
+/** Mutations that name nothing that exists: they create in the customer of whoever asks. */
+export const CREATIONS: readonly string[] = [
+  'CreateAttribute',
+  'CreateClient',
+  'CreateImport',
+  'CreateOrganization',
+  'Export',
+];
