@@ -164,7 +164,7 @@ export function connectionType<E extends object>(edge: () => ClassType<E>, count
     @Field(() => Int, {
       complexity: countCost,
       description:
-        'How many items the whole list holds. If `atLeast` is true, there are more. Counted only when asked for.',
+        'How many items the whole list holds. If `atLeast` is true, there can be more. Counted only when asked for.',
     })
     totalCount(): Promise<number> {
       return this.total();
@@ -174,7 +174,7 @@ export function connectionType<E extends object>(edge: () => ClassType<E>, count
 
     @Field(() => Boolean, {
       complexity: countCost,
-      description: 'Whether `totalCount` was not counted to the end. False for lists without `where`.',
+      description: 'Whether `totalCount` was not counted to the end.',
     })
     async atLeast(): Promise<boolean> {
       return !((await this.isTotalExact?.()) ?? true);

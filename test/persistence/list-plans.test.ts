@@ -40,6 +40,8 @@ afterAll(async () => {
 const FIRST_ROWS = 2_000;
 /** The most it reads, one by one, before it gives up. */
 const ROWS_MAX = 50_000;
+/** The most that it counts. */
+const COUNTED_MAX = 10_000;
 /** Two cores make these users in half a minute. */
 const LONG = 600_000;
 
@@ -121,6 +123,39 @@ it.each([
     for (const mode of ['auto', 'force_generic_plan']) {
       await database.pool.query(`set plan_cache_mode = ${mode}`);
       expect(await excess(userCases(SIZE))).toEqual([]);
+    }
+  },
+  LONG,
+);
+
+it(
+  'counts up to 10,000 users, and reads no more for that in a step',
+  async () => {
+    const many = COUNTED_MAX + 1_000;
+    await clear();
+    await seedLists(database.pool, many, { customers: [1] });
+    await database.pool.query('vacuum analyze');
+    for (const [where, total, isExact] of [
+      [{}, many, true],
+      [{ emailVerified: true }, many - FEW, true],
+      [{ isActive: true }, COUNTED_MAX, false],
+      [{ isActive: false }, FEW, true],
+      [{ name: { contains: 'many' } }, COUNTED_MAX, false],
+      [{ name: { contains: 'many' }, isActive: true }, COUNTED_MAX, false],
+      [{ name: { contains: 'Few' } }, FEW, true],
+      [{ name: { contains: 'Few' }, isActive: false }, FEW, true],
+      [{ role: { eq: 'member' }, isActive: true, emailVerified: true }, COUNTED_MAX, false],
+      [{ role: { eq: 'member' }, isActive: true, emailVerified: false }, 0, true],
+      // The first 10,000 have none of them. The page has all.
+      [{ givenName: { eq: 'Few' } }, FEW, false],
+    ] as const) {
+      const list = await users(FIRST).list({ first: 20, where });
+      let counted: readonly [number, boolean] = [0, false];
+      const scans = await scansDuring(client, async () => {
+        counted = [await list.total(), await list.isTotalExact!()];
+      });
+      const rows = Math.max(...scans.map((scan) => scan.rows));
+      expect([where, ...counted, rows <= COUNTED_MAX + 1]).toEqual([where, total, isExact, true]);
     }
   },
   LONG,

@@ -130,7 +130,7 @@ export const de: Catalog = {
   'list.size': 'Zeilen pro Seite',
   'list.perPage': '{size} Zeilen',
   'list.total': '{count} gefunden',
-  'list.totalAtLeast': 'Mehr als {count} gefunden',
+  'list.totalAtLeast': 'Mindestens {count} gefunden',
   'picker.type': 'Zum Suchen tippen',
   'picker.none': 'Nichts gefunden',
   'picker.clear': 'Leeren',

@@ -129,7 +129,7 @@ export const en = {
   'list.size': 'Rows on a page',
   'list.perPage': '{size} rows',
   'list.total': '{count} found',
-  'list.totalAtLeast': 'More than {count} found',
+  'list.totalAtLeast': 'At least {count} found',
   'picker.type': 'Type to search',
   'picker.none': 'Nothing found',
   'picker.clear': 'Clear',

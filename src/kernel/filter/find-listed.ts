@@ -51,7 +51,14 @@ async function read(ctx: RequestContext, listing: Listing<object>, search: Searc
   const walked = { ...search, direction: isBackward ? opposite(direction) : direction, lower, upper };
   const rows = await findRows(ctx, walked, columns, limit);
   if (!rows) throw tooCostly(listing, search.condition);
-  return { rows, count: once(() => countRows(ctx, search)) };
+  return {
+    rows,
+    count: once(async () => {
+      const { count, isExact } = await countRows(ctx, search);
+      // The page can have rows that counting has not reached.
+      return { count: isExact ? count : Math.max(count, Math.min(rows.length, size)), isExact };
+    }),
+  };
 }
 
 /** The columns that an entity and its cursor need. */

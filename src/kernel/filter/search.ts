@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Direction, Place } from '../order.ts';
 import { checkOf, conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
 import type { Key } from './key.ts';
-import { inSteps, ofCustomer, ROWS_MAX } from './steps.ts';
+import { FOR_PAGE, inSteps, ofCustomer } from './steps.ts';
 import { walkOf, type Walk } from './walk.ts';
 
 /** A search for the rows that meet a condition. */
@@ -32,17 +32,22 @@ export async function findRows(
   const walk = walkOf(search);
   if (walk.isExact)
     return run(ctx, sql`select ${raw(columns)} from (${walk.rows(limit)}) e where ${ofCustomer(search)} ${walk.order}`);
-  return inSteps(ctx, search, async ({ ctes, rows, order, isCut, isFirst }) => {
-    const page = sql`page as materialized (
+  return inSteps(
+    ctx,
+    search,
+    async ({ ctes, rows, order, isCut, isFirst }) => {
+      const page = sql`page as materialized (
       select ${raw(columns)} from (${rows}) e where ${wanted(search)} ${order} limit ${limit})`;
-    const isEnough = sql`(select count(*) from page) >= ${limit}`;
-    const isMissing = isFirst ? sql`case when ${isEnough} then false else ${isCut} end` : isCut;
-    const found = await run<Found>(
-      ctx,
-      sql`with ${joined([...ctes, page], ', ')} ${pageWith(sql`${isMissing} as "isCut"`)}`,
-    );
-    return found[0]!.isCut ? null : withoutNone(found);
-  });
+      const isEnough = sql`(select count(*) from page) >= ${limit}`;
+      const isMissing = isFirst ? sql`case when ${isEnough} then false else ${isCut} end` : isCut;
+      const found = await run<Found>(
+        ctx,
+        sql`with ${joined([...ctes, page], ', ')} ${pageWith(sql`${isMissing} as "isCut"`)}`,
+      );
+      return found[0]!.isCut ? null : withoutNone(found);
+    },
+    FOR_PAGE,
+  );
 }
 
 /** How many rows there are, or at least are. */
@@ -51,35 +56,44 @@ export interface Count {
   readonly isExact: boolean;
 }
 
-/** Counts the rows: exactly if that means to read no more than for a page, otherwise those that were found. */
+/** The most rows that are counted. A number beside a list has to come as soon as the list. */
+export const COUNTED_MAX = 10_000;
+const FOR_COUNT = { found: COUNTED_MAX, walked: COUNTED_MAX, takesSome: true };
+
+/** Counts the rows, if each step reads few enough. Otherwise, there are at least those that were found. */
 export async function countRows(ctx: RequestContext, search: Search): Promise<Count> {
   const known = knownCount(search);
   if (known) return { count: (await run<{ count: number }>(ctx, known))[0]!.count, isExact: true };
   const walk = walkOf({ ...search, key: undefined });
   if (walk.isExact) return countWalked(ctx, walk);
   let least = 0;
-  const exact = await inSteps(ctx, search, async ({ ctes, rows, isCut }) => {
-    const head = ctes.length > 0 ? sql`with ${joined(ctes, ', ')}` : raw('');
-    const [found] = await run<{ count: number | string; isCut: boolean }>(
-      ctx,
-      sql`${head} select (select count(*) from (${rows}) e where ${wanted(search)}) as count, ${isCut} as "isCut"`,
-    );
-    const count = Number(found!.count);
-    if (!found!.isCut) return count;
-    least = Math.max(least, count);
-    return null;
-  });
-  return exact === null ? { count: least, isExact: false } : { count: exact, isExact: true };
+  const counted = await inSteps(
+    ctx,
+    search,
+    async ({ ctes, rows, isCut }) => {
+      const head = ctes.length > 0 ? sql`with ${joined(ctes, ', ')}` : raw('');
+      const [found] = await run<{ count: number | string; isCut: boolean }>(
+        ctx,
+        sql`${head} select (select count(*) from (${rows}) e where ${wanted(search)}) as count, ${isCut} as "isCut"`,
+      );
+      const count = Number(found!.count);
+      if (!found!.isCut) return { count, isExact: true };
+      least = Math.max(least, Math.min(count, COUNTED_MAX));
+      return least < COUNTED_MAX ? null : { count: least, isExact: false };
+    },
+    FOR_COUNT,
+  );
+  return counted ?? { count: least, isExact: false };
 }
 
 /** Counts rows along an index that has the whole condition. */
 async function countWalked(ctx: RequestContext, { rows }: Walk): Promise<Count> {
   const [found] = await run<{ count: number | string }>(
     ctx,
-    sql`select count(*) as count from (${rows(ROWS_MAX + 1)}) e`,
+    sql`select count(*) as count from (${rows(COUNTED_MAX + 1)}) e`,
   );
   const count = Number(found!.count);
-  return { count: Math.min(count, ROWS_MAX), isExact: count <= ROWS_MAX };
+  return { count: Math.min(count, COUNTED_MAX), isExact: count <= COUNTED_MAX };
 }
 
 /** Rows of a numbered page, and how many the whole list has. */
@@ -115,7 +129,7 @@ export async function findNumbered(
       const answer = await run<Found & Total>(ctx, sql`with ${joined([...ctes, hits, pageOf(ids)], ', ')} ${counted}`);
       return answer[0]!.isCut ? null : numbered(answer);
     },
-    null,
+    { ...FOR_PAGE, walked: null },
   );
   return found!;
 }

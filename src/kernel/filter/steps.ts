@@ -9,6 +9,18 @@ import { boundsOf, columnsOf, ordered, walkOf, walkPlain } from './walk.ts';
 const FIRST_ROWS = 2_000;
 /** The most rows that are read in their order, and the most that an index may find for one condition. */
 export const ROWS_MAX = 50_000;
+/** How far a search reads. */
+interface Reach {
+  /** The most rows that an index may find for one condition. */
+  readonly found: number;
+  /** The most rows that are read in their order. Null for all. */
+  readonly walked: number | null;
+  /** Whether some of the rows help if an index finds too many for each condition. */
+  readonly takesSome?: boolean;
+}
+/** How far a list reads for a page. */
+export const FOR_PAGE: Reach = { found: ROWS_MAX, walked: ROWS_MAX };
+
 /** How many conditions are tried, one after the other, until an index finds few enough rows for one. */
 const FINDERS_MAX = 3;
 
@@ -26,21 +38,21 @@ export interface Source {
 
 /**
  * Reads sources until `read` finds what it wants, and null if none has it. What many rows meet is among the first ones. What
- * few meet is found by an index, for one of the conditions. The rest is looked for among more rows, at most `most`.
+ * few meet is found by an index, for one of the conditions. The rest is looked for among more rows in the order.
  */
 export async function inSteps<Result>(
   ctx: RequestContext,
   search: Search,
   read: (source: Source) => Promise<Result | null>,
-  most: number | null = ROWS_MAX,
+  reach: Reach,
 ): Promise<Result | null> {
   let finders: readonly Finder[] | undefined;
-  const find = async () => (finders ??= (await findersOf(ctx, search, ROWS_MAX + 1)).slice(0, FINDERS_MAX));
+  const find = async () => (finders ??= (await findersOf(ctx, search, reach.found + 1)).slice(0, FINDERS_MAX));
   const likely = search.rows.count?.([]) ? (await find())[0] : undefined;
-  const early = await read(likely?.isFew ? eitherOf(search, likely) : walked(search, FIRST_ROWS));
+  const early = await read(likely?.isFew ? eitherOf(search, likely, reach) : walked(search, FIRST_ROWS));
   if (early !== null) return early;
-  const found = (await find()).length > 0 ? await read(gathered(search, await find())) : null;
-  return found ?? read(walked(search, most));
+  const found = (await find()).length > 0 ? await read(gathered(search, await find(), reach)) : null;
+  return found ?? read(walked(search, reach.walked));
 }
 
 /** The first rows in the order. */
@@ -51,11 +63,11 @@ function walked(search: Search, most: number | null): Source {
 }
 
 /** The rows that an index finds, for the first condition that finds few enough. */
-function gathered(search: Search, finders: readonly Finder[]): Source {
+function gathered(search: Search, finders: readonly Finder[], reach: Reach): Source {
   const ctes = finders.flatMap((finder, n) =>
-    foundBy(finder, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`),
+    foundBy(finder, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`, reach),
   );
-  const ids = finders.map((_, n) => raw(`select id from found${n} where not (select is_cut from cut${n})`));
+  const ids = finders.map((_, n) => idsOf(n, finders.length - 1, reach));
   return {
     ctes,
     rows: rowsOf(search, joined(ids, ' union all ')),
@@ -69,13 +81,13 @@ function gathered(search: Search, finders: readonly Finder[]): Source {
  * The rows that an index finds for one condition, of a customer with many rows. A customer with few has all of them read, because
  * an index that has the rows of all customers takes longer.
  */
-function eitherOf(search: Search, finder: Finder): Source {
+function eitherOf(search: Search, finder: Finder, reach: Reach): Source {
   const size = sql`size as materialized (select count > ${FIRST_ROWS} as is_large from (${search.rows.count!([])!}) counted)`;
-  const found = rowsOf(search, raw('select id from found0 where not (select is_cut from cut0)'));
+  const found = rowsOf(search, idsOf(0, 0, reach));
   // As a parameter, the limit would have PostgreSQL expect a tenth of all rows, and plan the statement anew each time.
   const first = sql`${walkPlain(search).rows(null)} ${raw(`limit ${FIRST_ROWS}`)}`;
   return {
-    ctes: [size, ...foundBy(finder, 0, 'where (select is_large from size)')],
+    ctes: [size, ...foundBy(finder, 0, 'where (select is_large from size)', reach)],
     rows: sql`${found} union all select * from (${first}) e where not (select is_large from size)`,
     order: ordered(search),
     isCut: raw('(select is_cut from cut0)'),
@@ -84,10 +96,19 @@ function eitherOf(search: Search, finder: Finder): Source {
 }
 
 /** The ids that an index finds, and whether they are too many. */
-const foundBy = ({ ids }: Finder, n: number, onlyIf: string): Raw[] => [
-  sql`${raw(`found${n} as materialized`)} (select f.id from (${ids}) f ${raw(onlyIf)} limit ${ROWS_MAX + 1})`,
-  sql`${raw(`cut${n} as materialized`)} (select count(*) > ${ROWS_MAX} as is_cut ${raw(`from found${n}`)})`,
+const foundBy = ({ ids }: Finder, n: number, onlyIf: string, { found }: Reach): Raw[] => [
+  sql`${raw(`found${n} as materialized`)} (select f.id from (${ids}) f ${raw(onlyIf)} limit ${found + 1})`,
+  sql`${raw(`cut${n} as materialized`)} (select count(*) > ${found} as is_cut ${raw(`from found${n}`)})`,
 ];
+
+/**
+ * Selects the ids that an index has found for one condition, and none if they are too many. If all of them find too many, some of
+ * the first one are selected if they help.
+ */
+function idsOf(n: number, last: number, { takesSome }: Reach): Raw {
+  const orSome = n === 0 && takesSome ? ` or (select is_cut from cut${last})` : '';
+  return raw(`select id from found${n} where not (select is_cut from cut${n})${orSome}`);
+}
 
 const rowsOf = (search: Search, ids: Raw): Raw => sql`
   select ${columnsOf(search.key)} ${raw(`from ${search.rows.table} e`)}
