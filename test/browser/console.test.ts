@@ -252,6 +252,7 @@ describeInBrowser('the console in a browser', () => {
       .getByRole('heading', { name: /Create a group with its first members/ })
       .first()
       .waitFor();
+    expect(await page.locator('h1').count()).toBe(1);
     for (const text of ['Ask AI', 'Test Request', 'Open API Client'])
       expect([text, await page.getByText(text).count()]).toEqual([text, 0]);
     expect(seen).toEqual([]);

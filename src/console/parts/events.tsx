@@ -62,17 +62,18 @@ export const EVENT = graphql(`
 
 export type Event = ResultOf<typeof EVENT>;
 
-const actorOf = ({ actor, actorType }: Event) =>
-  actor ? <ListedLink node={actor} /> : <span>{named('actor', actorType)}</span>;
+const actorOf = ({ actor, actorType }: Event, tabIndex?: -1) =>
+  actor ? <ListedLink node={actor} tabIndex={tabIndex} /> : <span>{named('actor', actorType)}</span>;
 
-const subjectOf = ({ subject, subjectType, subjectId }: Event) =>
-  subject && 'name' in subject ? <ListedLink node={subject} /> : `${subjectType} ${subjectId}`;
+const subjectOf = ({ subject, subjectType, subjectId }: Event, tabIndex?: -1) =>
+  subject && 'name' in subject ? <ListedLink node={subject} tabIndex={tabIndex} /> : `${subjectType} ${subjectId}`;
 
+// By keyboard, one opens the event, which has the same links.
 const columns = (): Column<Event>[] => [
   { key: 'action', header: t('event.action'), narrow: true, cell: ({ action }) => <code>{action}</code> },
   { key: 'time', header: t('event.time'), narrow: true, cell: ({ occurredAt }) => <When time={occurredAt} /> },
-  { key: 'actor', header: t('event.actor'), cell: actorOf },
-  { key: 'subject', header: t('event.subject'), cell: subjectOf },
+  { key: 'actor', header: t('event.actor'), cell: (event) => actorOf(event, -1) },
+  { key: 'subject', header: t('event.subject'), cell: (event) => subjectOf(event, -1) },
   { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
 ];
 

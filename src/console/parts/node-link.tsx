@@ -14,11 +14,17 @@ export const PAGES = {
   Client: '/applications/$id',
 } as const;
 
+interface ListedLinkProps {
+  node: Named;
+  /** -1 for what the Enter key opens from the row that it is in. */
+  tabIndex?: -1 | undefined;
+}
+
 /** The name of an object, which leads to its page. */
-export function ListedLink({ node: { __typename, id, name } }: { node: Named }) {
+export function ListedLink({ node: { __typename, id, name }, tabIndex }: ListedLinkProps) {
   const to = PAGES[__typename as keyof typeof PAGES];
   return to ? (
-    <LinkTo to={to} params={{ id }}>
+    <LinkTo to={to} params={{ id }} tabIndex={tabIndex}>
       {name}
     </LinkTo>
   ) : (

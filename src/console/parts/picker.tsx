@@ -75,7 +75,8 @@ export function Picker({ type, value, valueName, onPick, disabled = false, ...fi
       value={value}
       onSearchChange={setTyped}
       onChange={onPick}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      // Whoever leaves the field has the focus elsewhere already.
+      comboboxProps={{ transitionProps: { duration: 0 }, returnFocus: false }}
     />
   );
 }

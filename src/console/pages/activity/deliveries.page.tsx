@@ -80,7 +80,7 @@ export function DeliveriesPage() {
       key: 'client',
       header: t('client.one'),
       narrow: true,
-      cell: ({ client }) => (client ? <ListedLink node={{ __typename: 'Client', ...client }} /> : '–'),
+      cell: ({ client }) => (client ? <ListedLink node={{ __typename: 'Client', ...client }} tabIndex={-1} /> : '–'),
     },
     {
       key: 'user',

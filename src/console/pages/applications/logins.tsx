@@ -48,7 +48,11 @@ const columns = (): Column<Login>[] => [
     header: t('user.name'),
     narrow: true,
     cell: (login) =>
-      login.subject?.__typename === 'User' ? <ListedLink node={login.subject} /> : <span>{nameOf(login)}</span>,
+      login.subject?.__typename === 'User' ? (
+        <ListedLink node={login.subject} tabIndex={-1} />
+      ) : (
+        <span>{nameOf(login)}</span>
+      ),
   },
   { key: 'time', header: t('event.time'), narrow: true, cell: ({ occurredAt }) => <When time={occurredAt} /> },
   {

@@ -42,7 +42,7 @@ export function SeenBy({ groupId }: { groupId: string }) {
       key: 'name',
       header: t('client.one'),
       narrow: true,
-      cell: ({ id, name }) => <ListedLink node={{ __typename: 'Client', id, name }} />,
+      cell: ({ id, name }) => <ListedLink node={{ __typename: 'Client', id, name }} tabIndex={-1} />,
     },
     {
       key: 'where',

@@ -26,8 +26,14 @@ const configuration = {
   documentDownloadType: 'direct',
 } as const;
 
-/** Buttons get a name, and lists that scroll can be reached by keyboard. */
+/** Buttons get a name, lists that scroll can be reached by keyboard, and the page keeps one heading of the first level. */
 function repair(place: HTMLElement): void {
+  for (const title of place.querySelectorAll('h1')) {
+    const heading = document.createElement('h2');
+    for (const { name, value } of title.attributes) heading.setAttribute(name, value);
+    heading.append(...title.childNodes);
+    title.replaceWith(heading);
+  }
   for (const list of place.querySelectorAll('.endpoints:not([tabindex])')) list.setAttribute('tabindex', '0');
   for (const button of place.querySelectorAll('.scalar-code-copy:not([aria-label])'))
     button.setAttribute('aria-label', t('copy'));

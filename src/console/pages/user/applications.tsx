@@ -73,7 +73,7 @@ export function Applications({ id }: { id: string }) {
       header: t('client.one'),
       narrow: true,
       cell: ({ clientId, clientName }) => (
-        <ListedLink node={{ __typename: 'Client', id: clientId, name: clientName }} />
+        <ListedLink node={{ __typename: 'Client', id: clientId, name: clientName }} tabIndex={-1} />
       ),
     },
     { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
