@@ -77,10 +77,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.grace': 'Das jetzige Geheimnis funktioniert noch',
   'client.graceHelp': 'Damit das Programm ohne Unterbrechung umgestellt werden kann.',
   'client.graceNone': 'gar nicht',
-  'client.delete': 'Löschen',
   'client.deleteText':
     '{name} wird mit allen Token und Einwilligungen gelöscht. Das kann nicht rückgängig gemacht werden.',
-  'client.isDeleted': '{name} ist gelöscht.',
   'clientTab.settings': 'Einstellungen',
   'clientTab.snippets': 'Anbinden',
   'clientTab.secret': 'Geheimnis',

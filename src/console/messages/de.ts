@@ -104,6 +104,8 @@ export const de: Catalog = {
   cancel: 'Abbrechen',
   remove: 'Entfernen',
   resend: 'Erneut senden',
+  delete: 'Löschen',
+  isDeleted: '{name} ist gelöscht.',
   undo: 'Rückgängig machen',
   undone: 'Rückgängig gemacht.',
   notAllowed: 'Das dürfen Sie nicht sehen.',
@@ -144,7 +146,6 @@ export const de: Catalog = {
   'bulk.enable': 'Aktivieren',
   'bulk.disable': 'Deaktivieren',
   'bulk.disableText': 'Benutzer, die sich nicht mehr anmelden können und deren Sitzungen enden: {count}.',
-  'bulk.delete': 'Löschen',
   'bulk.deleteText':
     'Benutzer, die mit allen Daten gelöscht werden: {count}. Das kann nicht rückgängig gemacht werden.',
   'bulk.done': 'Erledigt.',
@@ -213,9 +214,7 @@ export const de: Catalog = {
   'user.isDisabled': 'Der Benutzer ist deaktiviert.',
   'user.enable': 'Aktivieren',
   'user.isEnabled': 'Der Benutzer kann sich wieder anmelden.',
-  'user.delete': 'Löschen',
   'user.deleteText': '{name} wird mit allen Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
-  'user.isDeleted': '{name} ist gelöscht.',
   'user.changeEmail': 'Adresse ändern',
   'user.newEmail': 'Neue Adresse',
   'user.newEmailHelp': 'An die neue Adresse wird ein Link gesendet. Er ändert die Adresse, wenn er geöffnet wird.',
@@ -300,10 +299,8 @@ export const de: Catalog = {
   'group.noMembers': 'Keine Mitglieder gefunden.',
   'group.create': 'Gruppe anlegen',
   'group.isCreated': 'Die Gruppe ist angelegt.',
-  'group.delete': 'Löschen',
   'group.deleteText':
     '{name} wird mit allen Mitgliedschaften gelöscht: {count}. Das kann nicht rückgängig gemacht werden.',
-  'group.isDeleted': '{name} ist gelöscht.',
   'group.add': 'Mitglieder hinzufügen',
   'group.addOne': 'Einen Benutzer finden',
   'group.addPasted': 'Oder Adressen einfügen',
@@ -329,10 +326,8 @@ export const de: Catalog = {
   'organization.none': 'Keine Organisationen gefunden.',
   'organization.create': 'Organisation anlegen',
   'organization.isCreated': 'Die Organisation ist angelegt.',
-  'organization.delete': 'Löschen',
   'organization.deleteText':
     '{name} wird gelöscht. Die Gruppen und Benutzer bleiben und gehören zu keiner Organisation.',
-  'organization.isDeleted': '{name} ist gelöscht.',
   'organization.users': 'Ihre Benutzer',
   'organization.groups': 'Ihre Gruppen',
 };

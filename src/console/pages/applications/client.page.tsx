@@ -1,12 +1,12 @@
-import { Button, Card, Tabs } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Card, Tabs } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay, useViewer } from '../../graph/viewer.tsx';
 import { named, t, type PlainKey } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
-import { confirm } from '../../parts/confirm.tsx';
+import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
 import { History } from '../../parts/history.tsx';
@@ -106,8 +106,6 @@ function Shown({ client }: { client: Client }) {
   const { id, name, type, grantTypes, viewerCan } = client;
   const machine = !grantTypes.includes('AUTHORIZATION_CODE');
   const [url, setUrl] = useUrlState();
-  const act = useAct();
-  const navigate = useNavigate();
   const readsConsents = useMay('readConsents');
   const tabs = TABS.filter(
     (each) =>
@@ -118,12 +116,6 @@ function Shown({ client }: { client: Client }) {
       (each !== 'history' || viewerCan.readAuditEvents),
   );
   const tab = tabs.find((each) => each === url['tab']) ?? 'settings';
-  const remove = async (): Promise<void> => {
-    const text = t('client.deleteText', { name });
-    if (!(await confirm({ title: t('client.delete'), text, action: t('client.delete'), name }))) return;
-    const { data } = await act(DELETE, { id }, { done: t('client.isDeleted', { name }) });
-    if (data) await navigate({ to: machine ? '/services' : '/applications' });
-  };
   return (
     <>
       <PageHead
@@ -136,9 +128,13 @@ function Shown({ client }: { client: Client }) {
         }
       >
         {viewerCan.deleteClient && (
-          <Button color="red" variant="light" onClick={() => void remove()}>
-            {t('client.delete')}
-          </Button>
+          <DeleteButton
+            document={DELETE}
+            id={id}
+            name={name}
+            text={t('client.deleteText', { name })}
+            list={{ to: machine ? '/services' : '/applications' }}
+          />
         )}
       </PageHead>
       <Tabs

@@ -1,10 +1,10 @@
-import { Button, Card, Title } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Card, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
-import { confirm } from '../../parts/confirm.tsx';
+import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
 import { History } from '../../parts/history.tsx';
@@ -91,14 +91,7 @@ export function AttributePage() {
 function Shown({ attribute }: { attribute: Attribute }) {
   const { id, version, subject, name, type, isList, viewerCan } = attribute;
   const act = useAct();
-  const navigate = useNavigate();
   const initial = draftOf(attribute);
-  const remove = async (): Promise<void> => {
-    const text = t('attribute.deleteText', { name });
-    if (!(await confirm({ title: t('attribute.delete'), text, action: t('attribute.delete'), name }))) return;
-    const { data } = await act(DELETE, { id }, { done: t('attribute.isDeleted', { name }) });
-    if (data) await navigate({ to: '/attributes', search: { subject } });
-  };
   return (
     <>
       <PageHead
@@ -111,9 +104,13 @@ function Shown({ attribute }: { attribute: Attribute }) {
         }
       >
         {viewerCan.deleteAttributeDefinition && !attribute.isStandard && (
-          <Button color="red" variant="light" onClick={() => void remove()}>
-            {t('attribute.delete')}
-          </Button>
+          <DeleteButton
+            document={DELETE}
+            id={id}
+            name={name}
+            text={t('attribute.deleteText', { name })}
+            list={{ to: '/attributes', search: { subject } }}
+          />
         )}
       </PageHead>
       <div className="halves">

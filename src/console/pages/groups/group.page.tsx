@@ -1,11 +1,11 @@
-import { Button, Card, Tabs } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Card, Tabs } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { number, t, type PlainKey } from '../../messages/index.ts';
 import { AttributesForm } from '../../parts/attributes.tsx';
-import { confirm } from '../../parts/confirm.tsx';
+import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form, valuesBefore } from '../../parts/form.tsx';
 import { History } from '../../parts/history.tsx';
@@ -81,16 +81,8 @@ export function GroupPage() {
 function Shown({ group }: { group: Group }) {
   const { id, name, memberCount, viewerCan } = group;
   const [url, setUrl] = useUrlState();
-  const act = useAct();
-  const navigate = useNavigate();
   const tabs = TABS.filter((each) => each !== 'history' || viewerCan.readAuditEvents);
   const tab = tabs.find((each) => each === url['tab']) ?? 'members';
-  const remove = async (): Promise<void> => {
-    const text = t('group.deleteText', { name, count: memberCount });
-    if (!(await confirm({ title: t('group.delete'), text, action: t('group.delete'), name }))) return;
-    const { data } = await act(DELETE, { id }, { done: t('group.isDeleted', { name }) });
-    if (data) await navigate({ to: '/groups' });
-  };
   return (
     <>
       <PageHead
@@ -99,9 +91,13 @@ function Shown({ group }: { group: Group }) {
         above={<LinkTo to="/groups">{t('nav.groups')}</LinkTo>}
       >
         {viewerCan.deleteGroup && (
-          <Button color="red" variant="light" onClick={() => void remove()}>
-            {t('group.delete')}
-          </Button>
+          <DeleteButton
+            document={DELETE}
+            id={id}
+            name={name}
+            text={t('group.deleteText', { name, count: memberCount })}
+            list={{ to: '/groups' }}
+          />
         )}
       </PageHead>
       <Tabs

@@ -1,10 +1,10 @@
-import { Button, Card, Group, Title } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Card, Group, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { confirm } from '../../parts/confirm.tsx';
+import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
 import { History } from '../../parts/history.tsx';
@@ -66,20 +66,17 @@ export function OrganizationPage() {
 function Shown({ organization }: { organization: Organization }) {
   const { id, version, name, viewerCan } = organization;
   const act = useAct();
-  const navigate = useNavigate();
-  const remove = async (): Promise<void> => {
-    const text = t('organization.deleteText', { name });
-    if (!(await confirm({ title: t('organization.delete'), text, action: t('organization.delete'), name }))) return;
-    const { data } = await act(DELETE, { id }, { done: t('organization.isDeleted', { name }) });
-    if (data) await navigate({ to: '/organizations' });
-  };
   return (
     <>
       <PageHead title={name} above={<LinkTo to="/organizations">{t('nav.organizations')}</LinkTo>}>
         {viewerCan.deleteOrganization && (
-          <Button color="red" variant="light" onClick={() => void remove()}>
-            {t('organization.delete')}
-          </Button>
+          <DeleteButton
+            document={DELETE}
+            id={id}
+            name={name}
+            text={t('organization.deleteText', { name })}
+            list={{ to: '/organizations' }}
+          />
         )}
       </PageHead>
       <div className="stack">

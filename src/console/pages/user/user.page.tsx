@@ -1,5 +1,5 @@
 import { Badge, Button, Tabs } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -7,6 +7,7 @@ import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
 import { named, t, type PlainKey } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { DeleteButton } from '../../parts/delete-button.tsx';
 import { History } from '../../parts/history.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -102,7 +103,6 @@ function Shown({ user }: { user: User }) {
   const { id, name, email, isActive, role, viewerCan } = user;
   const [url, setUrl] = useUrlState();
   const act = useAct();
-  const navigate = useNavigate();
   const [readsInvitations, readsMails] = [useMay('readInvitations'), useMay('readMails')];
   const hidden: Partial<Record<Tab, boolean>> = {
     invitations: !readsInvitations,
@@ -125,17 +125,6 @@ function Shown({ user }: { user: User }) {
         { id, isActive: false },
         { done: t('user.isDisabled'), undo: () => () => act(SET_ACTIVE, { id, isActive: true }) },
       );
-  };
-  const remove = async (): Promise<void> => {
-    const sure = await confirm({
-      title: t('user.delete'),
-      text: t('user.deleteText', { name }),
-      action: t('user.delete'),
-      name: email,
-    });
-    if (!sure) return;
-    const { data } = await act(DELETE, { id }, { done: t('user.isDeleted', { name }) });
-    if (data) await navigate({ to: '/users' });
   };
 
   return (
@@ -171,9 +160,14 @@ function Shown({ user }: { user: User }) {
             </Button>
           ))}
         {viewerCan.deleteUser && (
-          <Button color="red" variant="light" onClick={() => void remove()}>
-            {t('user.delete')}
-          </Button>
+          <DeleteButton
+            document={DELETE}
+            id={id}
+            name={name}
+            typed={email}
+            text={t('user.deleteText', { name })}
+            list={{ to: '/users' }}
+          />
         )}
       </PageHead>
       <Tabs

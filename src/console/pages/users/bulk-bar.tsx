@@ -153,7 +153,7 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
     if (await confirm({ title, text, action: title })) await run(DISABLE, { back: ENABLE });
   };
   const remove = async (): Promise<void> => {
-    const [title, text] = [t('bulk.delete'), t('bulk.deleteText', { count })];
+    const [title, text] = [t('delete'), t('bulk.deleteText', { count })];
     if (await confirm({ title, text, action: title, name: number(count) })) await run(DELETE);
   };
 
@@ -190,7 +190,7 @@ export function BulkBar({ ids, where, total, onDone }: BulkBarProps) {
         )}
         {viewerCan.deleteUsers && (
           <Button size="xs" color="red" variant="light" onClick={() => void remove()}>
-            {t('bulk.delete')}
+            {t('delete')}
           </Button>
         )}
         <Button size="xs" variant="subtle" onClick={onDone}>
