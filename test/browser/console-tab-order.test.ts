@@ -132,7 +132,7 @@ describeInBrowser('the Tab key in the console', () => {
       }
       await context.close();
     },
-    120_000,
+    240_000,
   );
 
   const DIALOGS = (): [path: string, heading: string, opener: string][] => [

@@ -5,6 +5,7 @@ import { t, type PlainKey } from '../messages/index.ts';
 const KEYS: readonly (readonly [keys: readonly string[], text: PlainKey])[] = [
   [['?'], 'keys.help'],
   [['/'], 'keys.search'],
+  [['Ctrl+K'], 'keys.find'],
   [['Tab'], 'keys.tab'],
   [['↓', '↑', 'j', 'k'], 'keys.move'],
   [['Home', 'End'], 'keys.ends'],

@@ -94,6 +94,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'login.succeeded': 'Angemeldet',
   'login.failed': 'Gescheitert',
   'login.how': 'Mit',
+  'loginWith.pwd': 'Passwort',
+  'loginWith.otp': 'Einmalcode',
   'clientTab.consents': 'Einwilligungen',
   'clientTab.history': 'Verlauf',
   'consent.nobody': 'Niemand hat dieser Anwendung etwas erlaubt.',

@@ -35,6 +35,7 @@ export const de: Catalog = {
   'keys.title': 'Tastatur',
   'keys.help': 'Diese Hilfe',
   'keys.search': 'In der Liste suchen',
+  'keys.find': 'Überall suchen',
   'keys.tab': 'Zum nächsten Teil der Seite; in einer Liste zu ihrer Zeile',
   'keys.move': 'Zur nächsten oder vorigen Zeile',
   'keys.ends': 'Zur ersten oder letzten Zeile',

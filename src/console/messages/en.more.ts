@@ -91,6 +91,8 @@ export const more = {
   'login.succeeded': 'Signed in',
   'login.failed': 'Failed',
   'login.how': 'With',
+  'loginWith.pwd': 'Password',
+  'loginWith.otp': 'One-time code',
   'clientTab.consents': 'Consents',
   'clientTab.history': 'History',
   'consent.nobody': 'Nobody has allowed this application anything.',

@@ -34,6 +34,7 @@ export const en = {
   'keys.title': 'Keyboard',
   'keys.help': 'This help',
   'keys.search': 'Search the list',
+  'keys.find': 'Search everything',
   'keys.tab': 'To the next part of the page; in a list, to its row',
   'keys.move': 'To the next or previous row',
   'keys.ends': 'To the first or last row',

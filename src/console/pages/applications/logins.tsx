@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
-import { t } from '../../messages/index.ts';
+import { named, t } from '../../messages/index.ts';
 import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
 import { Pager } from '../../parts/list/pager.tsx';
@@ -42,6 +42,13 @@ type Login = ResultOf<typeof LOGINS>['auditEvents']['edges'][number]['node'];
 
 const nameOf = ({ subject }: Login): string => (subject?.__typename === 'User' ? subject.name : t('login.unknown'));
 
+/** The methods of RFC 8176 by name. `mfa` says only that there is more than one. */
+const methodsIn = (amr: readonly string[]): string =>
+  amr
+    .filter((method) => method !== 'mfa')
+    .map((method) => named('loginWith', method))
+    .join(', ');
+
 const columns = (): Column<Login>[] => [
   {
     key: 'user',
@@ -73,7 +80,7 @@ const columns = (): Column<Login>[] => [
   {
     key: 'how',
     header: t('login.how'),
-    cell: ({ details: { amr } }) => (Array.isArray(amr) ? amr.join(', ') : '–'),
+    cell: ({ details: { amr } }) => (Array.isArray(amr) ? methodsIn(amr as string[]) : '–'),
   },
   { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
 ];
