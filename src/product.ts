@@ -24,6 +24,7 @@ export { findListed } from './kernel/filter/index.ts';
 export { Vault } from './kernel/secret.ts';
 export { StartFault } from './kernel/start-fault.ts';
 export { AuditEvent, auditEventListing, AuditHistoryService, countEvents } from './modules/audit/index.ts';
+export { Brands } from './modules/branding/index.ts';
 export { Client, clientListing, ClientService, hashOfGenerated } from './modules/clients/index.ts';
 export { Consent, ConsentService } from './modules/consents/index.ts';
 export { PasswordHasher, PasswordService } from './modules/credentials/index.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Keyring } from '#product';
+import { Brands, Keyring } from '#product';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
@@ -34,6 +34,8 @@ async function write(token: string, mutation: string, variables: Record<string, 
   const names = Object.keys(variables).map((name) => `$${name}: ${name === 'id' ? 'ID' : 'String'}!`);
   const text = `mutation ${names.length > 0 ? `(${names.join()})` : ''} { ${mutation} }`;
   let data: Record<string, never> = {};
+  // Mails need it, and it is remembered for ten seconds only.
+  await app.server.runtime.get(Brands).of(app.customer.customerId);
   const trips = await roundTripsOf(async () => {
     data = await app.data(token, text, variables);
   });
