@@ -150,6 +150,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Disable' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
     await context.close();
   }, 60_000);
 

@@ -32,6 +32,12 @@ export function notify(text: string, failed = false, undo?: () => void): void {
   if (!failed) setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS);
 }
 
+/** The same, by the reader. The button that was pressed is gone, so that the focus goes to the page. */
+function leave(id: number): void {
+  dismiss(id);
+  document.getElementById('content')?.focus({ preventScroll: true });
+}
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -47,7 +53,7 @@ export function Notices() {
           key={id}
           color={failed ? 'red' : 'teal'}
           withBorder
-          onClose={() => dismiss(id)}
+          onClose={() => leave(id)}
           closeButtonProps={{ 'aria-label': t('close') }}
         >
           {text}
@@ -57,7 +63,7 @@ export function Notices() {
               size="xs"
               variant="default"
               onClick={() => {
-                dismiss(id);
+                leave(id);
                 undo();
               }}
             >
