@@ -82,9 +82,9 @@ async function send({ runtime, noteRefusal }: Parts, request: Request, response:
   const origin = originOf(request);
   try {
     const opened = openExport(runtime, origin, request.params['token'] as string);
-    const { ctx, kind, format } = await runtime.inTime(opened);
+    const { ctx, kind, format, filter } = await runtime.inTime(opened);
     const spender = { viewer: ctx.viewer, ip: origin.ip };
-    const parts = ctx.get(ExportService).parts(kind, format);
+    const parts = ctx.get(ExportService).parts(kind, format, filter);
     async function* texts(): AsyncGenerator<string> {
       for await (const { text, rows } of parts) {
         runtime.get(Budget).charge(spender, rows / ROWS_A_COST);

@@ -347,6 +347,11 @@ describeInBrowser('the console in a browser', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('group', { name: 'Who is in which group' }).getByRole('button', { name: 'CSV' }).click();
     expect(readFileSync(await (await download).path(), 'utf8')).toContain('northwind_sales');
+    await page.goto(`${app.issuer}/console/users?q=alan%40northwind`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const filtered = page.waitForEvent('download');
+    await page.getByRole('group', { name: 'All of this list (1)' }).getByRole('button', { name: 'CSV' }).click();
+    expect(readFileSync(await (await filtered).path(), 'utf8')).toMatch(/^id.*\r\n.*alan@northwind.example.*\r\n$/);
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);

@@ -90,6 +90,87 @@ describe('an export', () => {
   });
 });
 
+describe('an export with a filter', () => {
+  const FILTERED = `mutation ($kind: ExportKind!, $where: ExportWhere) {
+    requestExport(kind: $kind, format: JSON_LINES, where: $where) { downloadUrl }
+  }`;
+  const ask = async (kind: string, where: object, token = admin) =>
+    (await app.graphql(token, FILTERED, { kind, where })).body;
+  const rowsOf = async (kind: string, where: object, token = admin) => {
+    const { downloadUrl } = (await ask(kind, where, token)).data.requestExport;
+    const { status, text } = await app.send('GET', downloadUrl.slice(app.issuer.length));
+    expect(status).toBe(200);
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  };
+
+  it('has the users that the list finds, also by a moment', async () => {
+    const grace = await buildUser(app, { name: 'Grace Filtered' });
+    await buildUser(app, { name: 'Alan Filtered' });
+    const since = new Date(app.clock.now().getTime() - 60_000).toISOString();
+    const named = (name: string) => ({ users: { and: [{ name: { contains: name } }, { createdAt: { gte: since } }] } });
+    expect((await rowsOf('USERS', named('grace filt'))).map(({ id }) => id)).toEqual([grace.id]);
+    expect(await rowsOf('USERS', named('Filtered'))).toHaveLength(2);
+    const later = { users: { name: { contains: 'filtered' }, createdAt: { lt: since }, updatedAt: { lt: since } } };
+    expect(await rowsOf('USERS', later)).toEqual([]);
+    expect(await rowsOf('USERS', { users: null })).not.toEqual([]);
+  });
+
+  it('has the groups, clients and events that their lists find', async () => {
+    const { createGroup } = await app.data(
+      admin,
+      'mutation { createGroup(input: { name: "Filtered" }) { group { id } } }',
+    );
+    const groups = await rowsOf('GROUPS', { groups: { name: { eq: 'filtered' } } });
+    expect(groups.map(({ id }) => id)).toEqual([createGroup.group.id]);
+    const client = await buildClient(app, { name: 'Filtered application' });
+    const clients = await rowsOf('CLIENTS', { clients: { name: { startsWith: 'filtered app' } } });
+    expect(clients.map(({ id }) => id)).toEqual([client.id]);
+    const since = new Date(app.clock.now().getTime() - 60_000).toISOString();
+    const events = await rowsOf('AUDIT_EVENTS', {
+      auditEvents: { action: { eq: 'export.requested' }, occurredAt: { gte: since } },
+    });
+    expect(events.at(-1)).toMatchObject({ details: { kind: 'audit_events', filtered: true } });
+    expect(new Set(events.map(({ action }) => action))).toEqual(new Set(['export.requested']));
+  });
+
+  it('finds the few among many that no index finds, in more than one batch', async () => {
+    const { customerId, ...other } = await app.newCustomer();
+    await app.server.database.pool.query(
+      `insert into users (id, customer_id, email, email_key, name, given_name, created_at, updated_at)
+       select gen_random_uuid(), $1, n || '@filter.example', n || '@filter.example', 'Many',
+         case n % 3 when 0 then 'Third' else case n when 2500 then 'Only' end end, now(), now() from generate_series(1, 5000) n`,
+      [customerId],
+    );
+    const token = await app.token('read', other);
+    const third = await rowsOf('USERS', { users: { givenName: { eq: 'third' } } }, token);
+    expect([third.length, new Set(third.map(({ id }) => id)).size]).toEqual([1666, 1666]);
+    expect(await rowsOf('USERS', { users: { givenName: { eq: 'only' } } }, token)).toHaveLength(1);
+  });
+
+  it.each<[why: string, kind: string, where: object, field: string]>([
+    ['of another kind', 'USERS', { groups: { name: { eq: 'x' } } }, 'where.groups'],
+    ['for memberships, which have none', 'MEMBERSHIPS', { users: { isActive: true } }, 'where.users'],
+    [
+      'with too many conditions',
+      'USERS',
+      { users: { and: Array.from({ length: 50 }, () => ({ isActive: true, role: { eq: 'ADMIN' } })) } },
+      'where.users',
+    ],
+    ['with null', 'USERS', { users: { name: { eq: null } } }, 'where.users.name.eq'],
+  ])('refuses conditions %s', async (_, kind, where, field) => {
+    const { errors } = await ask(kind, where);
+    expect([errors[0].extensions.kind, errors[0].extensions.field]).toEqual(['INVALID', field]);
+  });
+
+  it('needs the same rights as one without', async () => {
+    const { errors } = await ask('AUDIT_EVENTS', { auditEvents: { action: { eq: 'x' } } }, await app.token('read'));
+    expect(errors[0].extensions.code).toBe('INSUFFICIENT_SCOPE');
+  });
+});
+
 describe('the link of an export', () => {
   it('works once, for some minutes', async () => {
     const path = await request('GROUPS');

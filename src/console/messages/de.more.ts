@@ -140,6 +140,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'audit.to': 'Bis',
   'export.menu': 'Exportieren',
   'export.all': 'Alles von diesem Kunden, was auch immer die Liste zeigt.',
+  'export.counted': 'Alles aus dieser Liste ({count})',
+  'export.list': 'Alles aus dieser Liste',
   'export.USERS': 'Benutzer',
   'export.GROUPS': 'Gruppen',
   'export.MEMBERSHIPS': 'Wer in welcher Gruppe ist',

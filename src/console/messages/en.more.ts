@@ -137,6 +137,8 @@ export const more = {
   'audit.to': 'To',
   'export.menu': 'Export',
   'export.all': 'Everything of this customer, whatever the list shows.',
+  'export.counted': 'All of this list ({count})',
+  'export.list': 'All of this list',
   'export.USERS': 'Users',
   'export.GROUPS': 'Groups',
   'export.MEMBERSHIPS': 'Who is in which group',

@@ -1,3 +1,4 @@
+import type { EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
 import { columnOf, entityOf, propertiesOf } from '../entity.ts';
 import { entityEdge } from '../entity-page.ts';
@@ -24,13 +25,20 @@ export async function findListed<Entity extends object>(
   const condition = { all: [...also, await readWhere(ctx, filter, args.where)] };
   const search: Search = { rows: filter.rows(customerId), condition, key, direction };
   const { rows, count } = await read(ctx, listing, search, page);
-  const meta = ctx.em.getMetadata().get(entity);
-  const driver = ctx.em.getDriver();
-  const found = rows.map((row) => entityOf(entity, driver.mapResult(row as never, meta)!));
   return {
-    ...connectionOf(found, page, entityEdge<Entity>(order), async () => (await count()).count),
+    ...connectionOf(entitiesIn(ctx, entity, rows), page, entityEdge<Entity>(order), async () => (await count()).count),
     isTotalExact: async () => (await count()).isExact,
   };
+}
+
+/** Rows with the columns of an entity, as entities. */
+export function entitiesIn<Entity extends object>(
+  { em }: RequestContext,
+  entity: EntityClass<Entity>,
+  rows: readonly object[],
+): Entity[] {
+  const meta = em.getMetadata().get(entity);
+  return rows.map((row) => entityOf(entity, em.getDriver().mapResult(row as never, meta)!));
 }
 
 interface Read {
@@ -62,7 +70,7 @@ async function read(ctx: RequestContext, listing: Listing<object>, search: Searc
 }
 
 /** The columns that an entity and its cursor need. */
-const columnsOf = (entity: Listing<object>['entity'], key: Key | undefined): string =>
+export const columnsOf = (entity: Listing<object>['entity'], key?: Key): string =>
   [
     ...propertiesOf(entity).map((property) => `e.${columnOf(entity, property)}`),
     ...(key ? ['e.k0'] : []),

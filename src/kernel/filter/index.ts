@@ -6,6 +6,7 @@
  */
 export { RANKS, checkOf, joined, type Test } from './condition.ts';
 export { Filter } from './filter.ts';
+export { findAll } from './find-all.ts';
 export { findListed } from './find-listed.ts';
 export { keyOf, type Key } from './key.ts';
 export { Listing, type ListArgs } from './listing.ts';
@@ -26,7 +27,7 @@ export {
   text,
   time,
 } from './properties.ts';
-export { givenIn, whereLoader } from './reading.ts';
+export { givenIn, readWhere, whereLoader } from './reading.ts';
 export { IN_MAX } from './operators.ts';
 export type { Property } from './properties.ts';
 export { many, one, type Link } from './relations.ts';

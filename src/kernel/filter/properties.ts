@@ -197,7 +197,8 @@ export const madeAt = (described: Described): Property => ({
   ...described,
   type: () => operators.TimeFilter,
   read: (conditions: object, path) => {
-    const ids = (name: string, moment: Date): IdRange => {
+    const ids = (name: string, value: Date | string): IdRange => {
+      const moment = new Date(value);
       // The first id of the next millisecond is behind all of this one.
       const id = firstIdOf(name === 'gt' || name === 'lte' ? new Date(moment.getTime() + 1) : moment);
       return name.startsWith('g') ? { from: id } : { before: id };
@@ -205,8 +206,8 @@ export const madeAt = (described: Described): Property => ({
     return {
       all: givenIn(conditions, path).map(([name, value]): Test => {
         const at = `${path}.${name}`;
-        readMoment(at, value as Date);
-        const range = ids(name, value as Date);
+        readMoment(at, value as Date | string);
+        const range = ids(name, value as Date | string);
         const check = range.from ? sql`e.id >= ${range.from}` : sql`e.id < ${range.before}`;
         return { path: at, check, range, rank: RANKS.range };
       }),
@@ -240,8 +241,9 @@ export const number = (key: Key, described: Described): Property => ({
   read: rangeIn(key, (_path, value: number) => value),
 });
 
-/** Years that PostgreSQL and RFC 3339 have. */
-function readMoment(path: string, moment: Date): string {
+/** Reads a moment, which is a text in a filter that was stored. It is in a year that PostgreSQL and RFC 3339 have. */
+function readMoment(path: string, value: Date | string): string {
+  const moment = new Date(value);
   const year = moment.getUTCFullYear();
   if (!(year >= 1 && year <= 9999)) throw invalid(path, `${path} must be in a year from 1 to 9999.`);
   return moment.toISOString();

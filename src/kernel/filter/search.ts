@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Direction, Place } from '../order.ts';
 import { checkOf, conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
 import type { Key } from './key.ts';
-import { FOR_PAGE, inSteps, ofCustomer } from './steps.ts';
+import { FOR_PAGE, inSteps, ofCustomer, TO_THE_END, type Reach } from './steps.ts';
 import { walkOf, type Walk } from './walk.ts';
 
 /** A search for the rows that meet a condition. */
@@ -28,6 +28,7 @@ export async function findRows(
   search: Search,
   columns: string,
   limit: number,
+  reach: Reach = FOR_PAGE,
 ): Promise<object[] | null> {
   const walk = walkOf(search);
   if (walk.isExact)
@@ -46,7 +47,7 @@ export async function findRows(
       );
       return found[0]!.isCut ? null : withoutNone(found);
     },
-    FOR_PAGE,
+    reach,
   );
 }
 
@@ -129,7 +130,7 @@ export async function findNumbered(
       const answer = await run<Found & Total>(ctx, sql`with ${joined([...ctes, hits, pageOf(ids)], ', ')} ${counted}`);
       return answer[0]!.isCut ? null : numbered(answer);
     },
-    { ...FOR_PAGE, walked: null },
+    TO_THE_END,
   );
   return found!;
 }

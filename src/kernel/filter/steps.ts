@@ -10,8 +10,8 @@ const FIRST_ROWS = 2_000;
 /** The most rows that are read in their order, and the most that an index may find for one condition. */
 export const ROWS_MAX = 50_000;
 /** How far a search reads. */
-interface Reach {
-  /** The most rows that an index may find for one condition. */
+export interface Reach {
+  /** The most rows that an index may find for one condition. With 0, none is asked. */
   readonly found: number;
   /** The most rows that are read in their order. Null for all. */
   readonly walked: number | null;
@@ -20,6 +20,10 @@ interface Reach {
 }
 /** How far a list reads for a page. */
 export const FOR_PAGE: Reach = { found: ROWS_MAX, walked: ROWS_MAX };
+/** How far a search reads that must not give up. */
+export const TO_THE_END: Reach = { found: ROWS_MAX, walked: null };
+/** The same without asking an index. */
+export const IN_ORDER: Reach = { found: 0, walked: null };
 
 /** How many conditions are tried, one after the other, until an index finds few enough rows for one. */
 const FINDERS_MAX = 3;
@@ -46,6 +50,7 @@ export async function inSteps<Result>(
   read: (source: Source) => Promise<Result | null>,
   reach: Reach,
 ): Promise<Result | null> {
+  if (reach.found === 0) return read(walked(search, reach.walked));
   let finders: readonly Finder[] | undefined;
   const find = async () => (finders ??= (await findersOf(ctx, search, reach.found + 1)).slice(0, FINDERS_MAX));
   const likely = search.rows.count?.([]) ? (await find())[0] : undefined;

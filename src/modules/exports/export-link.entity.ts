@@ -16,6 +16,8 @@ const ExportLinkSchema = defineEntity({
     customer: () => toOne<Customer>('Customer', 'customer_id'),
     kind: p.text().$type<ExportKind>(),
     format: p.text().$type<ExportFormat>(),
+    /** Which rows it has. Null for all. */
+    filter: p.json().$type<object>().nullable(),
     /** Who asked for it, and with which rights. */
     actorType: p.text().$type<'user' | 'client' | 'system'>().check("actor_type in ('user', 'client', 'system')"),
     actorId: p.text().nullable(),

@@ -1,16 +1,16 @@
 import { raw, type EntityClass } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { propertiesOf } from '../../kernel/entity.ts';
+import { findAll, type Listing } from '../../kernel/filter/index.ts';
 import { NIL_ID } from '../../kernel/pagination.ts';
 import type { AttributeSubject } from '../attributes/index.ts';
-import { AuditEvent } from '../audit/index.ts';
-import { Client } from '../clients/index.ts';
-import { Group, Membership } from '../groups/index.ts';
+import { auditEventListing } from '../audit/index.ts';
+import { clientListing } from '../clients/index.ts';
+import { groupListing, Membership } from '../groups/index.ts';
 import { Organization } from '../organizations/index.ts';
-import { User } from '../users/index.ts';
+import { User, userListing } from '../users/index.ts';
 import type { ExportKind } from './export-link.entity.ts';
 
-/** How many rows are in memory at a time. */
+/** How many members of a group are in memory at a time. */
 const BATCH = 1_000;
 
 /** A row of a file, by the names of properties. */
@@ -25,7 +25,22 @@ interface Source {
   readonly columns: readonly string[];
   /** What the customer's attributes of them are of. They become columns, too. */
   readonly subject?: AttributeSubject;
-  readonly rows: (ctx: RequestContext, customerId: string) => AsyncGenerator<readonly ExportRow[]>;
+  /** The list whose filter it takes, and what that is called in the input. Absent if it takes none. */
+  readonly listing?: Listing<never>;
+  readonly whereName?: keyof ExportWhere;
+  readonly rows: (
+    ctx: RequestContext,
+    customerId: string,
+    where: object | null,
+  ) => AsyncGenerator<readonly ExportRow[]>;
+}
+
+/** Which rows an export has: conditions of what is exported. */
+export interface ExportWhere {
+  readonly users?: object | null;
+  readonly groups?: object | null;
+  readonly clients?: object | null;
+  readonly auditEvents?: object | null;
 }
 
 /** Batches of rows that `read` finds behind a key, in the order of their keys. */
@@ -42,27 +57,6 @@ async function* inBatches<Row>(
     after = keyOf(rows.at(-1)!);
   }
 }
-
-/** Rows of an entity of the customer in the order of their ids, oldest first. Lazy columns, such as hashes, are not read. */
-const batches = <Entity extends Identified>(
-  { runtime }: RequestContext,
-  entity: EntityClass<Entity>,
-  customerId: string,
-  also: readonly 'attributes'[] = [],
-): AsyncGenerator<Entity[]> =>
-  inBatches(
-    entity === (Client as unknown) ? '' : NIL_ID,
-    ({ id }) => id,
-    (after) =>
-      runtime
-        .fork()
-        .createQueryBuilder(entity, 'e')
-        .select([...propertiesOf(entity), ...also] as never)
-        .where({ customerId, id: { $gt: after } } as never)
-        .orderBy({ id: 'asc' } as never)
-        .limit(BATCH)
-        .execute<Entity[]>('all'),
-  );
 
 /** The values of one property of other rows, by their ids. */
 async function valuesOf<Entity extends Identified, Key extends keyof Entity>(
@@ -83,19 +77,28 @@ async function valuesOf<Entity extends Identified, Key extends keyof Entity>(
   return new Map(rows.map((row) => [row.id, row[property]]));
 }
 
-const ofEntity = <Entity extends Identified>(
-  entity: EntityClass<Entity>,
+const ofList = <Entity extends Identified>(
+  whereName: keyof ExportWhere,
+  listing: Listing<Entity>,
   columns: readonly (keyof Entity & string)[],
   subject?: AttributeSubject,
 ): Source => ({
   columns,
   ...(subject && { subject }),
-  rows: (ctx, customerId) =>
-    batches(ctx, entity, customerId, subject ? ['attributes'] : []) as AsyncGenerator<readonly ExportRow[]>,
+  listing,
+  whereName,
+  rows: (ctx, customerId, where) =>
+    findAll(ctx, listing, customerId, where, (subject ? ['attributes'] : []) as never) as AsyncGenerator<
+      readonly ExportRow[]
+    >,
 });
 
-async function* users(ctx: RequestContext, customerId: string): AsyncGenerator<readonly ExportRow[]> {
-  for await (const rows of batches(ctx, User, customerId, ['attributes'])) {
+async function* users(
+  ctx: RequestContext,
+  customerId: string,
+  where: object | null,
+): AsyncGenerator<readonly ExportRow[]> {
+  for await (const rows of findAll(ctx, userListing, customerId, where, ['attributes'])) {
     const ids = rows.map(({ organizationId }) => organizationId);
     const names = await valuesOf(ctx, Organization, customerId, ids, 'name');
     yield rows.map((row) => ({ ...row, organization: names.get(row.organizationId ?? '') ?? null }));
@@ -119,7 +122,7 @@ const membersOf = ({ runtime }: RequestContext, customerId: string, groupId: str
   );
 
 async function* memberships(ctx: RequestContext, customerId: string): AsyncGenerator<readonly ExportRow[]> {
-  for await (const groups of batches(ctx, Group, customerId))
+  for await (const groups of findAll(ctx, groupListing, customerId, null))
     for (const { id: groupId, name: group } of groups.filter(({ memberCount }) => memberCount > 0))
       for await (const rows of membersOf(ctx, customerId, groupId)) {
         const ids = rows.map(({ userId }) => userId);
@@ -132,6 +135,8 @@ async function* memberships(ctx: RequestContext, customerId: string): AsyncGener
 export const SOURCES: Readonly<Record<ExportKind, Source>> = {
   users: {
     subject: 'user',
+    listing: userListing,
+    whereName: 'users',
     columns: [
       'id',
       'email',
@@ -154,14 +159,16 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     ],
     rows: users,
   },
-  groups: ofEntity(
-    Group,
+  groups: ofList(
+    'groups',
+    groupListing,
     ['id', 'name', 'description', 'organizationId', 'memberCount', 'createdAt', 'updatedAt'],
     'group',
   ),
   memberships: { columns: ['groupId', 'group', 'userId', 'email', 'joinedAt'], rows: memberships },
-  clients: ofEntity(
-    Client,
+  clients: ofList(
+    'clients',
+    clientListing,
     [
       'id',
       'name',
@@ -181,7 +188,7 @@ export const SOURCES: Readonly<Record<ExportKind, Source>> = {
     ],
     'client',
   ),
-  audit_events: ofEntity(AuditEvent, [
+  audit_events: ofList('auditEvents', auditEventListing, [
     'id',
     'occurredAt',
     'action',

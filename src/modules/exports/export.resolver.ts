@@ -1,7 +1,12 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, registerEnumType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, registerEnumType, Resolver } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { RequestContext } from '../../kernel/context.ts';
+import { auditEventListing } from '../audit/index.ts';
+import { clientFilter } from '../clients/index.ts';
+import { groupFilter } from '../groups/index.ts';
+import { userFilter } from '../users/index.ts';
 import type { ExportFormat, ExportKind } from './export-link.entity.ts';
+import type { ExportWhere } from './export-rows.ts';
 import { ExportService, LINK_SECONDS, type ExportAnswer } from './export.service.ts';
 
 const KindEnum = {
@@ -33,6 +38,23 @@ registerEnumType(FormatEnum, {
   },
 });
 
+@InputType('ExportWhere', {
+  description: 'Which rows an export has: conditions of its kind, as the list of the kind takes them.',
+})
+export class ExportWhereInput implements ExportWhere {
+  @Field(() => userFilter.Where, { nullable: true, description: 'For an export of users.' })
+  users?: object | null;
+
+  @Field(() => groupFilter.Where, { nullable: true, description: 'For an export of groups.' })
+  groups?: object | null;
+
+  @Field(() => clientFilter.Where, { nullable: true, description: 'For an export of clients.' })
+  clients?: object | null;
+
+  @Field(() => auditEventListing.filter.Where, { nullable: true, description: 'For an export of the audit trail.' })
+  auditEvents?: object | null;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'Where an export can be downloaded.' })
 export class ExportPayload implements ExportAnswer {
   @Field(() => String, {
@@ -47,13 +69,18 @@ export class ExportPayload implements ExportAnswer {
 @Resolver()
 export class ExportResolver {
   @Mutation(() => ExportPayload, {
-    description: `Makes a link that downloads everything of a kind, once and within ${LINK_SECONDS / 60} minutes. The download is a stream.`,
+    description: `Makes a link that downloads everything of a kind, or what \`where\` finds of it, once and within ${LINK_SECONDS / 60} minutes. The download is a stream.`,
   })
   requestExport(
     @Arg('kind', () => KindEnum, { description: 'What to export.' }) kind: ExportKind,
     @Arg('format', () => FormatEnum, { description: 'The format of the file.' }) format: ExportFormat,
+    @Arg('where', () => ExportWhereInput, {
+      nullable: true,
+      description: 'Which rows. By default all. Memberships cannot be filtered.',
+    })
+    where: ExportWhereInput | null | undefined,
     @Ctx() ctx: RequestContext,
   ): Promise<ExportAnswer> {
-    return ctx.get(ExportService).request(kind, format);
+    return ctx.get(ExportService).request(kind, format, where);
   }
 }

@@ -1,5 +1,7 @@
 import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { readWhere } from '../../kernel/filter/index.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { Site } from '../../http/site.ts';
@@ -8,7 +10,7 @@ import { audit } from '../audit/index.ts';
 import { actorOf, viewerOf } from '../imports/index.ts';
 import { exportErrors } from './errors.ts';
 import { ExportLink, type ExportFormat, type ExportKind } from './export-link.entity.ts';
-import { SOURCES, type ExportRow } from './export-rows.ts';
+import { SOURCES, type ExportRow, type ExportWhere } from './export-rows.ts';
 import { header, linesOf } from './export-text.ts';
 import { exportPolicy } from './export.policy.ts';
 
@@ -31,9 +33,13 @@ interface FilePart {
 export class ExportService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Makes a link that downloads an export once. The export is made while it is downloaded. */
-  async request(kind: ExportKind, format: ExportFormat): Promise<ExportAnswer> {
+  /**
+   * Makes a link that downloads an export once. The export is made while it is downloaded. Throws `invalid` for conditions of
+   * anything else.
+   */
+  async request(kind: ExportKind, format: ExportFormat, where?: ExportWhere | null): Promise<ExportAnswer> {
     const { customerId, viewer } = exportPolicy.read(this.ctx.viewer, kind);
+    const filter = await this.filterIn(kind, where ?? {});
     const now = this.ctx.clock.now();
     const token = newSecret();
     const expiresAt = secondsAfter(now, LINK_SECONDS);
@@ -43,19 +49,35 @@ export class ExportService {
         customerId,
         kind,
         format,
+        filter,
         ...actorOf(viewer),
         createdAt: now,
         expiresAt,
       });
       const subject = { subjectType: 'customer', subjectId: customerId };
-      audit.record(em, this.ctx, { action: 'export.requested', ...subject, details: { kind, format } });
+      audit.record(em, this.ctx, {
+        action: 'export.requested',
+        ...subject,
+        details: detailsOf({ kind, format, filter }),
+      });
       return Promise.resolve();
     });
     return { downloadUrl: `${this.ctx.runtime.get(Site).issuer}/exports/${token}`, expiresAt };
   }
 
-  /** The parts of the file. */
-  async *parts(kind: ExportKind, format: ExportFormat): AsyncGenerator<FilePart> {
+  /** The filter for an export of this kind. Refuses what a list would refuse. */
+  private async filterIn(kind: ExportKind, where: ExportWhere): Promise<object | null> {
+    const { listing, whereName } = SOURCES[kind];
+    const given = Object.entries(where).filter(([, conditions]) => conditions);
+    const other = given.find(([name]) => name !== whereName);
+    if (other) throw invalid(`where.${other[0]}`, `where.${other[0]} is for exports of another kind.`);
+    const filter = (whereName && where[whereName]) ?? null;
+    if (filter) await readWhere(this.ctx, listing!.filter, filter, `where.${whereName!}`);
+    return filter;
+  }
+
+  /** The parts of the file: of all rows, or of those that meet a filter. */
+  async *parts(kind: ExportKind, format: ExportFormat, filter: object | null = null): AsyncGenerator<FilePart> {
     const { customerId } = exportPolicy.read(this.ctx.viewer, kind);
     const { columns, rows, subject } = SOURCES[kind];
     const attributes = subject ? await attributeColumns(this.ctx.runtime.fork(), customerId, subject) : [];
@@ -69,13 +91,22 @@ export class ExportService {
       };
     };
     yield { text: header(format, all), rows: 0 };
-    for await (const some of rows(this.ctx, customerId))
+    for await (const some of rows(this.ctx, customerId, filter))
       yield { text: linesOf(format, all, some.map(withAttributes)), rows: some.length };
   }
 }
 
+/** What the audit trail has. A filter can have names and addresses, which it does not. */
+const detailsOf = ({ kind, format, filter }: Exported): Record<string, unknown> => ({
+  kind,
+  format,
+  ...(filter && { filtered: true }),
+});
+
+type Exported = Pick<ExportLink, 'kind' | 'format' | 'filter'>;
+
 /** An export whose link was used. */
-interface OpenedExport extends Pick<ExportLink, 'kind' | 'format'> {
+interface OpenedExport extends Exported {
   readonly ctx: RequestContext;
 }
 
@@ -95,11 +126,11 @@ export async function openExport(runtime: Runtime, origin: Origin, token: string
     const used = link ? await em.nativeDelete(ExportLink, { tokenHash: link.tokenHash }) : 0;
     const viewer = link && used > 0 ? await viewerOf(em, link) : null;
     if (!link || !viewer) throw exportErrors.EXPORT_NOT_FOUND();
-    const { kind, format, customerId } = link;
+    const { kind, format, filter, customerId } = link;
     const ctx = new RequestContext(runtime, viewer, origin);
     exportPolicy.read(viewer, kind);
     const subject = { subjectType: 'customer', subjectId: customerId };
-    audit.record(em, ctx, { action: 'export.downloaded', ...subject, details: { kind, format } });
-    return { ctx, kind, format };
+    audit.record(em, ctx, { action: 'export.downloaded', ...subject, details: detailsOf(link) });
+    return { ctx, kind, format, filter };
   });
 }

@@ -82,7 +82,7 @@ export function AuditPage() {
   return (
     <>
       <PageHead title={t('nav.audit')}>
-        <ExportMenu kinds={['AUDIT_EVENTS']} />
+        <ExportMenu kinds={['AUDIT_EVENTS']} shown={where && { kind: 'AUDIT_EVENTS', where: { auditEvents: where } }} />
       </PageHead>
       <Toolbar
         state={state}

@@ -83,7 +83,10 @@ function Clients({ machine }: { machine: boolean }) {
   return (
     <>
       <PageHead title={title}>
-        <ExportMenu kinds={['CLIENTS']} />
+        <ExportMenu
+          kinds={['CLIENTS']}
+          shown={{ kind: 'CLIENTS', where: { clients: where }, total: result.data?.clients }}
+        />
         {useMay('createClient') && (
           <ButtonTo to="/applications/new" search={machine ? { kind: 'machine' } : {}}>
             {t('client.create')}

@@ -106,7 +106,10 @@ export function GroupsPage() {
   return (
     <>
       <PageHead title={t('nav.groups')}>
-        <ExportMenu kinds={['GROUPS', 'MEMBERSHIPS']} />
+        <ExportMenu
+          kinds={['GROUPS', 'MEMBERSHIPS']}
+          shown={where && { kind: 'GROUPS', where: { groups: where }, total: counted?.groups }}
+        />
         {useMay('createGroup') && <Button onClick={open}>{t('group.create')}</Button>}
       </PageHead>
       <Toolbar state={state} search={t('group.search')} more={['organization']} />

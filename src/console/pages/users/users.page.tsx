@@ -160,7 +160,10 @@ export function UsersPage() {
   return (
     <>
       <PageHead title={t('nav.users')}>
-        <ExportMenu kinds={['USERS', 'MEMBERSHIPS']} />
+        <ExportMenu
+          kinds={['USERS', 'MEMBERSHIPS']}
+          shown={where && { kind: 'USERS', where: { users: where }, total: counted?.users }}
+        />
         {mayImport && (
           <ButtonTo variant="default" to="/imports">
             {t('nav.imports')}

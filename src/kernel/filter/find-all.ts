@@ -1,0 +1,36 @@
+import type { RequestContext } from '../context.ts';
+import { columnOf } from '../entity.ts';
+import type { Place } from '../order.ts';
+import { columnsOf, entitiesIn } from './find-listed.ts';
+import type { Listing } from './listing.ts';
+import { readWhere } from './reading.ts';
+import { findRows, type Search } from './search.ts';
+import { IN_ORDER, TO_THE_END, type Reach } from './steps.ts';
+
+/** How many rows are in memory at a time. */
+const BATCH = 1_000;
+
+/**
+ * All of a customer's rows that meet what a caller asks for, in batches in the order of their ids, with `also` of the lazy
+ * properties. A batch takes a connection only while it is read. No filter is too costly: together, the batches read a table
+ * once at most, besides what indexes find.
+ */
+export async function* findAll<Entity extends { readonly id: string }>(
+  ctx: RequestContext,
+  { entity, filter }: Listing<Entity>,
+  customerId: string,
+  where: object | null,
+  also: readonly (keyof Entity & string)[] = [],
+): AsyncGenerator<Entity[]> {
+  const condition = await readWhere(ctx, filter, where);
+  const columns = [columnsOf(entity), ...also.map((property) => `e.${columnOf(entity, property)}`)].join(', ');
+  for (let lower: Place | null = null; ;) {
+    const search: Search = { rows: filter.rows(customerId), condition, direction: 'asc', lower };
+    // What an index finds for the first batch, it would find again for each.
+    const reach: Reach = lower === null ? TO_THE_END : IN_ORDER;
+    const rows: Entity[] = entitiesIn(ctx, entity, (await findRows(ctx, search, columns, BATCH, reach))!);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    lower = [rows.at(-1)!.id];
+  }
+}
