@@ -62,6 +62,7 @@ describeInBrowser('the console in a browser', () => {
     [`/users/${ids['user']}?tab=history`, 'Ada Northwind'],
     ['/groups', 'Groups'],
     [`/groups/${ids['group']}`, 'northwind_sales'],
+    [`/groups/${ids['group']}?tab=profile`, 'northwind_sales'],
     ['/organizations', 'Organizations'],
     [`/organizations/${ids['organization']}`, 'Northwind'],
     ['/applications', 'Applications'],
@@ -133,6 +134,19 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('button', { name: 'Enable' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('The user can sign in again.').waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('lists an invitation as soon as it is sent, and asks before it revokes it, in a narrow window', async () => {
+    const { context, seen } = await open({ viewport: { width: 390, height: 800 } });
+    const page = await asAdministrator(context, `/users/${ids['user']}?tab=invitations`);
+    await page.getByText('No invitations.').waitFor();
+    await page.getByRole('button', { name: 'Send an invitation' }).click();
+    await page.getByRole('row', { name: /Pending/ }).waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('row', { name: /Revoked/ }).waitFor();
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);

@@ -243,6 +243,7 @@ export const de: Catalog = {
   'session.used': 'Zuletzt benutzt',
   'session.current': 'diese',
   'session.end': 'Beenden',
+  'session.endText': '{device} wird abgemeldet, und die Tokens dieser Sitzung gelten nicht mehr.',
   'session.isEnded': 'Die Sitzung ist beendet.',
   'session.endAll': 'Alle Sitzungen beenden',
   'session.endAllText': 'Der Benutzer wird überall abgemeldet, und alle Token werden ungültig.',

@@ -240,6 +240,7 @@ export const en = {
   'session.used': 'Last used',
   'session.current': 'this one',
   'session.end': 'End',
+  'session.endText': '{device} is signed out, and the tokens of this session stop working.',
   'session.isEnded': 'The session is ended.',
   'session.endAll': 'End all sessions',
   'session.endAllText': 'The user is signed out everywhere, and all tokens stop working.',

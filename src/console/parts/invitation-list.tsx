@@ -88,11 +88,15 @@ export const STATE_COLORS: Readonly<Record<string, string>> = {
   FAILED: 'red',
 };
 
+// An empty answer names no type, so the cache could not tell that a new invitation belongs to it.
+const CONTEXT = { additionalTypenames: ['Invitation'] };
+
 /** Invitations, with what can be done with the open ones. */
 export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | null }) {
   const act = useAct();
   const state = useListState<OrderField>(['SENT_AT', 'EXPIRES_AT'], { field: 'SENT_AT', direction: 'DESC' });
-  const [result] = useQuery({ query: INVITATIONS, variables: { ...state.page, where, orderBy: state.orderBy } });
+  const variables = { ...state.page, where, orderBy: state.orderBy };
+  const [result] = useQuery({ query: INVITATIONS, variables, context: CONTEXT });
 
   const revoke = async ({ id, email }: Invitation): Promise<void> => {
     const text = t('invitation.revokeText', { email });
@@ -126,6 +130,7 @@ export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | n
     {
       key: 'act',
       header: t('list.actions'),
+      narrow: true,
       cell: (invitation) => (
         <>
           {invitation.viewerCan.resendInvitation && invitation.state === 'PENDING' && (

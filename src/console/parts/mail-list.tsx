@@ -89,6 +89,7 @@ export function MailList({ where }: { where: TypeOf<'MailWhere'> | null }) {
     {
       key: 'act',
       header: t('list.actions'),
+      narrow: true,
       cell: ({ id, state: one, viewerCan }) =>
         one === 'DEAD' &&
         viewerCan.resendMail && (

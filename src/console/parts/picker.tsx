@@ -67,7 +67,7 @@ export function Picker({ type, value, valueName, onPick, disabled = false, ...fi
       disabled={disabled}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t('picker.clear'), tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': t('picker.clear'), 'aria-hidden': false, tabIndex: 0 }}
       placeholder={t('picker.type')}
       nothingFoundMessage={asks ? t('picker.none') : t('picker.type')}
       filter={({ options: all }) => all}

@@ -105,6 +105,7 @@ export function DeliveriesPage() {
     {
       key: 'act',
       header: t('list.actions'),
+      narrow: true,
       cell: ({ id, state: one, viewerCan }) =>
         one === 'DEAD' &&
         viewerCan.retryLogoutDelivery && (

@@ -72,8 +72,9 @@ export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
   const [result, ask] = useQuery({ query: SESSIONS, variables: { id, ...state.page } });
   const again = (): void => ask({ requestPolicy: 'network-only' });
 
-  const end = async (session: string): Promise<void> => {
-    await act(END, { id: session }, { done: t('session.isEnded') });
+  const end = async ({ id: session, deviceName: device }: Session): Promise<void> => {
+    const question = { title: t('session.end'), text: t('session.endText', { device }), action: t('session.end') };
+    if (await confirm(question)) await act(END, { id: session }, { done: t('session.isEnded') });
   };
   const endAll = async (): Promise<void> => {
     const sure = await confirm({
@@ -109,8 +110,8 @@ export function Sessions({ id, mayEnd }: { id: string; mayEnd: boolean }) {
       key: 'act',
       header: t('list.actions'),
       narrow: true,
-      cell: ({ id: session, viewerCan }) =>
-        viewerCan.revokeSession && (
+      cell: (session) =>
+        session.viewerCan.revokeSession && (
           <Button size="xs" variant="default" onClick={() => void end(session)}>
             {t('session.end')}
           </Button>
