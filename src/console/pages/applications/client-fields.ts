@@ -29,6 +29,7 @@ const scopes = (possible: readonly string[]): Field => ({
   label: t('client.scopes'),
   kind: 'choices',
   choices: namesOf(possible, 'scope'),
+  help: t('client.scopesHelp'),
 });
 const postLogout = (): Field => ({
   name: 'postLogoutRedirectUris',
@@ -95,6 +96,7 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     label: t('client.idTokenAlg'),
     kind: 'choice',
     choices: namesOf(ALGORITHMS, 'alg'),
+    help: t('client.idTokenAlgHelp'),
   },
   {
     name: 'userinfoSignedResponseAlg',
@@ -113,6 +115,6 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
   { name: 'backchannelLogoutUri', label: t('client.backchannel'), kind: 'text', help: t('client.backchannelHelp') },
   { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('client.resourcesHelp') },
   { name: 'logoUri', label: t('client.logoUri'), kind: 'text', help: t('client.logoUriHelp') },
-  { name: 'policyUri', label: t('client.policyUri'), kind: 'text' },
-  { name: 'tosUri', label: t('client.tosUri'), kind: 'text' },
+  { name: 'policyUri', label: t('client.policyUri'), kind: 'text', help: t('client.policyUriHelp') },
+  { name: 'tosUri', label: t('client.tosUri'), kind: 'text', help: t('client.policyUriHelp') },
 ];
