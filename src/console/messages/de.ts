@@ -277,7 +277,7 @@ export const de: Catalog = {
 
   'event.action': 'Aktion',
   'event.time': 'Zeit',
-  'event.actor': 'Von',
+  'event.actor': 'Wer',
   'event.through': 'Über',
   'event.subject': 'Was',
   'event.address': 'IP-Adresse',
