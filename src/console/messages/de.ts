@@ -252,6 +252,7 @@ export const de: Catalog = {
 
   'consent.revoke': 'Widerrufen',
   'consent.revokeText': '{name} verliert den Zugriff, und die Token werden ungültig.',
+  'consent.revokeOfText': 'Die Anwendung handelt nicht mehr für {name}, und ihre Tokens gelten nicht mehr.',
   'consent.isRevoked': 'Die Einwilligung ist widerrufen.',
   'consent.none': 'Keiner Anwendung ist etwas erlaubt.',
   'client.one': 'Anwendung',

@@ -249,6 +249,7 @@ export const en = {
 
   'consent.revoke': 'Revoke',
   'consent.revokeText': '{name} loses its access, and its tokens stop working.',
+  'consent.revokeOfText': 'The application can no longer act for {name}, and its tokens stop working.',
   'consent.isRevoked': 'The consent is revoked.',
   'consent.none': 'No application is allowed anything.',
   'client.one': 'Application',

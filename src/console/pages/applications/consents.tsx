@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
@@ -57,6 +58,11 @@ export function Consents({ clientId }: { clientId: string }) {
   const act = useAct();
   const state = useListState(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
   const [result] = useQuery({ query: CONSENTS, variables: { id: clientId, ...state.page } });
+  const revoke = async ({ id, user }: Consent): Promise<void> => {
+    const text = t('consent.revokeOfText', { name: user?.name ?? '–' });
+    if (await confirm({ title: t('consent.revoke'), text, action: t('consent.revoke') }))
+      await act(REVOKE, { id }, { done: t('consent.isRevoked') });
+  };
   const columns: Column<Consent>[] = [
     {
       key: 'user',
@@ -80,13 +86,9 @@ export function Consents({ clientId }: { clientId: string }) {
       key: 'act',
       header: t('list.actions'),
       narrow: true,
-      cell: ({ id, viewerCan }) =>
-        viewerCan.revokeConsent && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => void act(REVOKE, { id }, { done: t('consent.isRevoked') })}
-          >
+      cell: (consent) =>
+        consent.viewerCan.revokeConsent && (
+          <Button size="xs" variant="default" onClick={() => void revoke(consent)}>
             {t('consent.revoke')}
           </Button>
         ),
