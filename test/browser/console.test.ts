@@ -138,19 +138,6 @@ describeInBrowser('the console in a browser', () => {
     await context.close();
   }, 60_000);
 
-  it('lists an invitation as soon as it is sent, and asks before it revokes it, in a narrow window', async () => {
-    const { context, seen } = await open({ viewport: { width: 390, height: 800 } });
-    const page = await asAdministrator(context, `/users/${ids['user']}?tab=invitations`);
-    await page.getByText('No invitations.').waitFor();
-    await page.getByRole('button', { name: 'Send an invitation' }).click();
-    await page.getByRole('row', { name: /Pending/ }).waitFor();
-    await page.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('row', { name: /Revoked/ }).waitFor();
-    expect(seen).toEqual([]);
-    await context.close();
-  }, 60_000);
-
   it('removes a member, and puts them back', async () => {
     const { context } = await open();
     const page = await asAdministrator(context, `/groups/${ids['group']}`);
