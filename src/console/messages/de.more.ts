@@ -70,6 +70,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.policyUriHelp': 'Verlinkt, wo Benutzer der Anwendung etwas erlauben.',
   'client.tosUri': 'Adresse der Nutzungsbedingungen',
   'client.secret': 'Geheimnis',
+  'client.secretExpiring': 'Das vorige läuft innerhalb einer Woche ab',
   'client.secretPlace': 'das Geheimnis',
   'client.secretOnce': 'Das ist das Geheimnis. Es wird nur einmal gezeigt.',
   'client.snippets': 'Anbinden',

@@ -60,6 +60,7 @@ export const de: Catalog = {
   'attention.failingMails': 'Mails, die noch nicht gesendet werden konnten',
   'attention.deadLogoutDeliveries': 'Abmeldungen, deren Zustellung aufgegeben wurde',
   'attention.expiringSecrets': 'Anwendungen, deren ersetztes Geheimnis innerhalb einer Woche abläuft',
+  'attention.expiringServices': 'Dienstkonten, deren ersetztes Geheimnis innerhalb einer Woche abläuft',
   'attention.administratorsWithoutSecondFactor': 'Administratoren ohne zweiten Faktor',
   'attention.overdueKeys': 'Signaturschlüssel, die ersetzt sein sollten',
   'attention.mailOff': 'Der Server kann keine Mails senden. Einladungen und Links werden abgelehnt.',

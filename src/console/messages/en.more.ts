@@ -68,6 +68,7 @@ export const more = {
   'client.scopesHelp': 'What the program may ask for. Its tokens never reach more.',
   'client.idTokenAlgHelp': 'RS256 is understood everywhere; ES256 is shorter.',
   'client.secret': 'Secret',
+  'client.secretExpiring': 'The previous one expires within a week',
   'client.secretPlace': 'the secret',
   'client.secretOnce': 'This is the secret. It is shown only once.',
   'client.snippets': 'Connect it',

@@ -59,6 +59,7 @@ export const en = {
   'attention.failingMails': 'Mails that could not be sent yet',
   'attention.deadLogoutDeliveries': 'Logout deliveries that were given up',
   'attention.expiringSecrets': 'Applications whose replaced secret expires within a week',
+  'attention.expiringServices': 'Service accounts whose replaced secret expires within a week',
   'attention.administratorsWithoutSecondFactor': 'Administrators without a second factor',
   'attention.overdueKeys': 'Signing keys that should have been rotated',
   'attention.mailOff': 'The server cannot send mail. Invitations and links are refused.',

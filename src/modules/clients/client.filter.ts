@@ -53,6 +53,9 @@ export const clientFilter = new Filter(
     updatedAt: time(keys.updatedAt, { description: 'When it last changed.' }),
     attributes: attributesOf('client', true),
     rotatedAt: time(keys.rotatedAt, { description: 'When its secret was last rotated.' }),
+    previousSecretExpiresAt: time(keyOf(Client, 'previousSecretExpiresAt', { isIndexed: false }), {
+      description: 'When the secret before the last rotation stops working.',
+    }),
   },
 );
 

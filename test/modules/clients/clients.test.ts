@@ -159,6 +159,19 @@ describe('clients', () => {
     expect((await app.data(read, LIST, { search: '%_' })).clients.totalCount).toBe(1);
   });
 
+  it('finds those whose previous secret still works', async () => {
+    const [rotated, replaced, untouched] = [await create(SERVICE), await create(SERVICE), await create(SERVICE)];
+    await rotate(rotated.id, 3600);
+    await rotate(replaced.id, 0);
+    const { clients } = await app.data(
+      read,
+      'query ($now: DateTimeISO!) { clients(where: { previousSecretExpiresAt: { gt: $now } }) { edges { node { id } } } }',
+      { now: app.clock.now().toISOString() },
+    );
+    const found = clients.edges.map(({ node }: { node: Made }) => node.id);
+    expect([rotated, replaced, untouched].map(({ id }) => found.includes(id))).toEqual([true, false, false]);
+  });
+
   it('refuses a search that no name can hold', async () => {
     expect(await refusal(read, LIST, { search: 'a\0' })).toBe('INVALID');
   });

@@ -1,7 +1,7 @@
 import { useQuery } from 'urql';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { named, t } from '../../messages/index.ts';
+import { moment, named, t } from '../../messages/index.ts';
 import { ExportMenu } from '../../parts/export-menu.tsx';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
@@ -11,6 +11,7 @@ import { Toolbar } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
+import { ofKind, whereExpiring } from './expiring.ts';
 
 const CLIENTS = graphql(`
   query Clients($first: Int, $after: String, $last: Int, $before: String, $where: ClientWhere, $orderBy: ClientOrder) {
@@ -28,6 +29,7 @@ const CLIENTS = graphql(`
             name
           }
           rotatedAt
+          previousSecretExpiresAt
           createdAt
         }
       }
@@ -66,16 +68,22 @@ const columns = (): Column<Client, OrderField>[] => [
     key: 'rotated',
     header: t('client.rotated'),
     order: 'ROTATED_AT',
-    cell: ({ rotatedAt }) => <When time={rotatedAt} />,
+    cell: ({ rotatedAt, previousSecretExpiresAt: until }) => (
+      <>
+        <When time={rotatedAt} />
+        {until && <div className="second">{t('client.previous', { time: moment(until) })}</div>}
+      </>
+    ),
   },
   { key: 'created', header: t('created'), order: 'CREATED_AT', cell: ({ createdAt }) => <When time={createdAt} /> },
 ];
 
 function Clients({ machine }: { machine: boolean }) {
   const state = useListState<OrderField>(['NAME', 'CREATED_AT', 'ROTATED_AT'], { field: 'NAME', direction: 'ASC' });
-  const { q } = state.url;
+  const { q, secret } = state.url;
   const where: TypeOf<'ClientWhere'> = {
-    grantTypes: { has: machine ? 'CLIENT_CREDENTIALS' : 'AUTHORIZATION_CODE' },
+    ...ofKind(machine),
+    ...(secret && whereExpiring()),
     ...(q && { name: { contains: q } }),
   };
   const [result] = useQuery({ query: CLIENTS, variables: { ...state.page, where, orderBy: state.orderBy } });
@@ -93,7 +101,17 @@ function Clients({ machine }: { machine: boolean }) {
           </ButtonTo>
         )}
       </PageHead>
-      <Toolbar state={state} search={t('group.search')} />
+      <Toolbar
+        state={state}
+        search={t('group.search')}
+        filters={[
+          {
+            name: 'secret',
+            label: t('client.secret'),
+            choices: [{ value: 'expiring', label: t('client.secretExpiring') }],
+          },
+        ]}
+      />
       <Loaded result={result}>
         {({ clients }) => (
           <>

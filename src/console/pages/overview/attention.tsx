@@ -5,12 +5,13 @@ import { Icon } from '../../parts/icon.tsx';
 import type { Overview } from './overview.page.tsx';
 
 interface Where {
-  readonly to: '/mails' | '/deliveries' | '/applications' | '/users' | '/keys';
+  readonly to: '/mails' | '/deliveries' | '/applications' | '/services' | '/users' | '/keys';
   readonly search: Readonly<Record<string, string>>;
 }
 
 /** What somebody should look after, most urgent first. */
-export function Attention({ overview: { figures, settings } }: { overview: Overview }) {
+export function Attention({ overview }: { overview: Overview }) {
+  const { figures, settings, expiringApplications, expiringServices } = overview;
   const { attention, signingKeys } = figures;
   const counts: [PlainKey, number, Where][] = [
     ['attention.deadMails', attention.deadMails, { to: '/mails', search: { state: 'DEAD' } }],
@@ -22,9 +23,10 @@ export function Attention({ overview: { figures, settings } }: { overview: Overv
     ],
     [
       'attention.expiringSecrets',
-      attention.expiringSecrets,
-      { to: '/applications', search: { order: 'ROTATED_AT', down: '1' } },
+      expiringApplications.totalCount,
+      { to: '/applications', search: { secret: 'expiring' } },
     ],
+    ['attention.expiringServices', expiringServices.totalCount, { to: '/services', search: { secret: 'expiring' } }],
     [
       'attention.administratorsWithoutSecondFactor',
       attention.administratorsWithoutSecondFactor,

@@ -4,12 +4,13 @@ import { useMay, useViewer } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { ofKind, whereExpiring } from '../applications/expiring.ts';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Counts, Logins, SigningKeys, TopApplications } from './figures.tsx';
 
 const OVERVIEW = graphql(`
-  query Overview {
+  query Overview($applications: ClientWhere, $services: ClientWhere) {
     figures(days: 30) {
       users
       activeUsers
@@ -38,7 +39,6 @@ const OVERVIEW = graphql(`
         administratorsWithoutSecondFactor
         deadLogoutDeliveries
         deadMails
-        expiringSecrets
         failingMails
       }
     }
@@ -53,6 +53,12 @@ const OVERVIEW = graphql(`
     clients(where: { grantTypes: { has: AUTHORIZATION_CODE } }) {
       totalCount
     }
+    expiringApplications: clients(where: $applications) {
+      totalCount
+    }
+    expiringServices: clients(where: $services) {
+      totalCount
+    }
   }
 `);
 
@@ -62,7 +68,12 @@ export type Overview = ResultOf<typeof OVERVIEW>;
 export function OverviewPage() {
   const { customer } = useViewer();
   const may = useMay('readFigures');
-  const [result] = useQuery({ query: OVERVIEW, pause: !may });
+  const expiring = whereExpiring();
+  const variables = {
+    applications: { ...ofKind(false), ...expiring },
+    services: { ...ofKind(true), ...expiring },
+  };
+  const [result] = useQuery({ query: OVERVIEW, variables, pause: !may });
   return (
     <>
       <PageHead title={t('nav.overview')} lead={may ? customer.name : t('overview.notAllowed')} />
