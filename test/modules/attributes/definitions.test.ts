@@ -237,11 +237,11 @@ it('changes of an attribute that very many objects have are refused by name, and
   const token = await app.token('admin', other);
   const input = { subject: 'GROUP', name: 'common', type: 'STRING', constraints: { maxLength: 50 } };
   const { id } = (await app.data(token, CREATE, { input })).createAttributeDefinition.attributeDefinition;
-  for (let n = 0; n < 6; n += 1)
+  for (let n = 0; n < 12; n += 1)
     await app.server.database.pool.query(
       `insert into groups (id, customer_id, name, attributes, created_at, updated_at)
        select gen_random_uuid(), $1, gen_random_uuid()::text, jsonb_build_object($2::text, 'x'), now(), now()
-       from generate_series(1, 8334)`,
+       from generate_series(1, 4167)`,
       [customerId, id],
     );
   const codeOf = async (changes: object) => (await change(id, changes, token)).body.errors?.[0].extensions.code;
