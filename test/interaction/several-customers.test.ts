@@ -168,6 +168,26 @@ describe('a sign-in that names no customer tells nobody who has an account', () 
     }
   });
 
+  it('notes a wait in the trail of the account, and only when the browser has its answer', async () => {
+    const user = await inSecond();
+    const guess = () => signIn(user.email, 'a wrong one', { ip: '198.51.100.18' });
+    for (let n = 0; n < 4; n += 1) await guess();
+    const waits = () =>
+      rows(`select details from audit_events where action = 'password.locked' and subject_id = $1`, user.id);
+    const holder = await app.server.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table audit_events in share mode');
+      expect((await guess()).page.status).toBe(400);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    for (let n = 0; n < 50 && (await waits()).length === 0; n += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await waits()).toEqual([{ details: { waitSeconds: expect.any(Number) } }]);
+  });
+
   it('counts its guesses at the account, so that applications have fewer left, and the other way round', async () => {
     const user = await inSecond();
     const client = await buildClient(app, { customerId: second.customerId });

@@ -60,6 +60,8 @@ export type WideGuess = Omit<PasswordGuess, 'customerId'>;
 export interface AccountProof {
   readonly holder: CustomersPasswordHolder;
   readonly proof: PasswordProof;
+  /** How long the account waits because of this guess, in seconds. 0 if it does not. */
+  readonly waitSeconds: number;
 }
 
 /** The customer's user with this address or username, as a password check needs to know them. */
@@ -91,14 +93,15 @@ export class PasswordService {
   ): Promise<Use | NotProved> {
     const { customerId, email } = guess;
     const typed = accountOf(customerId, emailKey(email));
-    if (email.includes('@')) return this.guessAt(typed, user, guess, { customerId, use });
+    const locked = (waitSeconds: number) => this.noteWait(customerId, user?.id ?? null, waitSeconds);
+    if (email.includes('@')) return this.guessAt(typed, user, guess, { locked, use });
     // The wrong guesses at an account are counted by its address, however it is named. Who knows only the username must not
     // learn from a wait that others have guessed by the address.
     const account = user ? accountOf(customerId, emailKey(user.email)) : `nobody\n${typed}`;
     let isRight = false;
     const work = () =>
       this.guessQuietly(account, user, guess, {
-        customerId,
+        locked,
         use: (proved) => {
           isRight = true;
           return use(proved);
@@ -111,22 +114,25 @@ export class PasswordService {
   /**
    * Checks the passwords of all users with this address or username, whatever their customers: at most `ACCOUNTS_MAX`, and
    * it takes as long if there is none. The guess counts at each of them, and once more for what was typed: only that causes
-   * `rate_limited`, so a wait tells nothing about accounts.
+   * `rate_limited`, so a wait tells nothing about accounts. `noteWait` has to record the waits that it has caused, when
+   * the browser has its answer.
    */
   async proveAnywhere(guess: WideGuess): Promise<AccountProof[]> {
     const typed = emailKey(guess.email);
     const found = await this.ctx.db.rows(passwordHolders, { emailKey: typed, most: ACCOUNTS_MAX });
     const device = found.map((holder) => this.knownTo(holder, guess)).find((known) => known !== null) ?? null;
+    const waits = new Map<number, number>();
     const tryOne = (place: number): Promise<PasswordProof> => {
+      const locked = (waitSeconds: number): Promise<void> => Promise.resolve(void waits.set(place, waitSeconds));
       const holder = found[place];
       const account = holder ? accountOf(holder.customerId, emailKey(holder.email)) : `nobody ${place}\n${typed}`;
       const use = (proved: ProvedPassword): Promise<PasswordProof> => Promise.resolve(proved);
-      return this.guessQuietly(account, holder, guess, { customerId: holder?.customerId ?? null, use });
+      return this.guessQuietly(account, holder, guess, { locked, use });
     };
     let proofs: PasswordProof[] = [];
     const work = async (): Promise<AccountProof[]> => {
       proofs = await Promise.all(Array.from({ length: ACCOUNTS_MAX }, (_, place) => tryOne(place)));
-      return found.map((holder, place) => ({ holder, proof: proofs[place]! }));
+      return found.map((holder, place) => ({ holder, proof: proofs[place]!, waitSeconds: waits.get(place) ?? 0 }));
     };
     const isRight = (): boolean => proofs.some(({ proved }) => proved);
     return this.ctx.get(Throttle).guess('password', { account: `anywhere\n${typed}`, device }, work, { isRight });
@@ -142,11 +148,10 @@ export class PasswordService {
     account: string,
     user: PasswordHolder | undefined,
     guess: WideGuess,
-    { customerId, use }: Guessed<Use>,
+    { locked, use }: Guessed<Use>,
   ): Promise<Use | NotProved> {
     const known = this.knownTo(user, guess);
     const turn = this.turnOf(account, known);
-    const locked = (waitSeconds: number) => this.noteLock(customerId, user, waitSeconds);
     let isRight = false;
     const work = async (): Promise<Use | NotProved> => {
       const proof = await this.check(user, guess.password, turn);
@@ -204,26 +209,21 @@ export class PasswordService {
     return upgradedHash;
   }
 
-  private async noteLock(
-    customerId: string | null,
-    user: PasswordHolder | undefined,
-    waitSeconds: number,
-  ): Promise<void> {
-    // Nobody has the address, so nobody's trail has the event.
-    if (customerId === null) return;
+  /** Records that an account, or an address that nobody has, waits after too many wrong guesses. */
+  async noteWait(customerId: string, userId: string | null, waitSeconds: number): Promise<void> {
     await audit.recordNow(this.ctx, {
       action: 'password.locked',
       subjectType: 'user',
-      subjectId: user?.id ?? 'unknown',
+      subjectId: userId ?? 'unknown',
       customerId,
       details: { waitSeconds },
     });
   }
 }
 
-/** Whose trail has the events of a guess, and what is done with a correct password. */
+/** What is done after a wrong guess that causes a wait, and with a correct password. */
 interface Guessed<Use> {
-  readonly customerId: string | null;
+  readonly locked: (waitSeconds: number) => Promise<void>;
   readonly use: (proved: ProvedPassword) => Promise<Use>;
 }
 

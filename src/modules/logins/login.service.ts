@@ -126,8 +126,8 @@ const digestOf = (hash: string): string => digest(hash).toString('base64url');
 
 /**
  * Finds the accounts, of all customers, that have this address or username and this password. `noteFailure` records the
- * failed login where there are none. Call it when the browser has its answer: the time must not tell whether there is an
- * account with the address.
+ * failed login where there are none, and the wait that it causes. Call it when the browser has its answer: the time must
+ * not tell whether there is an account with the address.
  */
 export async function findAccounts(
   ctx: RequestContext,
@@ -143,7 +143,13 @@ export async function findAccounts(
     const digestNow = digestOf(await passwords.upgrade(customerId, proof));
     accounts.push({ customerId, userId, email, digest: digestNow, mfaEnabled, emailVerified });
   }
+  const noteWaits = async (): Promise<void> => {
+    for (const { holder, waitSeconds } of proofs)
+      if (waitSeconds > 0) await passwords.noteWait(holder.customerId, holder.id, waitSeconds);
+  };
+  if (accounts.length > 0) await noteWaits();
   const noteFailure = async (): Promise<void> => {
+    await noteWaits();
     for (const { holder, proof } of proofs)
       if (!proof.proved) await reject(ctx, { customerId: holder.customerId, clientId: null }, holder.id, proof.reason);
   };
