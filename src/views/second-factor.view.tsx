@@ -38,7 +38,7 @@ export function renderSecondFactor(context: SecondFactorContext): string {
           />
           {count <= FEW_BACKUP_CODES && <p class="note">{t('secondFactor.backupCodesLeft', { count })}</p>}
           <button type="submit">{t('secondFactor.submit')}</button>
-          <div class="choice">
+          <div class="choice stacked">
             <button type="submit" name="decision" value="another" class="plain" formnovalidate>
               {t('login.another')}
             </button>

@@ -216,7 +216,9 @@ select[aria-invalid], textarea[aria-invalid] { border-color: var(--bad); }
 }
 @media (max-width: 30rem) {
   .page.account form > button, .actions .button { width: 100%; }
-  .sessions button { min-height: 2.25rem; }
+  .sessions li { grid-template-columns: 1fr; }
+  .sessions button, .sessions em { grid-column: 1; grid-row: auto; justify-self: start; }
+  .sessions button { min-height: 2.25rem; margin-top: .5rem; }
   .page { justify-content: flex-start; padding: 1.25rem .75rem; }
   .card { padding: 1.5rem 1.25rem; }
   .mails li, .codes li, .history li { grid-template-columns: 1fr; }
