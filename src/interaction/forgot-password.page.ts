@@ -1,7 +1,6 @@
 import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
-import { seeOther } from '../http/see-other.ts';
 import { RecoveryService } from '../modules/links/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderForgotPassword, renderNotice, type ForgotPasswordContext } from '../views/index.ts';
@@ -17,10 +16,10 @@ export class ForgotPasswordPage extends Page {
   }
 
   private async show(visit: Visit): Promise<void> {
-    const { request, response, secret } = visit;
+    const { request, secret } = visit;
     const text = new URLSearchParams(queryOf(request)).get('flow');
     // The login page begins a sign-in, and links back here.
-    if (text === null) return seeOther(response, this.site.path('/login'));
+    if (text === null) return this.toLogin(visit);
     const open = await this.interactions.open(request, text, secret);
     return this.render(visit, open, { email: open.loginHint });
   }

@@ -20,6 +20,7 @@ import {
 import { findAccounts, logIn, logInTo, type LoginStep, type ProvedAccount } from '../modules/logins/index.ts';
 import { revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { languagesOfQuery } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /**
@@ -102,7 +103,12 @@ export class LoginPage extends Page {
     const customers = await findCustomersById(this.runtime, ids);
     return sendPage(
       response,
-      renderChooseCustomer({ ...(await this.reader(response)), action: this.site.path('/login'), hidden, customers }),
+      renderChooseCustomer({
+        ...(await this.reader(response, open.locales)),
+        action: this.site.path('/login'),
+        hidden,
+        customers,
+      }),
     );
   }
 
@@ -158,6 +164,8 @@ export class LoginPage extends Page {
     const { ctx, request, response, secret } = visit;
     const returnTo = readReturnPath(this.site, query);
     const parameters = new Map<OwnParameter, string>(returnTo === null ? [] : [['return_to', returnTo]]);
+    const { ui_locales: languages } = languagesOfQuery(query);
+    if (languages !== undefined) parameters.set('ui_locales', languages);
     const isAgain = query.get('prompt') === 'login';
     const session = isAgain ? await ctx.get(SessionService).find(secret) : undefined;
     if (session) {

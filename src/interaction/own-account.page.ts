@@ -45,7 +45,7 @@ export abstract class OwnAccountPage extends Page {
   protected async visit(
     visit: Visit,
     work: (visit: OwnVisit) => Promise<void>,
-    stranger = ({ response }: Visit): void | Promise<void> => seeOther(response, this.site.path('/login')),
+    stranger = (from: Visit): void | Promise<void> => this.toLogin(from),
   ): Promise<void> {
     const { ctx, secret } = visit;
     const session = await ctx.get(SessionService).find(secret);

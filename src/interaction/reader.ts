@@ -8,6 +8,9 @@ import { languageOf, localeOf, type Language, type OwnWords } from '../views/ind
 /** The most languages of `ui_locales` that are read. */
 const MOST = 20;
 
+/** The longest `ui_locales`, in characters, that a page hands on. */
+const LONGEST = 200;
+
 /** How a page addresses its reader. */
 interface Reader {
   readonly language: Language;
@@ -19,6 +22,12 @@ interface Reader {
   readonly brandHref: string | undefined;
   /** What that customer says in its own words. */
   readonly words: OwnWords | undefined;
+}
+
+/** What a page hands on to the next one, so that it has the languages that the address asks for. */
+export function languagesOfQuery(query: URLSearchParams): Partial<Record<'ui_locales', string>> {
+  const given = query.get('ui_locales')?.slice(0, LONGEST);
+  return given ? { ui_locales: given } : {};
 }
 
 /**

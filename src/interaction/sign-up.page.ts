@@ -9,6 +9,7 @@ import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
 import { passwordFormError, revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { languagesOfQuery } from './reader.ts';
 import { sendPage } from './send.ts';
 
 type Shown = Pick<SignUpContext, 'name' | 'email' | 'accepted' | 'typed' | 'error'>;
@@ -63,7 +64,11 @@ export class SignUpPage extends Page {
     const customer = await ctx.get(AccountService).signUpCustomer();
     if (!customer) throw httpErrors.PAGE_NOT_FOUND();
     const { id: customerId } = customer;
-    if (text === null) return this.interactions.start(request, response, customerId, new Map());
+    if (text === null) {
+      const { ui_locales: languages } = languagesOfQuery(new URLSearchParams(queryOf(request)));
+      const parameters = new Map(languages === undefined ? [] : [['ui_locales', languages] as const]);
+      return this.interactions.start(request, response, customerId, parameters);
+    }
     const open = await this.interactions.open(request, text, secret);
     if (open.customerId === null) return this.interactions.within(open, customerId);
     return open.customerId === customerId ? open : null;

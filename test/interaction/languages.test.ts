@@ -58,6 +58,20 @@ describe('the language of pages', () => {
     expect(await pageIn('/login?ui_locales=de', 'en')).toContain('<h1>Anmelden</h1>');
   });
 
+  it.each(['/login', '/signup', '/forgot-password', '/account', '/account/data'])(
+    'is kept from %s on, without an application',
+    async (path) => {
+      const browser = new BrowserLite(app.issuer);
+      expect(languageOf((await browser.open(`${path}?ui_locales=de`)).html)).toBe('de');
+      const refused = await browser.submit({
+        email: `nobody${path.replaceAll('/', '-')}@example.com`,
+        password: 'x',
+        confirmation: 'y',
+      });
+      expect([refused.status, languageOf(refused.html)]).toEqual([400, 'de']);
+    },
+  );
+
   it('is the user’s own, once it is known who they are', async () => {
     const user = await buildUser(app);
     await speaks(user, 'de_AT');

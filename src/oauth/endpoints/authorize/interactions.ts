@@ -51,7 +51,7 @@ export interface OpenFlow {
 }
 
 /** What a sign-in without an application begins with. The names and their meanings are those of OpenID Connect, if it has them. */
-export type OwnParameter = 'return_to' | 'login_hint' | 'prompt';
+export type OwnParameter = 'return_to' | 'login_hint' | 'prompt' | 'ui_locales';
 
 /** An opened flow of a user who signs in by password. */
 export interface OpenLogin extends Pick<LoginAttempt, 'holder' | 'authorizationFor'> {
@@ -165,8 +165,8 @@ export class Interactions {
   /** The URL for signing in with another account. */
   toAnotherAccount({ flow, text }: OpenFlow): string {
     if (!hasClient(flow)) {
-      const returnTo = flow.parameters.get('return_to');
-      return this.site.path('/login', returnTo === undefined ? {} : { return_to: returnTo });
+      const kept = [...flow.parameters].filter(([name]) => name === 'return_to' || name === 'ui_locales');
+      return this.site.path('/login', Object.fromEntries(kept));
     }
     return this.site.path('/login', { flow: this.resealed({ ...flow, chosenSessionId: null }, text), another: '1' });
   }
@@ -259,6 +259,6 @@ const withoutClient = (flow: Flow, text: string, customerId: string | null): Ope
   loginHint: flow.parameters.get('login_hint'),
   proof: flow.proof,
   stepsUp: false,
-  locales: [],
+  locales: localesOf(flow.parameters),
   formTargets: [],
 });
