@@ -303,7 +303,6 @@ export const MUTATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   RetryDelivery: ({ delivery }) => ({ id: delivery }),
   UpdateClient: ({ client }) => ({ id: client, input: { name: 'Taken over' } }),
   DeleteClient: ({ client }) => ({ id: client }),
-  RevokeConsentOfClient: ({ consent }) => ({ id: consent }),
   RotateSecret: ({ client }) => ({ id: client, gracePeriod: 0 }),
   AllowTry: ({ client }) => ({ id: client, redirectUris: ['https://evil.example/'] }),
   AddMembers: ({ group, user }) => ({ id: group, userIds: [user] }),

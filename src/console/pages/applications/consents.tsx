@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
-import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { confirm } from '../../parts/confirm.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
 import { Pager } from '../../parts/list/pager.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { RevokeButton } from '../../parts/revoke-button.tsx';
 import { When } from '../../parts/when.tsx';
 
 const CONSENTS = graphql(`
@@ -41,59 +39,41 @@ const CONSENTS = graphql(`
     }
   }
 `);
-const REVOKE = graphql(`
-  mutation RevokeConsentOfClient($id: ID!) {
-    revokeConsent(id: $id) {
-      consent {
-        id
-      }
-    }
-  }
-`);
 
 type Consent = NonNullable<NonNullable<ResultOf<typeof CONSENTS>['client']>['consents']>['edges'][number]['node'];
 
+const columns = (): Column<Consent>[] => [
+  {
+    key: 'user',
+    header: t('user.name'),
+    narrow: true,
+    cell: ({ user }) =>
+      user ? (
+        <>
+          <LinkTo to="/users/$id" params={{ id: user.id }} tabIndex={-1}>
+            {user.name}
+          </LinkTo>
+          <div className="second">{user.email}</div>
+        </>
+      ) : (
+        '–'
+      ),
+  },
+  { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
+  { key: 'time', header: t('changed'), cell: ({ updatedAt }) => <When time={updatedAt} /> },
+  {
+    key: 'act',
+    header: t('list.actions'),
+    narrow: true,
+    cell: ({ id, user, viewerCan }) =>
+      viewerCan.revokeConsent && <RevokeButton id={id} text={t('consent.revokeOfText', { name: user?.name ?? '–' })} />,
+  },
+];
+
 /** Who has allowed an application what. */
 export function Consents({ clientId }: { clientId: string }) {
-  const act = useAct();
   const state = useListState(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
   const [result] = useQuery({ query: CONSENTS, variables: { id: clientId, ...state.page } });
-  const revoke = async ({ id, user }: Consent): Promise<void> => {
-    const text = t('consent.revokeOfText', { name: user?.name ?? '–' });
-    if (await confirm({ title: t('consent.revoke'), text, action: t('consent.revoke') }))
-      await act(REVOKE, { id }, { done: t('consent.isRevoked') });
-  };
-  const columns: Column<Consent>[] = [
-    {
-      key: 'user',
-      header: t('user.name'),
-      narrow: true,
-      cell: ({ user }) =>
-        user ? (
-          <>
-            <LinkTo to="/users/$id" params={{ id: user.id }} tabIndex={-1}>
-              {user.name}
-            </LinkTo>
-            <div className="second">{user.email}</div>
-          </>
-        ) : (
-          '–'
-        ),
-    },
-    { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
-    { key: 'time', header: t('changed'), cell: ({ updatedAt }) => <When time={updatedAt} /> },
-    {
-      key: 'act',
-      header: t('list.actions'),
-      narrow: true,
-      cell: (consent) =>
-        consent.viewerCan.revokeConsent && (
-          <Button size="xs" variant="default" onClick={() => void revoke(consent)}>
-            {t('consent.revoke')}
-          </Button>
-        ),
-    },
-  ];
   return (
     <Loaded result={result}>
       {({ client }) => (
@@ -101,7 +81,7 @@ export function Consents({ clientId }: { clientId: string }) {
           <List
             label={t('clientTab.consents')}
             rows={client?.consents?.edges.map(({ node }) => node) ?? []}
-            columns={columns}
+            columns={columns()}
             idOf={({ id }) => id}
             nameOf={({ user }) => user?.name ?? '–'}
             empty={t('consent.nobody')}

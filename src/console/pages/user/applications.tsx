@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import { useQuery } from 'urql';
-import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { confirm } from '../../parts/confirm.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import { List, type Column } from '../../parts/list/list.tsx';
 import { Pager } from '../../parts/list/pager.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { ListedLink } from '../../parts/node-link.tsx';
+import { RevokeButton } from '../../parts/revoke-button.tsx';
 import { When } from '../../parts/when.tsx';
 
 const CONSENTS = graphql(`
@@ -44,52 +42,33 @@ const CONSENTS = graphql(`
     }
   }
 `);
-const REVOKE = graphql(`
-  mutation RevokeConsent($id: ID!) {
-    revokeConsent(id: $id) {
-      consent {
-        id
-      }
-    }
-  }
-`);
 
 type Consent = NonNullable<NonNullable<ResultOf<typeof CONSENTS>['user']>['consents']>['edges'][number]['node'];
 
+const columns = (): Column<Consent>[] => [
+  {
+    key: 'client',
+    header: t('client.one'),
+    narrow: true,
+    cell: ({ clientId, clientName }) => (
+      <ListedLink node={{ __typename: 'Client', id: clientId, name: clientName }} tabIndex={-1} />
+    ),
+  },
+  { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
+  { key: 'time', header: t('changed'), cell: ({ updatedAt }) => <When time={updatedAt} /> },
+  {
+    key: 'act',
+    header: t('list.actions'),
+    narrow: true,
+    cell: ({ id, clientName, viewerCan }) =>
+      viewerCan.revokeConsent && <RevokeButton id={id} text={t('consent.revokeText', { name: clientName })} />,
+  },
+];
+
 /** The applications that a user has allowed something, and what. */
 export function Applications({ id }: { id: string }) {
-  const act = useAct();
   const state = useListState(['UPDATED_AT'], { field: 'UPDATED_AT', direction: 'DESC' });
   const [result] = useQuery({ query: CONSENTS, variables: { id, ...state.page } });
-
-  const revoke = async ({ id: consent, clientName }: Consent): Promise<void> => {
-    const text = t('consent.revokeText', { name: clientName });
-    if (await confirm({ title: t('consent.revoke'), text, action: t('consent.revoke') }))
-      await act(REVOKE, { id: consent }, { done: t('consent.isRevoked') });
-  };
-  const columns: Column<Consent>[] = [
-    {
-      key: 'client',
-      header: t('client.one'),
-      narrow: true,
-      cell: ({ clientId, clientName }) => (
-        <ListedLink node={{ __typename: 'Client', id: clientId, name: clientName }} tabIndex={-1} />
-      ),
-    },
-    { key: 'scopes', header: t('client.scopes'), cell: ({ scopes }) => scopes.join(', ').toLowerCase() },
-    { key: 'time', header: t('changed'), cell: ({ updatedAt }) => <When time={updatedAt} /> },
-    {
-      key: 'act',
-      header: t('list.actions'),
-      narrow: true,
-      cell: (consent) =>
-        consent.viewerCan.revokeConsent && (
-          <Button size="xs" variant="default" onClick={() => void revoke(consent)}>
-            {t('consent.revoke')}
-          </Button>
-        ),
-    },
-  ];
   return (
     <Loaded result={result}>
       {({ user }) =>
@@ -98,7 +77,7 @@ export function Applications({ id }: { id: string }) {
             <List
               label={t('tab.applications')}
               rows={user.consents.edges.map(({ node }) => node)}
-              columns={columns}
+              columns={columns()}
               idOf={(consent) => consent.id}
               nameOf={({ clientName }) => clientName}
               empty={t('consent.none')}

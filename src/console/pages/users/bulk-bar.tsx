@@ -67,42 +67,43 @@ const DELETE = graphql(
   `,
   [CHANGE],
 );
-const ADD = graphql(`
-  mutation AddUsersToGroup($select: UserSelectionInput!, $groupId: ID!) {
-    change: addUsersToGroups(select: $select, groupIds: [$groupId]) {
-      changedCount
-      results {
-        userId
-        changed
-        user {
-          name
-        }
-        error {
-          code
-          message
-        }
+/** The same of memberships. */
+const MEMBERSHIP_CHANGE = graphql(`
+  fragment MembershipChange on MembershipsPayload {
+    changedCount
+    results {
+      userId
+      changed
+      user {
+        name
+      }
+      error {
+        code
+        message
       }
     }
   }
 `);
-const REMOVE = graphql(`
-  mutation RemoveUsersFromGroup($select: UserSelectionInput!, $groupId: ID!) {
-    change: removeUsersFromGroups(select: $select, groupIds: [$groupId]) {
-      changedCount
-      results {
-        userId
-        changed
-        user {
-          name
-        }
-        error {
-          code
-          message
-        }
+const ADD = graphql(
+  `
+    mutation AddUsersToGroup($select: UserSelectionInput!, $groupId: ID!) {
+      change: addUsersToGroups(select: $select, groupIds: [$groupId]) {
+        ...MembershipChange
       }
     }
-  }
-`);
+  `,
+  [MEMBERSHIP_CHANGE],
+);
+const REMOVE = graphql(
+  `
+    mutation RemoveUsersFromGroup($select: UserSelectionInput!, $groupId: ID!) {
+      change: removeUsersFromGroups(select: $select, groupIds: [$groupId]) {
+        ...MembershipChange
+      }
+    }
+  `,
+  [MEMBERSHIP_CHANGE],
+);
 
 type Change = ResultOf<typeof DISABLE>['change'];
 type Document = TypedDocumentNode<{ change: Change }, { select: Selection }>;
