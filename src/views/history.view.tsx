@@ -5,6 +5,7 @@ import type { PlainKey, Translate } from './translate.ts';
 /** What the audit trail's actions are called. An action without a line is shown by its name. */
 const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'login.succeeded': 'history.login.succeeded',
+  'login.continued': 'history.login.continued',
   'login.failed': 'history.login.failed',
   'session.raised': 'history.session.raised',
   'session.ended': 'history.session.ended',

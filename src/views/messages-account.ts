@@ -95,6 +95,7 @@ export const account = {
   'history.by.application': 'By an application of your organization',
   'history.by.operator': 'By the operator of this service',
   'history.login.succeeded': 'You signed in',
+  'history.login.continued': 'You signed in to an application',
   'history.login.failed': 'A sign-in failed',
   'history.session.raised': 'You entered a code in a session',
   'history.session.ended': 'A session ended',

@@ -99,6 +99,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'history.by.application': 'Durch eine Anwendung Ihrer Organisation',
   'history.by.operator': 'Durch den Betreiber dieses Dienstes',
   'history.login.succeeded': 'Sie haben sich angemeldet',
+  'history.login.continued': 'Sie haben sich bei einer Anwendung angemeldet',
   'history.login.failed': 'Eine Anmeldung ist fehlgeschlagen',
   'history.session.raised': 'Sie haben in einer Sitzung einen Code eingegeben',
   'history.session.ended': 'Eine Sitzung wurde beendet',

@@ -48,19 +48,22 @@ describe('figures', () => {
     const browser = new BrowserLite(app.issuer);
     await browser.open(authorizePath(clients[0]!));
     await browser.logIn({ ...ada, password: 'not this one' });
+    // Single sign-on: with the session, once.
+    await browser.logIn(ada);
+    for (let n = 0; n < 2; n += 1) await browser.open(authorizePath(clients[1]!));
     const expected = {
       users: before.users,
       activeUsers: before.activeUsers + 2,
       topClients: [
-        { clientId: clients[0]!.id, logins: 2, client: { name: 'One' } },
-        { clientId: clients[1]!.id, logins: 1, client: { name: 'Two' } },
+        { clientId: clients[0]!.id, logins: 3, client: { name: 'One' } },
+        { clientId: clients[1]!.id, logins: 2, client: { name: 'Two' } },
       ],
     };
     const check = (found: Data): void => {
       expect(found).toMatchObject(expected);
       expect(found.days).toHaveLength(30);
       const sums = (name: string): number => found.days.reduce((sum: number, day: Data) => sum + day[name], 0);
-      expect([sums('logins'), sums('failedLogins'), sums('activeUsers')]).toEqual([3, 1, 2]);
+      expect([sums('logins'), sums('failedLogins'), sums('activeUsers')]).toEqual([5, 1, 2]);
     };
     check(await figures());
     await count();

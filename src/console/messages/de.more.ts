@@ -98,6 +98,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'login.succeeded': 'Angemeldet',
   'login.failed': 'Gescheitert',
   'login.how': 'Mit',
+  'login.continued': 'Sitzung (Single Sign-on)',
   'loginWith.pwd': 'Passwort',
   'loginWith.otp': 'Einmalcode',
   'clientTab.consents': 'Einwilligungen',

@@ -95,6 +95,7 @@ export const more = {
   'login.succeeded': 'Signed in',
   'login.failed': 'Failed',
   'login.how': 'With',
+  'login.continued': 'Session (single sign-on)',
   'loginWith.pwd': 'Password',
   'loginWith.otp': 'One-time code',
   'clientTab.consents': 'Consents',

@@ -1,15 +1,18 @@
 import { sql } from '../../kernel/database.ts';
 import type { CountKind } from './daily-count.entity.ts';
 
+/** Whether an action is a login at an application or at this server: by password, or with a session (single sign-on). */
+const isLogin = (action: string): string => `${action} in ('login.succeeded', 'login.continued')`;
+
 /** What is counted of an event `e`. */
 const COUNTED = `e.id, e.customer_id, (e.occurred_at at time zone 'UTC')::date as day, e.action,
-  case when e.action = 'login.succeeded' then e.details ->> 'clientId' end as client_id,
+  case when ${isLogin('e.action')} then e.details ->> 'clientId' end as client_id,
   e.action in ('login.succeeded', 'session.raised') and e.details -> 'amr' ? 'mfa' as has_factor,
-  case when e.action in ('login.succeeded', 'user.deleted') then e.subject_id end as user_id`;
+  case when ${isLogin('e.action')} or e.action = 'user.deleted' then e.subject_id end as user_id`;
 
 /** What the events of the CTE `batch` add to the counters, as the last of some CTEs: `found`. */
 const FOUND = `
-  seen as (select distinct customer_id, user_id, day from batch where action = 'login.succeeded'),
+  seen as (select distinct customer_id, user_id, day from batch where ${isLogin('action')}),
   gone as (select distinct customer_id, user_id from batch where action = 'user.deleted'),
   latest as (
     select customer_id, user_id, max(day) as day from seen

@@ -37,7 +37,7 @@ export interface Activity {
   readonly topClients: readonly ClientLogins[];
 }
 
-const ACTIONS = ['login.succeeded', 'login.failed', 'mfa.code_refused'];
+const ACTIONS = ['login.succeeded', 'login.continued', 'login.failed', 'mfa.code_refused'];
 const KINDS = ['action', 'client', 'second_factors', 'active_users', 'last_active_users'] as const;
 
 /** Reads figures for one viewer. Each method takes one round trip. */
@@ -79,7 +79,7 @@ export class FiguresService {
       days: dates.map((day) => ({
         day,
         activeUsers: of(day, 'active_users'),
-        logins: of(day, 'action', 'login.succeeded'),
+        logins: of(day, 'action', 'login.succeeded') + of(day, 'action', 'login.continued'),
         failedLogins: of(day, 'action', 'login.failed'),
         secondFactors: of(day, 'second_factors'),
         failedSecondFactors: of(day, 'action', 'mfa.code_refused'),

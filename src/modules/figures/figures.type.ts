@@ -11,7 +11,9 @@ export class DayFiguresType implements DayFigures {
   @Field(() => Int, { description: 'How many users signed in.' })
   activeUsers!: number;
 
-  @Field(() => Int, { description: 'How many logins succeeded.' })
+  @Field(() => Int, {
+    description: 'How many logins succeeded. Single sign-on counts, too: the first code of a session for a client.',
+  })
   logins!: number;
 
   @Field(() => Int, { description: 'How many logins failed.' })
@@ -29,7 +31,9 @@ export class ClientLoginsType implements ClientLogins {
   @Field(() => ID, { description: 'The client’s id. The client may no longer exist.' })
   clientId!: string;
 
-  @Field(() => Int, { description: 'How many logins succeeded.' })
+  @Field(() => Int, {
+    description: 'How many logins succeeded. Single sign-on counts, too: the first code of a session for the client.',
+  })
   logins!: number;
 }
 

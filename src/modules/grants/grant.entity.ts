@@ -29,7 +29,11 @@ const GrantSchema = defineEntity({
   },
   uniques: [{ name: 'grants_customer_id_id_key', properties: ['id', 'customerId'] }],
   indexes: [
-    { name: 'grants_session_id_index', properties: ['sessionId', 'customerId'] },
+    {
+      name: 'grants_session_id_index',
+      expression:
+        'create index "grants_session_id_index" on "grants" ("session_id", "customer_id", ("client_id" collate "C"))',
+    },
     { name: 'grants_client_id_index', properties: ['clientId', 'customerId'] },
     { name: 'grants_user_id_index', properties: ['userId', 'customerId', 'clientId'] },
   ],

@@ -1,4 +1,5 @@
 import { fragment, sql } from '../../kernel/database.ts';
+import { trailOf, type AuditRow } from '../audit/index.ts';
 import { factorAt, noteAccess, type SessionStart } from '../sessions/index.ts';
 
 /** A new grant of a client, with its code. */
@@ -21,15 +22,22 @@ interface NewGrant extends NewCode {
   readonly sessionId: string;
   readonly now: Date;
   readonly notedBefore: Date;
+  /** What is recorded if the session has no grant of the client yet; null if the login has been recorded. */
+  readonly event: AuditRow | null;
 }
 
 const GRANT_COLUMNS =
   'id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, factor_at, amr, created_at';
 const CODE_COLUMNS = 'code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, expires_at';
 
+/** Whether the session has a grant of the client. Of the indexes, only the one of sessions has the client in this form. */
+const HAS_GRANT = `exists (
+       select from grants g where g.session_id = :sessionId and g.customer_id = :customerId
+         and g.client_id collate "C" = :clientId)`;
+
 /**
- * Hot path: the authorization endpoint issues a code. If the session is gone, no grant is created, and the code's foreign
- * key fails.
+ * Hot path: the authorization endpoint issues a code. The first one of a session for a client is in the audit trail. If the
+ * session is gone, no grant is created, and the code's foreign key fails.
  */
 export const insertGrant = sql<Record<string, never>, NewGrant>(
   'grants.insert',
@@ -40,6 +48,9 @@ export const insertGrant = sql<Record<string, never>, NewGrant>(
      select :grantId, :customerId, :userId, :sessionId, :clientId, :scopes, :resources, auth_time, factor_at, amr, :now
      from sessions
      where id = :sessionId and customer_id is not distinct from :customerId and user_id is not distinct from :userId
+     returning id
+   ), trail as (
+     ${trailOf(':event', 'granted')} where :event::jsonb is not null and not ${HAS_GRANT}
    )
    insert into authorization_codes (${CODE_COLUMNS})
    values (:codeHash, :customerId, :grantId, :clientId, :redirectUri, :codeChallenge, :nonce, :codeEnd)`,

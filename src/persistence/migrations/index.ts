@@ -42,6 +42,7 @@ import { Branding } from './2026-11-26-branding.ts';
 import { ApplicationNames } from './2026-11-28-application-names.ts';
 import { BrandingTexts } from './2026-11-28-branding-texts.ts';
 import { ExportFilters } from './2026-11-28-export-filters.ts';
+import { GrantsOfSessions } from './2026-11-29-grants-of-sessions.ts';
 import { ConsentsOfClients } from './2026-11-28-consents-of-clients.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
@@ -91,4 +92,5 @@ export const migrations = [
   { name: '2026-11-28-application-names', class: ApplicationNames },
   { name: '2026-11-28-consents-of-clients', class: ConsentsOfClients },
   { name: '2026-11-28-export-filters', class: ExportFilters },
+  { name: '2026-11-29-grants-of-sessions', class: GrantsOfSessions },
 ];

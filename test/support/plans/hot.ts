@@ -150,6 +150,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     sessionId: SESSION,
     now: NOW,
     notedBefore: LATER,
+    event: AUDIT,
   }),
   'grants.redeem-code': hot({
     ...PRESENTED_CODE,

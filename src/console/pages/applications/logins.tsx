@@ -80,12 +80,13 @@ const columns = (): Column<Login>[] => [
   {
     key: 'how',
     header: t('login.how'),
-    cell: ({ details: { amr } }) => (Array.isArray(amr) ? methodsIn(amr as string[]) : '–'),
+    cell: ({ action, details: { amr } }) =>
+      action === 'login.continued' ? t('login.continued') : Array.isArray(amr) ? methodsIn(amr as string[]) : '–',
   },
   { key: 'address', header: t('event.address'), cell: ({ ipAddress }) => ipAddress || '–' },
 ];
 
-/** Who signed in at an application, and who failed to. Whoever was signed in already does not sign in again. */
+/** Who signed in at an application, and who failed to. With single sign-on, the first time in a session counts. */
 export function Logins({ clientId }: { clientId: string }) {
   const state = useListState(['TIME'], { field: 'TIME', direction: 'DESC' });
   const where = { clientId: { eq: clientId }, action: { startsWith: 'login.' } };

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { Request, Response, Router } from 'express';
 import { queryOf, readFormText } from '../../../http/form.ts';
+import { originOf } from '../../../http/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { Site } from '../../../http/site.ts';
@@ -90,8 +90,9 @@ export class AuthorizeRoute {
     return this.answer(request, response, await this.run(request, asked));
   }
 
-  private run(request: IncomingMessage, asked: Asked): Promise<Decision> {
-    return authorize(this.runtime, asked, sessionCookie(this.runtime).read(request));
+  private run(request: Request, asked: Asked): Promise<Decision> {
+    const secret = sessionCookie(this.runtime).read(request);
+    return authorize(this.runtime, asked, { origin: originOf(request), secret });
   }
 
   private async answer(

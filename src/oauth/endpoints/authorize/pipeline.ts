@@ -1,8 +1,10 @@
+import { anonymous } from '../../../kernel/access.ts';
+import { RequestContext, type Origin } from '../../../kernel/context.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { issueCode, type AuthorizationAtLogin } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
-import type { Asked, Attempt, Check, Stop } from './attempt.ts';
+import { isFresh, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
 import { checkAcr } from './checks/acr.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
@@ -56,8 +58,14 @@ export interface Decision {
   readonly redirects: boolean;
 }
 
-/** Runs the checks of a request, for the browser with this session secret: one read, and one write if all pass. */
-export async function authorize(runtime: Runtime, came: Asked, secret: string | undefined): Promise<Decision> {
+/** A browser that asks: where the request came from, and the secret of its session. */
+interface Browser {
+  readonly origin: Origin;
+  readonly secret: string | undefined;
+}
+
+/** Runs the checks of a request of this browser: one read, and one write if all pass. */
+export async function authorize(runtime: Runtime, came: Asked, { origin, secret }: Browser): Promise<Decision> {
   const fault = unanswerable(came);
   const found = fault === undefined ? await find(runtime, came, secret) : null;
   if (!found) {
@@ -65,7 +73,8 @@ export async function authorize(runtime: Runtime, came: Asked, secret: string | 
     return { asked: came, client: null, outcome: { kind: 'page', detail }, redirects: false };
   }
   const { asked, situation } = found;
-  const outcome = await decide(runtime, await attemptOf(runtime, asked, situation));
+  const ctx = new RequestContext(runtime, anonymous, origin);
+  const outcome = await decide(ctx, await attemptOf(runtime, asked, situation));
   // A client that a user registered for themself gets no redirect before the visitor has seen a page about it.
   const redirects = !situation.client.registeredBy || asked.flow !== null || situation.consent !== null;
   return { asked, client: situation.client, outcome, redirects };
@@ -126,19 +135,21 @@ async function readHint(
   return hint?.clientId === client.id ? hint.userId : null;
 }
 
-async function decide(runtime: Runtime, attempt: Attempt): Promise<Outcome> {
+async function decide(ctx: RequestContext, attempt: Attempt): Promise<Outcome> {
   const stop = firstStop(ofRequest, attempt) ?? firstStop(ofUser, attempt);
   if (stop) return stop;
-  const code = await issue(runtime, attempt);
+  const code = await issue(ctx, attempt);
   // The session has ended between the read and the write: decide again without it.
-  return code === null ? decide(runtime, { ...attempt, session: null, consent: null }) : { kind: 'code', code };
+  return code === null ? decide(ctx, { ...attempt, session: null, consent: null }) : { kind: 'code', code };
 }
 
-async function issue(runtime: Runtime, attempt: Attempt): Promise<string | null> {
+async function issue(ctx: RequestContext, attempt: Attempt): Promise<string | null> {
   const { client, session } = attempt;
   if (!session) throw new Error('A request without a session passed the checks.');
-  const { userId, id: sessionId } = session;
-  return issueCode(runtime, { customerId: client.customerId, userId, sessionId }, boundTo(attempt));
+  const { userId, id: sessionId, amr } = session;
+  const { customerId } = client;
+  // The login of this flow is in the trail, with the client.
+  return issueCode(ctx, { customerId, userId, sessionId, amr, isRecorded: isFresh(attempt) }, boundTo(attempt));
 }
 
 /** What a code grants and is bound to, for a request that passed its checks. */
