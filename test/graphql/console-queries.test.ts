@@ -43,6 +43,7 @@ const WITHOUT_ROWS = [
   'GroupsTotal',
   'UsersTotal',
   'Organization',
+  'OrganizationsOf',
   'FindAddresses',
   'Attribute',
   'Branding',

@@ -59,6 +59,7 @@ export class ConsoleData {
   async add(count: number): Promise<void> {
     const { ids } = this;
     const users = await this.users(count);
+    await this.sql('update users set organization_id = $1 where id = any($2)', ids.organization, users);
     for (let n = 0; n < count; n += 1) {
       const organization = await this.organization();
       this.all.push(users[n]!, organization, await this.group(organization, [ids.user]));
@@ -278,6 +279,8 @@ export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
   Imports: () => ({ first: 50 }),
   Organization: ({ organization }) => ({ id: organization }),
   Organizations: () => ({ first: 50 }),
+  OrganizationMembers: ({ organization }) => ({ first: 50, where: { organizationId: { eq: organization } } }),
+  OrganizationsOf: ({ user }) => ({ ids: [user], first: 50 }),
   User: ({ user }) => ({ id: user }),
   Users: () => ({ first: 50 }),
   UsersTotal: () => ({}),
@@ -312,9 +315,9 @@ export const MUTATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
     input: { name: 'Taken over', organizationId: organization, memberIds: [user] },
   }),
   RemoveMembers: ({ group, user }) => ({ id: group, userIds: [user] }),
-  PutBackMembers: ({ group, user }) => ({ id: group, userIds: [user] }),
   CancelImport: (ids) => ({ id: ids.import }),
   UpdateOrganization: ({ organization }) => ({ id: organization, input: { name: 'Taken over' } }),
+  MoveUsers: (ids) => ({ ...select(ids), organizationId: null }),
   DeleteOrganization: ({ organization }) => ({ id: organization }),
   RevokeConsent: ({ consent }) => ({ id: consent }),
   ResetFactors: ({ user }) => ({ id: user }),

@@ -332,6 +332,6 @@ export const de: Catalog = {
   'organization.isCreated': 'Die Organisation ist angelegt.',
   'organization.deleteText':
     '{name} wird gelöscht. Die Gruppen und Benutzer bleiben und gehören zu keiner Organisation.',
-  'organization.users': 'Ihre Benutzer',
+  'organization.addHelp': 'Wer in einer anderen Organisation ist, verlässt sie.',
   'organization.groups': 'Ihre Gruppen',
 };

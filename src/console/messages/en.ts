@@ -326,6 +326,6 @@ export const en = {
   'organization.create': 'Create organization',
   'organization.isCreated': 'The organization is created.',
   'organization.deleteText': '{name} is deleted. Its groups and users stay, and belong to no organization.',
-  'organization.users': 'Its users',
+  'organization.addHelp': 'Users of another organization leave it.',
   'organization.groups': 'Its groups',
 } as const;

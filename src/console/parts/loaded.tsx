@@ -13,8 +13,13 @@ export function Waiting() {
   );
 }
 
+export interface Result<Data> {
+  readonly data?: Data | undefined;
+  readonly error?: CombinedError | undefined;
+}
+
 interface LoadedProps<Data> {
-  result: { data?: Data | undefined; error?: CombinedError | undefined };
+  result: Result<Data>;
   children: (data: Data) => ReactNode;
 }
 

@@ -1,19 +1,15 @@
-import { Button, Group as Row } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
-import { confirm } from '../../parts/confirm.tsx';
+import { AddUsers } from '../../parts/add-users.tsx';
 import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
-import { List, type Column } from '../../parts/list/list.tsx';
-import { Pager } from '../../parts/list/pager.tsx';
-import { Toolbar } from '../../parts/list/toolbar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
+import type { Column } from '../../parts/list/list.tsx';
+import { MemberList } from '../../parts/list/member-list.tsx';
 import { When } from '../../parts/when.tsx';
-import { AddMembers } from './add-members.tsx';
+import { lookedFor } from '../users/conditions.ts';
 import type { Group } from './group.page.tsx';
 
 const MEMBERS = graphql(`
@@ -48,9 +44,9 @@ const MEMBERS = graphql(`
     }
   }
 `);
-const REMOVE = graphql(`
-  mutation RemoveMembers($id: ID!, $userIds: [ID!]!) {
-    removeGroupMembers(id: $id, userIds: $userIds) {
+const ADD = graphql(`
+  mutation AddMembers($id: ID!, $userIds: [ID!]!) {
+    addGroupMembers(id: $id, userIds: $userIds) {
       group {
         id
         memberCount
@@ -64,9 +60,9 @@ const REMOVE = graphql(`
     }
   }
 `);
-const PUT_BACK = graphql(`
-  mutation PutBackMembers($id: ID!, $userIds: [ID!]!) {
-    addGroupMembers(id: $id, userIds: $userIds) {
+const REMOVE = graphql(`
+  mutation RemoveMembers($id: ID!, $userIds: [ID!]!) {
+    removeGroupMembers(id: $id, userIds: $userIds) {
       group {
         id
         memberCount
@@ -111,61 +107,54 @@ const columns = (): Column<Member, OrderField>[] => [
 export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
   const act = useAct();
   const [adding, { open, close }] = useDisclosure(false);
-  const [ids, set] = useState<ReadonlySet<string>>(new Set());
   const state = useListState<OrderField>(['NAME'], { field: 'NAME', direction: 'ASC' });
   const { q } = state.url;
-  const where = q ? { or: [{ name: { contains: q } }, { email: { contains: q } }] } : null;
+  const where = q ? lookedFor(q) : null;
   const [result] = useQuery({ query: MEMBERS, variables: { id, ...state.page, where, orderBy: state.orderBy } });
 
-  const remove = async (): Promise<void> => {
-    const text = t('group.removeText', { name, count: ids.size });
-    if (!(await confirm({ title: t('group.remove'), text, action: t('group.remove') }))) return;
+  const add = async (userIds: string[]) => {
+    const { data } = await act(ADD, { id, userIds });
+    return data && changedIn(data.addGroupMembers.results);
+  };
+  const remove = async (userIds: string[]): Promise<boolean> => {
     const { data } = await act(
       REMOVE,
-      { id, userIds: [...ids] },
+      { id, userIds },
       {
         done: t('group.areRemoved'),
         undo: ({ removeGroupMembers: { results } }) => {
-          const userIds = results.flatMap(({ outcome, user }) => (outcome === 'REMOVED' && user ? [user.id] : []));
-          return viewerCan.addGroupMembers && userIds.length > 0 ? () => act(PUT_BACK, { id, userIds }) : undefined;
+          const removed = changedIn(results);
+          return viewerCan.addGroupMembers && removed.length > 0 ? () => act(ADD, { id, userIds: removed }) : undefined;
         },
       },
     );
-    if (data) set(new Set());
+    return data !== undefined;
   };
 
   return (
     <>
-      <Toolbar state={state} search={t('user.search')}>
-        {viewerCan.addGroupMembers && <Button onClick={open}>{t('group.add')}</Button>}
-      </Toolbar>
-      {ids.size > 0 && (
-        <Row className="bulk" gap="xs">
-          <Button size="xs" color="red" variant="light" onClick={() => void remove()}>
-            {t('group.removeMarked', { count: ids.size })}
-          </Button>
-        </Row>
-      )}
-      <Loaded result={result}>
-        {({ group }) =>
-          group && (
-            <>
-              <List
-                label={t('group.members')}
-                rows={group.members.edges}
-                columns={columns()}
-                idOf={({ node }) => node.id}
-                nameOf={({ node }) => node.name}
-                state={state}
-                selection={viewerCan.removeGroupMembers ? { ids, set } : undefined}
-                empty={t('group.noMembers')}
-              />
-              <Pager state={state} info={group.members.pageInfo} />
-            </>
-          )
-        }
-      </Loaded>
-      <AddMembers id={id} opened={adding} onClose={close} />
+      <MemberList
+        state={state}
+        result={result}
+        membersOf={({ group }) => group?.members}
+        columns={columns()}
+        name={name}
+        onAdd={viewerCan.addGroupMembers ? open : undefined}
+        remove={viewerCan.removeGroupMembers ? remove : undefined}
+      />
+      <AddUsers
+        title={t('group.add')}
+        opened={adding}
+        onClose={close}
+        add={add}
+        undo={viewerCan.removeGroupMembers ? (userIds) => act(REMOVE, { id, userIds }) : undefined}
+      />
     </>
   );
 }
+
+type MembershipResult = ResultOf<typeof ADD>['addGroupMembers']['results'][number];
+
+/** Whom a change has added or removed. */
+const changedIn = (results: readonly MembershipResult[]): string[] =>
+  results.flatMap(({ outcome, user }) => ((outcome === 'ADDED' || outcome === 'REMOVED') && user ? [user.id] : []));

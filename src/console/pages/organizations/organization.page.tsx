@@ -1,9 +1,10 @@
-import { Card, Group, Title } from '@mantine/core';
+import { Card, Tabs } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
-import { t } from '../../messages/index.ts';
+import { useMay } from '../../graph/viewer.tsx';
+import { t, type PlainKey } from '../../messages/index.ts';
 import { DeleteButton } from '../../parts/delete-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -13,6 +14,8 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { Members } from './members.tsx';
 
 const ORGANIZATION = graphql(`
   query Organization($id: ID!) {
@@ -52,7 +55,10 @@ const DELETE = graphql(`
 
 type Organization = NonNullable<ResultOf<typeof ORGANIZATION>['organization']>;
 
-/** One organization: its name, who and what belongs to it, and its history. */
+const TABS = ['members', 'profile', 'history'] as const;
+type Tab = (typeof TABS)[number];
+
+/** One organization: its users, its name and groups, and its history. */
 export function OrganizationPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const [result] = useQuery({ query: ORGANIZATION, variables: { id } });
@@ -65,7 +71,10 @@ export function OrganizationPage() {
 
 function Shown({ organization }: { organization: Organization }) {
   const { id, version, name, viewerCan } = organization;
-  const act = useAct();
+  const [url, setUrl] = useUrlState();
+  const hidden: Partial<Record<Tab, boolean>> = { members: !useMay('readUsers'), history: !viewerCan.readAuditEvents };
+  const tabs = TABS.filter((each) => !hidden[each]);
+  const tab = tabs.find((each) => each === url['tab']) ?? tabs[0]!;
   return (
     <>
       <PageHead title={name} above={<LinkTo to="/organizations">{t('nav.organizations')}</LinkTo>}>
@@ -79,57 +88,66 @@ function Shown({ organization }: { organization: Organization }) {
           />
         )}
       </PageHead>
-      <div className="stack">
-        <div className="halves">
-          <Card withBorder>
-            <Form
-              key={version}
-              fields={[{ name: 'name', label: t('group.name'), kind: 'text', disabled: !viewerCan.updateOrganization }]}
-              initial={{ name }}
-              action={t('save')}
-              onSubmit={(input) =>
-                act(
-                  UPDATE,
-                  { id, input, expectedVersion: version },
-                  {
-                    done: t('saved'),
-                    quiet: true,
-                    undo:
-                      ({ updateOrganization: { organization: now } }) =>
-                      () =>
-                        act(UPDATE, { id, input: { name }, expectedVersion: now.version }),
-                  },
-                )
-              }
-            />
-          </Card>
-          <Card withBorder>
-            <Facts
-              facts={[
-                [t('id'), id],
-                [t('created'), <When key="created" time={organization.createdAt} />],
-                [t('changed'), <When key="changed" time={organization.updatedAt} />],
-              ]}
-            />
-            <Group mt="md" gap="xs">
-              <ButtonTo variant="default" size="xs" to="/users" search={{ organization: id }}>
-                {t('organization.users')}
-              </ButtonTo>
-              <ButtonTo variant="default" size="xs" to="/groups" search={{ organization: id }}>
-                {t('organization.groups')}
-              </ButtonTo>
-            </Group>
-          </Card>
-        </div>
-        {viewerCan.readAuditEvents && (
-          <section>
-            <Title order={2} size="h4" mb="sm">
-              {t('tab.history')}
-            </Title>
-            <History id={id} />
-          </section>
-        )}
-      </div>
+      <Tabs
+        value={tab}
+        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined, q: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`groupTab.${each}` satisfies PlainKey)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          {tab === 'members' && <Members id={id} name={name} />}
+          {tab === 'profile' && <Profile key={version} organization={organization} />}
+          {tab === 'history' && <History id={id} />}
+        </Tabs.Panel>
+      </Tabs>
     </>
+  );
+}
+
+function Profile({ organization }: { organization: Organization }) {
+  const { id, version, name, viewerCan } = organization;
+  const act = useAct();
+  return (
+    <div className="halves">
+      <Card withBorder>
+        <Form
+          fields={[{ name: 'name', label: t('group.name'), kind: 'text', disabled: !viewerCan.updateOrganization }]}
+          initial={{ name }}
+          action={t('save')}
+          onSubmit={(input) =>
+            act(
+              UPDATE,
+              { id, input, expectedVersion: version },
+              {
+                done: t('saved'),
+                quiet: true,
+                undo:
+                  ({ updateOrganization: { organization: now } }) =>
+                  () =>
+                    act(UPDATE, { id, input: { name }, expectedVersion: now.version }),
+              },
+            )
+          }
+        />
+      </Card>
+      <Card withBorder>
+        <Facts
+          facts={[
+            [t('id'), id],
+            [t('created'), <When key="created" time={organization.createdAt} />],
+            [t('changed'), <When key="changed" time={organization.updatedAt} />],
+          ]}
+        />
+        <ButtonTo mt="md" variant="default" size="xs" to="/groups" search={{ organization: id }}>
+          {t('organization.groups')}
+        </ButtonTo>
+      </Card>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number): string => new Date(Math.floor(now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
 
 /** Two characters or fewer are looked for at the start only: no index finds them within a text. */
-const lookedFor = (q: string): Where => {
+export const lookedFor = (q: string): Where => {
   const text = q.length < 3 ? { startsWith: q } : { contains: q };
   return { or: [{ name: text }, { email: text }, { username: { startsWith: q } }] };
 };

@@ -2,9 +2,16 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { number, t } from '../../messages/index.ts';
 import type { ListState } from './list-state.ts';
 
+export interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
 interface PagerProps {
   state: ListState<string>;
-  info: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+  info: PageInfo;
   /** How many there are, if that is known already. */
   total?: { totalCount: number; atLeast: boolean } | undefined;
 }

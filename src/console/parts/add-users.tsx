@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { useAct } from '../../graph/act.ts';
-import { graphql } from '../../graph/graphql.ts';
-import { t } from '../../messages/index.ts';
-import { sentenceOf } from '../../parts/fault.tsx';
-import { notify } from '../../parts/notices.tsx';
-import { Picker } from '../../parts/picker.tsx';
+import type { Outcome } from '../graph/act.ts';
+import { graphql } from '../graph/graphql.ts';
+import { t } from '../messages/index.ts';
+import { sentenceOf } from './fault.tsx';
+import { notify } from './notices.tsx';
+import { Picker } from './picker.tsx';
 
 const FIND = graphql(`
   query FindAddresses($addresses: [String!]!, $first: Int!) {
@@ -20,62 +20,66 @@ const FIND = graphql(`
     }
   }
 `);
-const ADD = graphql(`
-  mutation AddMembers($id: ID!, $userIds: [ID!]!) {
-    addGroupMembers(id: $id, userIds: $userIds) {
-      group {
-        id
-        memberCount
-      }
-      results {
-        outcome
-        user {
-          id
-        }
-      }
-    }
-  }
-`);
 
-/** As many as one filter takes. */
+/** As many as one filter or one change takes. */
 const AT_ONCE = 1000;
+
+const inParts = <Item,>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, n) => items.slice(n * AT_ONCE, (n + 1) * AT_ONCE));
 
 /** The addresses in a text that was copied from anywhere: lists, columns, or mail headers. */
 const addressesIn = (text: string): string[] => [
   ...new Set((text.match(/[^\s,;<>"'()]+@[^\s,;<>"'()]+/g) ?? []).map((address) => address.toLowerCase())),
 ];
 
-interface AddMembersProps {
-  id: string;
+interface AddUsersProps {
+  title: string;
+  help?: string;
   opened: boolean;
   onClose: () => void;
+  /** Adds users, at most a thousand. Returns those who were not there before, or nothing if it failed. */
+  add: (ids: string[]) => Promise<readonly string[] | undefined>;
+  /** Takes users away who were added, at most a thousand. Missing if the reader may not. */
+  undo: ((ids: string[]) => Promise<Outcome<unknown>>) | undefined;
 }
 
 /** Adds one user who is found by name, or many whose addresses are pasted. */
-export function AddMembers({ id, opened, onClose }: AddMembersProps) {
+export function AddUsers({ title, help, opened, onClose, add, undo }: AddUsersProps) {
   const client = useClient();
-  const act = useAct();
   const [text, setText] = useState('');
   const [unknown, setUnknown] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const addresses = addressesIn(text);
 
-  const add = async (userIds: string[]): Promise<void> => {
-    const { data } = await act(ADD, { id, userIds });
-    if (!data) return;
-    const added = data.addGroupMembers.results.filter(({ outcome }) => outcome === 'ADDED').length;
-    notify(t('group.added', { added, before: data.addGroupMembers.results.length - added }));
+  const takeBack = async (ids: readonly string[]): Promise<void> => {
+    for (const part of inParts(ids)) if ((await undo!(part)).error) return;
+    notify(t('undone'));
+  };
+  const addAll = async (ids: readonly string[]): Promise<void> => {
+    const added: string[] = [];
+    let asked = 0;
+    for (const part of inParts(ids)) {
+      const some = await add(part);
+      if (!some) break;
+      added.push(...some);
+      asked += part.length;
+    }
+    if (asked === 0) return;
+    const mayUndo = undo !== undefined && added.length > 0;
+    notify(
+      t('group.added', { added: added.length, before: asked - added.length }),
+      false,
+      mayUndo ? () => void takeBack(added) : undefined,
+    );
   };
   const addPasted = async (): Promise<void> => {
     const found = new Map<string, string>();
-    for (let at = 0; at < addresses.length; at += AT_ONCE) {
-      const part = addresses.slice(at, at + AT_ONCE);
+    for (const part of inParts(addresses)) {
       const { data, error } = await client.query(FIND, { addresses: part, first: part.length }).toPromise();
       if (error) return notify(sentenceOf(error), true);
       for (const { node } of data?.users.edges ?? []) found.set(node.email.toLowerCase(), node.id);
     }
-    const ids = [...found.values()];
-    for (let at = 0; at < ids.length; at += AT_ONCE) await add(ids.slice(at, at + AT_ONCE));
+    await addAll([...found.values()]);
     const missing = addresses.filter((address) => !found.has(address));
     setUnknown(missing);
     setText('');
@@ -83,9 +87,10 @@ export function AddMembers({ id, opened, onClose }: AddMembersProps) {
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title={t('group.add')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack>
-        <Picker label={t('group.addOne')} type="USER" value={null} onPick={(user) => user && void add([user])} />
+        {help && <Text size="sm">{help}</Text>}
+        <Picker label={t('group.addOne')} type="USER" value={null} onPick={(user) => user && void addAll([user])} />
         <Textarea
           label={t('group.addPasted')}
           description={t('group.addPastedHelp')}

@@ -1,0 +1,80 @@
+import { Button, Group as Row } from '@mantine/core';
+import { useState } from 'react';
+import { t } from '../../messages/index.ts';
+import { confirm } from '../confirm.tsx';
+import { Loaded, type Result } from '../loaded.tsx';
+import type { ListState } from './list-state.ts';
+import { List, type Column } from './list.tsx';
+import { Pager, type PageInfo } from './pager.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+interface Member {
+  readonly node: { readonly id: string; readonly name: string };
+}
+
+interface Members<Each> {
+  readonly edges: readonly Each[];
+  readonly pageInfo: PageInfo;
+}
+
+interface MemberListProps<Data, Each extends Member, Field extends string> {
+  state: ListState<Field>;
+  result: Result<Data>;
+  membersOf: (data: Data) => Members<Each> | undefined;
+  columns: Column<Each, Field>[];
+  /** The name of what they are members of. */
+  name: string;
+  /** Opens the dialog that adds users. Missing if the reader may not. */
+  onAdd: (() => void) | undefined;
+  /** Removes the members. Tells whether they are removed. Missing if the reader may not. */
+  remove: ((ids: string[]) => Promise<boolean>) | undefined;
+}
+
+/** The members of something: found among any number, and removed. */
+export function MemberList<Data, Each extends Member, Field extends string>(props: MemberListProps<Data, Each, Field>) {
+  const { state, result, membersOf, columns, name, onAdd, remove } = props;
+  const [ids, set] = useState<ReadonlySet<string>>(new Set());
+
+  const removeMarked = async (): Promise<void> => {
+    const text = t('group.removeText', { name, count: ids.size });
+    if (!(await confirm({ title: t('group.remove'), text, action: t('group.remove') }))) return;
+    if (await remove!([...ids])) set(new Set());
+  };
+
+  return (
+    <>
+      <Toolbar state={state} search={t('user.search')}>
+        {onAdd && <Button onClick={onAdd}>{t('group.add')}</Button>}
+      </Toolbar>
+      {ids.size > 0 && (
+        <Row className="bulk" gap="xs">
+          <Button size="xs" color="red" variant="light" onClick={() => void removeMarked()}>
+            {t('group.removeMarked', { count: ids.size })}
+          </Button>
+        </Row>
+      )}
+      <Loaded result={result}>
+        {(data) => {
+          const members = membersOf(data);
+          return (
+            members && (
+              <>
+                <List
+                  label={t('group.members')}
+                  rows={members.edges}
+                  columns={columns}
+                  idOf={({ node }) => node.id}
+                  nameOf={({ node }) => node.name}
+                  state={state}
+                  selection={remove && { ids, set }}
+                  empty={t('group.noMembers')}
+                />
+                <Pager state={state} info={members.pageInfo} />
+              </>
+            )
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
