@@ -37,6 +37,7 @@ export const locale = navigator.languages.find((tag) => tag.toLowerCase().split(
 
 let catalog: Catalog = en;
 let codes: Readonly<Partial<Record<TypeOf<'ErrorCode'>, string>>> = enCodes;
+let translated = (sentence: string): string => sentence;
 
 /** Loads the catalog. Nothing is shown before it is there. */
 export async function loadTexts(): Promise<void> {
@@ -44,6 +45,9 @@ export async function loadTexts(): Promise<void> {
   if (language !== 'de') return;
   // Nobody has made a mistake yet.
   void import('./de.codes.ts').then(({ deCodes }) => (codes = deCodes));
+  void Promise.all([import('./sentences.ts'), import('./de.sentences.ts')]).then(
+    ([{ translatorOf }, { deSentences }]) => (translated = translatorOf(deSentences)),
+  );
   catalog = (await import('./de.ts')).de;
 }
 
@@ -64,9 +68,16 @@ export function t<K extends Key>(key: K, ...[values]: Values<K>): string {
 /** The text of a name that the schema has, such as a state, or the name itself if the console has no text for it. */
 export const named = (prefix: string, name: string): string => catalog[`${prefix}.${name}` as Key] ?? name;
 
+/** A sentence of the server, in the reader's language if the console knows it. */
+export const sentence = (text: string): string => translated(text);
+
 /** What an error code means, or the server's message if that says it. */
 export const textOfCode = (code: string | undefined, message: string): string =>
-  (codes[code as TypeOf<'ErrorCode'>] ?? message).replace('{message}', () => message);
+  (codes[code as TypeOf<'ErrorCode'>] ?? '{message}').replace('{message}', () => sentence(message));
+
+/** The same of a part of an input that is named beside the text. */
+export const textOfFault = (code: string, message: string): string =>
+  code === 'INVALID_INPUT' ? sentence(message) : textOfCode(code, message);
 
 const numbers = new Intl.NumberFormat(locale);
 

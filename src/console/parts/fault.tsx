@@ -1,7 +1,7 @@
 import { Alert, List, Text } from '@mantine/core';
 import type { CombinedError } from 'urql';
 import { codeOf } from '../graph/client.ts';
-import { t, textOfCode } from '../messages/index.ts';
+import { t, textOfCode, textOfFault } from '../messages/index.ts';
 
 interface InputFault {
   path: string;
@@ -13,9 +13,7 @@ interface InputFault {
 export const faultsOf = (error: CombinedError | undefined): InputFault[] => {
   const faults = error?.graphQLErrors[0]?.extensions['faults'];
   if (!Array.isArray(faults)) return [];
-  // What is wrong with a value, only the server says.
-  const textOf = ({ code, message }: InputFault) => (code === 'INVALID_INPUT' ? message : textOfCode(code, message));
-  return (faults as InputFault[]).map((fault) => ({ ...fault, message: textOf(fault) }));
+  return (faults as InputFault[]).map((fault) => ({ ...fault, message: textOfFault(fault.code, fault.message) }));
 };
 
 /** A failure in one sentence. */

@@ -2,7 +2,7 @@ import { Badge, Tabs } from '@mantine/core';
 import { useQuery } from 'urql';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
 import { useMay } from '../../graph/viewer.tsx';
-import { named, t } from '../../messages/index.ts';
+import { named, sentence, t } from '../../messages/index.ts';
 import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { List, type Column } from '../../parts/list/list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -48,7 +48,7 @@ const columns = (subject: Subject): Column<Attribute>[] => [
         <LinkTo to="/attributes/$id" params={{ id }} tabIndex={-1}>
           {name}
         </LinkTo>
-        {description && <div className="second">{description}</div>}
+        {description && <div className="second">{sentence(description)}</div>}
       </>
     ),
   },

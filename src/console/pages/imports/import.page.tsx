@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
-import { named, number, t, textOfCode } from '../../messages/index.ts';
+import { named, number, t, textOfFault } from '../../messages/index.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { STATE_COLORS } from '../../parts/invitation-list.tsx';
 import { LinkTo } from '../../parts/link.tsx';
@@ -74,7 +74,7 @@ const isOver = ({ state }: Import): boolean => state === 'DONE' || state === 'FA
 const columns = (): Column<Fault>[] => [
   { key: 'row', header: t('import.row'), narrow: true, cell: ({ row }) => number(row) },
   { key: 'path', header: t('event.field'), cell: ({ path }) => path ?? '–' },
-  { key: 'message', header: t('import.fault'), narrow: true, cell: ({ code, message }) => textOfCode(code, message) },
+  { key: 'message', header: t('import.fault'), narrow: true, cell: ({ code, message }) => textOfFault(code, message) },
   { key: 'code', header: t('import.code'), cell: ({ code }) => code },
 ];
 

@@ -1,7 +1,7 @@
 import type { useAct } from '../../graph/act.ts';
 import { CSRF } from '../../graph/client.ts';
 import { graphql, type TypeOf } from '../../graph/graphql.ts';
-import { t } from '../../messages/index.ts';
+import { t, textOfCode } from '../../messages/index.ts';
 import { notify } from '../../parts/notices.tsx';
 
 const CREATE = graphql(`
@@ -42,9 +42,9 @@ export async function beginImport(
     headers: CSRF,
   });
   if (!answer.ok) {
-    const told = (await answer.json().catch(() => ({}))) as { message?: unknown; error?: unknown };
-    const message = [told.message, told.error].find((text) => typeof text === 'string');
-    notify(typeof message === 'string' ? message : t('import.uploadFailed'), true);
+    const told = (await answer.json().catch(() => ({}))) as { code?: string; error_description?: string };
+    const { code, error_description: message } = told;
+    notify(message === undefined ? t('import.uploadFailed') : textOfCode(code, message), true);
     return undefined;
   }
   files.set(created.id, { file, options });
