@@ -14,6 +14,7 @@ import { ClientObject, clientPolicy, GrantTypeEnum, type Client, type GrantType 
 import { consentPolicy, ConsentType, type Consent } from '../modules/consents/index.ts';
 import { customerPolicy, CustomerType } from '../modules/customers/index.ts';
 import { groupPolicy, GroupType, type Group } from '../modules/groups/index.ts';
+import { permitSigningKeys } from '../modules/figures/index.ts';
 import { exportPolicy } from '../modules/exports/index.ts';
 import { importPolicy, UserImportType } from '../modules/imports/index.ts';
 import { InvitationType, linkPolicy, type Invitation } from '../modules/links/index.ts';
@@ -127,6 +128,7 @@ const viewers = resolversOf<SignedIn>(
     readLogoutDeliveries: ({ viewer }) => logoutDeliveryPolicy.read(viewer),
     readAuditEvents: ({ viewer }) => auditPolicy.read(viewer),
     readFigures: ({ viewer }) => auditPolicy.read(viewer),
+    readSigningKeys: permitSigningKeys,
     readUserImports: ({ viewer }) => importPolicy.read(viewer),
     readSessions: ({ viewer }) => sessionPolicy.own(viewer),
     readConsents: ({ viewer }) => consentPolicy.own(viewer),
@@ -159,7 +161,10 @@ const viewers = resolversOf<SignedIn>(
     requestOwnEmailChange: ({ viewer }) => linkPolicy.changeOwnEmail(viewer),
     revokeOtherSessions: ({ viewer }) => sessionPolicy.own(viewer),
   },
-  (name) => `Whether the viewer may use \`${name.replace(/^read./, (start) => start.slice(4).toLowerCase())}\`.`,
+  (name) =>
+    name === 'readSigningKeys'
+      ? 'Whether the viewer sees the keys of the server in `figures.signingKeys`.'
+      : `Whether the viewer may use \`${name.replace(/^read./, (start) => start.slice(4).toLowerCase())}\`.`,
 );
 
 @Resolver(() => ViewerPermissions)

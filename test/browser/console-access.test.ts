@@ -102,7 +102,8 @@ describeInBrowser('a page of the console', () => {
       seenBy(foreigner.adminEmail, foreigner.adminPassword),
       seenBy(member.email, member.password),
     ]);
-    expect(ofForeigner).toEqual(ADDRESSES.map(([path]) => [path(data.ids), [], false]));
+    // The signing keys are the server's: the first customer is the operator's.
+    expect(ofForeigner).toEqual(ADDRESSES.map(([path]) => [path(data.ids), [], path(data.ids) === '/keys']));
     expect(ofMember).toEqual(
       ADDRESSES.map(([path, kinds]) =>
         kinds === 'refused' ? [path(data.ids), [], true] : [path(data.ids), kinds, false],

@@ -227,7 +227,14 @@ describe('viewerCan', () => {
       .filter(({ name, type }) => name !== 'search' && getNamedType(type).name.endsWith('Connection'))
       .map(({ name }) => `read${name[0]!.toUpperCase()}${name.slice(1)}`);
     expect([...told].toSorted()).toEqual(
-      [...namesIn('Mutation'), ...lists, 'readFigures', 'updateUserFields', 'createClientScopes'].toSorted(),
+      [
+        ...namesIn('Mutation'),
+        ...lists,
+        'readFigures',
+        'readSigningKeys',
+        'updateUserFields',
+        'createClientScopes',
+      ].toSorted(),
     );
   });
 

@@ -144,7 +144,12 @@ describe('figures', () => {
     const found = await figures();
     expect([found.users, found.activeUsers, found.topClients]).toEqual([1, 0, []]);
     expect(found.attention).toMatchObject({ deadMails: 0, deadLogoutDeliveries: 0, expiringSecrets: 0 });
+    // The keys are the server's: the customer that it was set up with is the operator's.
+    const mayReadKeys = async (): Promise<boolean> =>
+      (await app.data(admin, '{ viewer { viewerCan { readSigningKeys } } }')).viewer.viewerCan.readSigningKeys;
+    expect([found.signingKeys, await mayReadKeys()]).toEqual([[], false]);
     admin = await app.token('admin');
+    expect([(await figures()).signingKeys.length > 0, await mayReadKeys()]).toEqual([true, true]);
   });
 
   it('take few queries, however much is selected', async () => {

@@ -38,6 +38,7 @@ export const VIEWER = graphql(`
         readMails
         readOrganizations
         readSessions
+        readSigningKeys
         readUserImports
         readUsers
         requestExport

@@ -45,7 +45,7 @@ const PLACES: readonly Place[] = [
   { to: '/imports', text: 'nav.imports', icon: 'imports', needs: 'readUserImports' },
   { to: '/attributes', text: 'nav.attributes', icon: 'attributes', needs: 'createAttributeDefinition' },
   { to: '/settings', text: 'nav.settings', icon: 'settings' },
-  { to: '/keys', text: 'nav.keys', icon: 'keys', needs: 'readFigures' },
+  { to: '/keys', text: 'nav.keys', icon: 'keys', needs: 'readSigningKeys' },
   { to: '/explorer', text: 'nav.explorer', icon: 'explorer' },
   { to: '/reference', text: 'nav.reference', icon: 'reference' },
 ];

@@ -154,6 +154,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'export.AUDIT_EVENTS': 'Protokoll',
   'export.csv': 'CSV',
   'export.jsonLines': 'JSON-Zeilen',
+  'keys.notAllowed':
+    'Die Signaturschlüssel dürfen Sie nicht sehen. Sie gehören dem Server und sind Sache des Betreibers.',
   'keys.lead':
     'Schlüssel werden von selbst ersetzt. Anwendungen lesen die jetzigen unter der Adresse des Schlüsselsatzes.',
 

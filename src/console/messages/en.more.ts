@@ -151,6 +151,7 @@ export const more = {
   'export.AUDIT_EVENTS': 'Audit trail',
   'export.csv': 'CSV',
   'export.jsonLines': 'JSON lines',
+  'keys.notAllowed': 'You may not see the signing keys. They are the server’s own, for its operator.',
   'keys.lead': 'Keys rotate by themselves. Applications read the present ones at the address of the key set.',
 
   'import.lead': 'Users from a file, and all users as a file.',

@@ -9,5 +9,6 @@ export { customerPolicy } from './customer.policy.ts';
 export { CustomerResolver } from './customer.resolver.ts';
 export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
+export { OperatorCustomer } from './operator.ts';
 export { customerErrors } from './errors.ts';
 export { CustomerType } from './customer.type.ts';

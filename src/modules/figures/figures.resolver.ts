@@ -61,7 +61,10 @@ export class FiguresResolver {
     return ctx.get(FiguresService).attention();
   }
 
-  @FieldResolver(() => [SigningKeyFiguresType], { description: 'The keys that sign tokens, and the next ones.' })
+  @FieldResolver(() => [SigningKeyFiguresType], {
+    description:
+      'The keys that sign tokens, and the next ones. They are the server’s own: only administrators of the oldest customer, the operator’s, see them. For others the list is empty.',
+  })
   signingKeys(@Ctx() ctx: RequestContext): Promise<SigningKeyFigures[]> {
     return ctx.get(FiguresService).signingKeys();
   }

@@ -1,9 +1,10 @@
 import { secondsAfter } from '../../kernel/clock.ts';
+import { falseIfRefused, signedIn, type Permit } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { auditPolicy, DailyCountService, lastDays } from '../audit/index.ts';
-import { customerLoader } from '../customers/index.ts';
-import { Keyring } from '../keys/index.ts';
+import { customerLoader, OperatorCustomer } from '../customers/index.ts';
+import { Keyring, signingKeyPolicy } from '../keys/index.ts';
 import { attention, type Attention } from './figures.hot.sql.ts';
 
 /** The longest period. */
@@ -98,9 +99,9 @@ export class FiguresService {
     return (await this.ctx.db.first(attention, { customerId, now, soon: secondsAfter(now, SOON_SECONDS) }))!;
   }
 
-  /** The keys that tokens are signed with, or will be. */
+  /** The keys that tokens are signed with, or will be. None for viewers who may not see them. */
   async signingKeys(): Promise<SigningKeyFigures[]> {
-    auditPolicy.read(this.ctx.viewer);
+    if (!(await permitSigningKeys(this.ctx).catch(falseIfRefused))) return [];
     const { runtime, clock } = this.ctx;
     const { keyRotationSeconds } = runtime.settings.tokens;
     const keys = await runtime.get(Keyring).list();
@@ -112,6 +113,12 @@ export class FiguresService {
         return { kid: id, algorithm, isSigning: status === 'signing', beginsAt: activeFrom, rotatesAt, isOverdue };
       });
   }
+}
+
+/** Refuses viewers who may not see the signing keys: those are the server's own, and no customer's. */
+export async function permitSigningKeys({ viewer, runtime }: RequestContext): Promise<Permit<'signing-key:read'>> {
+  const { customerId } = signedIn(viewer);
+  return signingKeyPolicy.read(viewer, await runtime.get(OperatorCustomer).is(customerId));
 }
 
 /** The next key is published a while before it signs, so a replaced key signs somewhat longer. */

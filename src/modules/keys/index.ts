@@ -5,4 +5,5 @@
 export { Keyring } from './keyring.ts';
 export { resealSigningKeys } from './signing-key.reseal.ts';
 export { startKeyRotation } from './rotation.worker.ts';
+export { signingKeyPolicy } from './signing-key.policy.ts';
 export { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from 'urql';
 import { graphql } from '../../graph/graphql.ts';
+import { useMay } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -20,13 +21,14 @@ const KEYS = graphql(`
   }
 `);
 
-/** The keys that tokens are signed with. */
+/** The keys that tokens are signed with. They are the server's, so only the operator's administrators see them. */
 export function KeysPage() {
-  const [result] = useQuery({ query: KEYS });
+  const may = useMay('readSigningKeys');
+  const [result] = useQuery({ query: KEYS, pause: !may });
   return (
     <>
-      <PageHead title={t('nav.keys')} lead={t('keys.lead')} />
-      <Loaded result={result}>{({ figures }) => <SigningKeys keys={figures.signingKeys} />}</Loaded>
+      <PageHead title={t('nav.keys')} lead={may ? t('keys.lead') : t('keys.notAllowed')} />
+      {may && <Loaded result={result}>{({ figures }) => <SigningKeys keys={figures.signingKeys} />}</Loaded>}
     </>
   );
 }

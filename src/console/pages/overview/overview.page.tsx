@@ -68,6 +68,7 @@ export type Overview = ResultOf<typeof OVERVIEW>;
 export function OverviewPage() {
   const { customer } = useViewer();
   const may = useMay('readFigures');
+  const mayReadKeys = useMay('readSigningKeys');
   const expiring = whereExpiring();
   const variables = {
     applications: { ...ofKind(false), ...expiring },
@@ -87,7 +88,7 @@ export function OverviewPage() {
               <Logins days={overview.figures.days} />
               <div className="halves">
                 <TopApplications overview={overview} />
-                <SigningKeys keys={overview.figures.signingKeys} />
+                {mayReadKeys && <SigningKeys keys={overview.figures.signingKeys} />}
               </div>
             </div>
           )}
