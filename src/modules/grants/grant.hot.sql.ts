@@ -22,18 +22,13 @@ interface NewGrant extends NewCode {
   readonly sessionId: string;
   readonly now: Date;
   readonly notedBefore: Date;
-  /** What is recorded if the session has no grant of the client yet; null if the login has been recorded. */
+  /** The login that is recorded; null if it has been. */
   readonly event: AuditRow | null;
 }
 
 const GRANT_COLUMNS =
   'id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, factor_at, amr, created_at';
 const CODE_COLUMNS = 'code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, expires_at';
-
-/** Whether the session has a grant of the client. Of the indexes, only the one of sessions has the client in this form. */
-const HAS_GRANT = `exists (
-       select from grants g where g.session_id = :sessionId and g.customer_id = :customerId
-         and g.client_id collate "C" = :clientId)`;
 
 /**
  * Hot path: the authorization endpoint issues a code. The first one of a session for a client is in the audit trail. If the
@@ -50,7 +45,7 @@ export const insertGrant = sql<Record<string, never>, NewGrant>(
      where id = :sessionId and customer_id is not distinct from :customerId and user_id is not distinct from :userId
      returning id
    ), trail as (
-     ${trailOf(':event', 'granted')} where :event::jsonb is not null and not ${HAS_GRANT}
+     ${trailOf(':event', 'granted')} where :event::jsonb is not null
    )
    insert into authorization_codes (${CODE_COLUMNS})
    values (:codeHash, :customerId, :grantId, :clientId, :redirectUri, :codeChallenge, :nonce, :codeEnd)`,

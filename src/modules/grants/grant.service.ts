@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
-import type { RequestContext } from '../../kernel/context.ts';
+import { anonymous } from '../../kernel/access.ts';
+import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { notedBefore } from '../sessions/index.ts';
@@ -22,8 +24,6 @@ interface GrantingSession {
   readonly sessionId: string;
   /** RFC 8176 names of what the user has proved. */
   readonly amr: readonly string[];
-  /** Whether the trail already has the login that leads to this code. */
-  readonly isRecorded: boolean;
 }
 
 /** What a client is granted at the moment of a login. */
@@ -45,28 +45,24 @@ export function codeWithLogin(
 }
 
 /**
- * Issues a code with its grant, in one statement. If the user signs in to the client with a session that had no grant of it,
- * the statement records that. Returns null if the session has ended since it was read.
+ * Issues a code with its grant, in one statement. It also records the login, if told where the request came from. Returns
+ * null if the session has ended since it was read.
  */
 export async function issueCode(
-  ctx: RequestContext,
+  runtime: Runtime,
   session: GrantingSession,
   given: Authorization,
+  recordedFrom: Origin | null,
 ): Promise<string | null> {
-  const now = ctx.clock.now();
+  const { db, clock } = runtime;
+  const now = clock.now();
   const { code, row } = newCode(given, now);
   const { customerId, userId, sessionId } = session;
-  const event = session.isRecorded ? null : continuedLogin(ctx, session, given.clientId);
+  const event =
+    recordedFrom && continuedLogin(new RequestContext(runtime, anonymous, recordedFrom), session, given.clientId);
   try {
-    await ctx.db.rows(insertGrant, {
-      customerId,
-      userId,
-      sessionId,
-      ...row,
-      now,
-      notedBefore: notedBefore(now),
-      event,
-    });
+    const grant = { customerId, userId, sessionId, ...row, now, notedBefore: notedBefore(now) };
+    await db.rows(insertGrant, { ...grant, event });
     return code;
   } catch (fault) {
     if (foreignKeyViolation(fault)) return null;

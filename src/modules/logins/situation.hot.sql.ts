@@ -42,6 +42,8 @@ export interface LoginSession {
   readonly amr: readonly string[];
   /** Whether the user has a second factor now. */
   readonly hasFactor: boolean;
+  /** Whether the session has a grant of the client. */
+  readonly hasGrant: boolean;
 }
 
 /** The consent of the session's user to the client. */
@@ -61,13 +63,14 @@ interface SituationRow extends LoginClient {
   readonly role: Role | null;
   readonly amr: readonly string[] | null;
   readonly hasFactor: boolean | null;
+  readonly hasGrant: boolean | null;
   readonly consent: LoginConsent | null;
 }
 
 const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
-     l.has_factor as "hasFactor", case when k.user_id is not null then
+     l.has_factor as "hasFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
        jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'returnHosts', k.return_hosts) end as consent`;
 
 const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
@@ -78,10 +81,14 @@ const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.
      where user_id = l.user_id and client_id is not distinct from c.id limit 1
    ) k on true`;
 
+/** Whether the session has a grant of the client. Of the indexes, only the one of sessions has the client in this form. */
+const HAS_GRANT = `exists (
+       select from grants g where g.session_id = s.id and g.customer_id = s.customer_id and g.client_id collate "C" = c.id)`;
+
 const withSession = aroundClient(
   `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, exists (
        select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
-     ) as has_factor
+     ) as has_factor, ${HAS_GRANT} as has_grant
      from (select * from sessions where secret_hash = :secretHash limit 1) s ${byKey('users', 'u', 's.user_id')}
      where s.customer_id = c.customer_id and ${sessionAlive(':now', ':idleSince')}`,
 );
@@ -130,7 +137,7 @@ export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: strin
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, null::text[] as amr,
-       h."mfaEnabled" as has_factor, h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
+       h."mfaEnabled" as has_factor, false as has_grant, h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
      from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
    )} where c.id = :clientId`,
 );
@@ -163,10 +170,20 @@ export interface Situation {
 }
 
 export function readSituation(row: SituationRow): Situation {
-  const { sessionId, authTime, userId, email, locale, role, amr, hasFactor, consent, ...client } = row;
+  const { sessionId, authTime, userId, email, locale, role, amr, hasFactor, hasGrant, consent, ...client } = row;
   const session =
     sessionId && authTime && userId && email && role && amr
-      ? { id: sessionId, authTime, userId, email, locale, role, amr, hasFactor: hasFactor === true }
+      ? {
+          id: sessionId,
+          authTime,
+          userId,
+          email,
+          locale,
+          role,
+          amr,
+          hasFactor: hasFactor === true,
+          hasGrant: hasGrant === true,
+        }
       : null;
   return { client, session, consent };
 }

@@ -92,7 +92,7 @@ export class AuthorizeRoute {
 
   private run(request: Request, asked: Asked): Promise<Decision> {
     const secret = sessionCookie(this.runtime).read(request);
-    return authorize(this.runtime, asked, { origin: originOf(request), secret });
+    return authorize(this.runtime, asked, { origin: () => originOf(request), secret });
   }
 
   private async answer(

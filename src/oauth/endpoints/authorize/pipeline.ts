@@ -1,5 +1,4 @@
-import { anonymous } from '../../../kernel/access.ts';
-import { RequestContext, type Origin } from '../../../kernel/context.ts';
+import type { Origin } from '../../../kernel/context.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { issueCode, type AuthorizationAtLogin } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
@@ -58,23 +57,22 @@ export interface Decision {
   readonly redirects: boolean;
 }
 
-/** A browser that asks: where the request came from, and the secret of its session. */
+/** A browser that asks: where the request came from, which few requests need, and the secret of its session. */
 interface Browser {
-  readonly origin: Origin;
+  readonly origin: () => Origin;
   readonly secret: string | undefined;
 }
 
 /** Runs the checks of a request of this browser: one read, and one write if all pass. */
-export async function authorize(runtime: Runtime, came: Asked, { origin, secret }: Browser): Promise<Decision> {
+export async function authorize(runtime: Runtime, came: Asked, browser: Browser): Promise<Decision> {
   const fault = unanswerable(came);
-  const found = fault === undefined ? await find(runtime, came, secret) : null;
+  const found = fault === undefined ? await find(runtime, came, browser.secret) : null;
   if (!found) {
     const detail = fault ?? (isPushed(came) ? UNKNOWN_REFERENCE : 'invalid_request: client_id is missing or unknown');
     return { asked: came, client: null, outcome: { kind: 'page', detail }, redirects: false };
   }
   const { asked, situation } = found;
-  const ctx = new RequestContext(runtime, anonymous, origin);
-  const outcome = await decide(ctx, await attemptOf(runtime, asked, situation));
+  const outcome = await decide(runtime, browser, await attemptOf(runtime, asked, situation));
   // A client that a user registered for themself gets no redirect before the visitor has seen a page about it.
   const redirects = !situation.client.registeredBy || asked.flow !== null || situation.consent !== null;
   return { asked, client: situation.client, outcome, redirects };
@@ -135,21 +133,23 @@ async function readHint(
   return hint?.clientId === client.id ? hint.userId : null;
 }
 
-async function decide(ctx: RequestContext, attempt: Attempt): Promise<Outcome> {
+async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome> {
   const stop = firstStop(ofRequest, attempt) ?? firstStop(ofUser, attempt);
   if (stop) return stop;
-  const code = await issue(ctx, attempt);
+  const code = await issue(runtime, browser, attempt);
   // The session has ended between the read and the write: decide again without it.
-  return code === null ? decide(ctx, { ...attempt, session: null, consent: null }) : { kind: 'code', code };
+  if (code === null) return decide(runtime, browser, { ...attempt, session: null, consent: null });
+  return { kind: 'code', code };
 }
 
-async function issue(ctx: RequestContext, attempt: Attempt): Promise<string | null> {
+async function issue(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<string | null> {
   const { client, session } = attempt;
   if (!session) throw new Error('A request without a session passed the checks.');
   const { userId, id: sessionId, amr } = session;
   const { customerId } = client;
-  // The login of this flow is in the trail, with the client.
-  return issueCode(ctx, { customerId, userId, sessionId, amr, isRecorded: isFresh(attempt) }, boundTo(attempt));
+  // The trail has the login of this flow, and the first one of the session at the client.
+  const recordedFrom = isFresh(attempt) || session.hasGrant ? null : browser.origin();
+  return issueCode(runtime, { customerId, userId, sessionId, amr }, boundTo(attempt), recordedFrom);
 }
 
 /** What a code grants and is bound to, for a request that passed its checks. */
@@ -185,7 +185,7 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const { holder, role, clientVersion, consentVersion } = candidate;
   const { id: userId, email, mfaEnabled: hasFactor } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
-  const session = { id: '', authTime: at, userId, email, locale: null, role, amr, hasFactor };
+  const session = { id: '', authTime: at, userId, email, locale: null, role, amr, hasFactor, hasGrant: false };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
   if (responseModeOf(attempt) !== 'query' || firstStop([...ofRequest, ...ofUser], attempt)) return null;
   return { ...boundTo(attempt), clientVersion, consentVersion };
