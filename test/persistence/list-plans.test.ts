@@ -41,7 +41,7 @@ const FIRST_ROWS = 2_000;
 /** The most it reads, one by one, before it gives up. */
 const ROWS_MAX = 50_000;
 /** The most that it counts. */
-const COUNTED_MAX = 10_000;
+const COUNTED_MAX = 5_000;
 /** Two cores make these users in half a minute. */
 const LONG = 600_000;
 
@@ -129,7 +129,7 @@ it.each([
 );
 
 it(
-  'counts up to 10,000 users, and reads no more for that in a step',
+  'counts up to 5,000 users, and reads no more for that in a step',
   async () => {
     const many = COUNTED_MAX + 1_000;
     await clear();
@@ -146,10 +146,10 @@ it(
       [{ name: { contains: 'Few' }, isActive: false }, FEW, true],
       [{ role: { eq: 'member' }, isActive: true, emailVerified: true }, COUNTED_MAX, false],
       [{ role: { eq: 'member' }, isActive: true, emailVerified: false }, 0, true],
-      // The first 10,000 have none of them. The page has all.
-      [{ givenName: { eq: 'Few' } }, FEW, false],
+      // The first 5,000 have none of them. The page has some.
+      [{ givenName: { eq: 'Few' } }, 5, false],
     ] as const) {
-      const list = await users(FIRST).list({ first: 20, where });
+      const list = await users(FIRST).list({ first: 5, where });
       let counted: readonly [number, boolean] = [0, false];
       const scans = await scansDuring(client, async () => {
         counted = [await list.total(), await list.isTotalExact!()];

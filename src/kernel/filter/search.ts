@@ -58,7 +58,7 @@ export interface Count {
 }
 
 /** The most rows that are counted. A number beside a list has to come as soon as the list. */
-export const COUNTED_MAX = 10_000;
+export const COUNTED_MAX = 5_000;
 const FOR_COUNT = { found: COUNTED_MAX, walked: COUNTED_MAX, takesSome: true };
 
 /** Counts the rows, if each step reads few enough. Otherwise, there are at least those that were found. */

@@ -15,7 +15,10 @@ export interface Reach {
   readonly found: number;
   /** The most rows that are read in their order. Null for all. */
   readonly walked: number | null;
-  /** Whether some of the rows help if an index finds too many for each condition. */
+  /**
+   * Whether some of the rows help if an index finds too many for a condition. Then none are looked for in the order: most of
+   * those that the index has found meet the condition, and few of the first ones do.
+   */
   readonly takesSome?: boolean;
 }
 /** How far a list reads for a page. */
@@ -56,8 +59,13 @@ export async function inSteps<Result>(
   const likely = search.rows.count?.([]) ? (await find())[0] : undefined;
   const early = await read(likely?.isFew ? eitherOf(search, likely, reach) : walked(search, FIRST_ROWS));
   if (early !== null) return early;
-  const found = (await find()).length > 0 ? await read(gathered(search, await find(), reach)) : null;
-  return found ?? read(walked(search, reach.walked));
+  const all = await find();
+  // The likely one has found too many: what it finds is not read again.
+  const others = likely?.isFew ? all.slice(1) : all;
+  const orSome = { ...reach, takesSome: reach.takesSome === true && others.length === all.length };
+  const found = others.length > 0 ? await read(gathered(search, others, orSome)) : null;
+  if (found !== null || (reach.takesSome && all.length > 0)) return found;
+  return read(walked(search, reach.walked));
 }
 
 /** The first rows in the order. */
