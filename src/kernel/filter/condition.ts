@@ -43,6 +43,8 @@ export const RANKS = { row: 0, value: 1, related: 2, part: 3, range: 4, choice: 
 export interface Found {
   /** Selects `id` of rows, perhaps also of some that fail the check. */
   readonly ids: Raw;
+  /** Selects these rows `e` themselves, if the index is one of their table. */
+  readonly rows?: Raw;
   /** Whether they are probably few. */
   readonly isFew: boolean;
 }
@@ -92,7 +94,16 @@ export function opposite(condition: Condition): Condition {
   return { all: condition.any.map(opposite) };
 }
 
-/** Selects `id` of the rows of a range of a key's index. `order by` has PostgreSQL take that index, whatever it expects. */
-export const rangeOf = ({ table, customerId, listed }: Rows, { sql: key }: Key, range: Raw, limit: number): Raw =>
-  sql`select e.id ${raw(`from ${table} e`)} where e.customer_id = ${customerId}::uuid and ${raw(listed)} and ${range}
+/**
+ * Selects the ids of the rows of a range of a key's index, or other columns. `order by` has PostgreSQL take that index, whatever
+ * it expects.
+ */
+export const rangeOf = (
+  { table, customerId, listed }: Rows,
+  { sql: key }: Key,
+  range: Raw,
+  limit: number,
+  columns = 'e.id',
+): Raw =>
+  sql`select ${raw(`${columns} from ${table} e`)} where e.customer_id = ${customerId}::uuid and ${raw(listed)} and ${range}
     order by ${raw(key)}, e.id limit ${limit}`;

@@ -8,7 +8,8 @@ import type { Condition } from './condition.ts';
 import type { Key } from './key.ts';
 import type { Listing, ListArgs } from './listing.ts';
 import { readWhere } from './reading.ts';
-import { countRows, findNumbered, findRows, opposite, type Count, type Search } from './search.ts';
+import { countRows, type Count } from './count.ts';
+import { findNumbered, findRows, opposite, type Search } from './search.ts';
 import { tooCostly } from './too-costly.ts';
 
 /** A page of a customer's rows that meet what a caller asks for, and `also`. */

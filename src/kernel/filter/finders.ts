@@ -3,11 +3,8 @@ import type { RequestContext } from '../context.ts';
 import { conjuncts, isTest, joined, rangeOf, type Condition, type Found, type Test } from './condition.ts';
 import type { Search } from './search.ts';
 
-/** Selects ids that an index finds for a part of the condition. All wanted rows are among them. */
-export interface Finder {
-  readonly ids: Raw;
-  /** Whether they are probably few. */
-  readonly isFew: boolean;
+/** What an index finds for a part of the condition. All wanted rows are among them. */
+export interface Finder extends Found {
   readonly rank: number;
 }
 
@@ -36,7 +33,7 @@ async function finderOf(
   if ('all' in condition) return found[0] ?? null;
   // Of alternatives, an index has to find each.
   if (found.length < inner.length || found.length === 0) return null;
-  return { ids: unionOf(found), isFew: found.every(({ isFew }) => isFew), rank: found.at(-1)!.rank };
+  return { ...unionOf(found), isFew: found.every(({ isFew }) => isFew), rank: found.at(-1)!.rank };
 }
 
 function foundBy(
@@ -46,13 +43,24 @@ function foundBy(
   limit: number,
 ): Found | null | Promise<Found | null> {
   if (find) return find(rows, limit, ctx);
-  return key ? { ids: rangeOf(rows, key, check, limit), isFew: false } : null;
+  if (!key) return null;
+  const select = (columns: string): Raw => rangeOf(rows, key, check, limit, columns);
+  return { ids: select('e.id'), rows: select('e.*'), isFew: false };
 }
 
 /** Parts of a name and of an address, say, are found by one index: the same finder twice. */
-function unionOf(finders: readonly Finder[]): Raw {
-  const distinct = new Map(finders.map(({ ids }): [string, Raw] => [JSON.stringify(flat(ids)), sql`(${ids})`]));
-  return joined([...distinct.values()], ' union all ');
+function unionOf(finders: readonly Finder[]): Pick<Found, 'ids' | 'rows'> {
+  const distinct = [...new Map(finders.map((finder) => [JSON.stringify(flat(finder.ids)), finder])).values()];
+  const union = (parts: readonly Raw[]): Raw =>
+    joined(
+      parts.map((part) => sql`(${part})`),
+      ' union all ',
+    );
+  const rows = distinct.flatMap((finder) => finder.rows ?? []);
+  return {
+    ids: union(distinct.map(({ ids }) => ids)),
+    ...(rows.length === distinct.length && { rows: union(rows) }),
+  };
 }
 
 /** A fragment as plain values: in JSON, a fragment has no parameters. */

@@ -15,8 +15,8 @@ export const partsIn =
     const parts = await choose(searched(part), ctx);
     if (!parts) return null;
     const matches = parts.map((each) => sql`and ${raw(SEARCH_TEXT)} like ${likePattern(each)}`);
-    const ids = sql`
-      select e.id ${raw(`from ${table} e`)} where e.customer_id is not distinct from ${customerId}::uuid ${joined(matches, ' ')}
+    const select = (columns: string) => sql`
+      select ${raw(`${columns} from ${table} e`)} where e.customer_id is not distinct from ${customerId}::uuid ${joined(matches, ' ')}
       limit ${limit}`;
-    return { ids, isFew: true };
+    return { ids: select('e.id'), rows: select('e.*'), isFew: true };
   };

@@ -4,7 +4,7 @@ import type { Direction, Place } from '../order.ts';
 import { checkOf, conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
 import type { Key } from './key.ts';
 import { FOR_PAGE, inSteps, ofCustomer, TO_THE_END, type Reach } from './steps.ts';
-import { walkOf, type Walk } from './walk.ts';
+import { walkOf } from './walk.ts';
 
 /** A search for the rows that meet a condition. */
 export interface Search {
@@ -49,52 +49,6 @@ export async function findRows(
     },
     reach,
   );
-}
-
-/** How many rows there are, or at least are. */
-export interface Count {
-  readonly count: number;
-  readonly isExact: boolean;
-}
-
-/** The most rows that are counted. A number beside a list has to come as soon as the list. */
-export const COUNTED_MAX = 5_000;
-const FOR_COUNT = { found: COUNTED_MAX, walked: COUNTED_MAX, takesSome: true };
-
-/** Counts the rows, if each step reads few enough. Otherwise, there are at least those that were found. */
-export async function countRows(ctx: RequestContext, search: Search): Promise<Count> {
-  const known = knownCount(search);
-  if (known) return { count: (await run<{ count: number }>(ctx, known))[0]!.count, isExact: true };
-  const walk = walkOf({ ...search, key: undefined });
-  if (walk.isExact) return countWalked(ctx, walk);
-  let least = 0;
-  const counted = await inSteps(
-    ctx,
-    search,
-    async ({ ctes, rows, isCut }) => {
-      const head = ctes.length > 0 ? sql`with ${joined(ctes, ', ')}` : raw('');
-      const [found] = await run<{ count: number | string; isCut: boolean }>(
-        ctx,
-        sql`${head} select (select count(*) from (${rows}) e where ${wanted(search)}) as count, ${isCut} as "isCut"`,
-      );
-      const count = Number(found!.count);
-      if (!found!.isCut) return { count, isExact: true };
-      least = Math.max(least, Math.min(count, COUNTED_MAX));
-      return least < COUNTED_MAX ? null : { count: least, isExact: false };
-    },
-    FOR_COUNT,
-  );
-  return counted ?? { count: least, isExact: false };
-}
-
-/** Counts rows along an index that has the whole condition. */
-async function countWalked(ctx: RequestContext, { rows }: Walk): Promise<Count> {
-  const [found] = await run<{ count: number | string }>(
-    ctx,
-    sql`select count(*) as count from (${rows(COUNTED_MAX + 1)}) e`,
-  );
-  const count = Number(found!.count);
-  return { count: Math.min(count, COUNTED_MAX), isExact: count <= COUNTED_MAX };
 }
 
 /** Rows of a numbered page, and how many the whole list has. */
@@ -186,12 +140,14 @@ const withoutNone = <Row extends { readonly id: string | null }>(rows: Row[]): R
 const numbered = (rows: Total[]): Numbered => ({ rows: withoutNone(rows), total: Number(rows[0]!.total) });
 
 /** Counts the rows without reading them, if something else keeps their number. */
-function knownCount({ rows, condition }: Search): Raw | null {
+export function knownCount({ rows, condition }: Search): Raw | null {
   const parts = conjuncts(condition);
   return parts.every(isTest) ? (rows.count?.(parts) ?? null) : null;
 }
 
-const wanted = (search: Search): Raw => sql`${ofCustomer(search)} and ${checkOf(search.condition)}`;
+/** Whether a row `e` is wanted. */
+export const wanted = (search: Search): Raw => sql`${ofCustomer(search)} and ${checkOf(search.condition)}`;
 
-const run = <Row extends object>({ em }: RequestContext, { sql: text, params }: Raw): Promise<Row[]> =>
+/** Sends a query. */
+export const run = <Row extends object>({ em }: RequestContext, { sql: text, params }: Raw): Promise<Row[]> =>
   em.execute<Row[]>(text, params);

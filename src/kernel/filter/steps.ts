@@ -6,7 +6,7 @@ import type { Search } from './search.ts';
 import { boundsOf, columnsOf, ordered, walkOf, walkPlain } from './walk.ts';
 
 /** How many rows are read in their order before an index is asked for those that one condition finds. */
-const FIRST_ROWS = 2_000;
+export const FIRST_ROWS = 2_000;
 /** The most rows that are read in their order, and the most that an index may find for one condition. */
 export const ROWS_MAX = 50_000;
 /** How far a search reads. */
@@ -15,11 +15,6 @@ export interface Reach {
   readonly found: number;
   /** The most rows that are read in their order. Null for all. */
   readonly walked: number | null;
-  /**
-   * Whether some of the rows help if an index finds too many for a condition. Then none are looked for in the order: most of
-   * those that the index has found meet the condition, and few of the first ones do.
-   */
-  readonly takesSome?: boolean;
 }
 /** How far a list reads for a page. */
 export const FOR_PAGE: Reach = { found: ROWS_MAX, walked: ROWS_MAX };
@@ -29,7 +24,7 @@ export const TO_THE_END: Reach = { found: ROWS_MAX, walked: null };
 export const IN_ORDER: Reach = { found: 0, walked: null };
 
 /** How many conditions are tried, one after the other, until an index finds few enough rows for one. */
-const FINDERS_MAX = 3;
+export const FINDERS_MAX = 3;
 
 /** Rows `e` among which the wanted ones are. */
 export interface Source {
@@ -62,25 +57,23 @@ export async function inSteps<Result>(
   const all = await find();
   // The likely one has found too many: what it finds is not read again.
   const others = likely?.isFew ? all.slice(1) : all;
-  const orSome = { ...reach, takesSome: reach.takesSome === true && others.length === all.length };
-  const found = others.length > 0 ? await read(gathered(search, others, orSome)) : null;
-  if (found !== null || (reach.takesSome && all.length > 0)) return found;
-  return read(walked(search, reach.walked));
+  const found = others.length > 0 ? await read(gathered(search, others, reach)) : null;
+  return found ?? read(walked(search, reach.walked));
 }
 
 /** The first rows in the order. */
-function walked(search: Search, most: number | null): Source {
+export function walked(search: Search, most: number | null): Source {
   const { rows, order } = walkOf(search);
   const isCut = most === null ? raw('false') : sql`exists (${rows(1, most)})`;
   return { ctes: [], rows: rows(most), order, isCut, isFirst: true };
 }
 
 /** The rows that an index finds, for the first condition that finds few enough. */
-function gathered(search: Search, finders: readonly Finder[], reach: Reach): Source {
+export function gathered(search: Search, finders: readonly Finder[], reach: Reach): Source {
   const ctes = finders.flatMap((finder, n) =>
     foundBy(finder, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`, reach),
   );
-  const ids = finders.map((_, n) => idsOf(n, finders.length - 1, reach));
+  const ids = finders.map((_, n) => idsOf(n));
   return {
     ctes,
     rows: rowsOf(search, joined(ids, ' union all ')),
@@ -96,7 +89,7 @@ function gathered(search: Search, finders: readonly Finder[], reach: Reach): Sou
  */
 function eitherOf(search: Search, finder: Finder, reach: Reach): Source {
   const size = sql`size as materialized (select count > ${FIRST_ROWS} as is_large from (${search.rows.count!([])!}) counted)`;
-  const found = rowsOf(search, idsOf(0, 0, reach));
+  const found = rowsOf(search, idsOf(0));
   // As a parameter, the limit would have PostgreSQL expect a tenth of all rows, and plan the statement anew each time.
   const first = sql`${walkPlain(search).rows(null)} ${raw(`limit ${FIRST_ROWS}`)}`;
   return {
@@ -114,14 +107,8 @@ const foundBy = ({ ids }: Finder, n: number, onlyIf: string, { found }: Reach): 
   sql`${raw(`cut${n} as materialized`)} (select count(*) > ${found} as is_cut ${raw(`from found${n}`)})`,
 ];
 
-/**
- * Selects the ids that an index has found for one condition, and none if they are too many. If all of them find too many, some of
- * the first one are selected if they help.
- */
-function idsOf(n: number, last: number, { takesSome }: Reach): Raw {
-  const orSome = n === 0 && takesSome ? ` or (select is_cut from cut${last})` : '';
-  return raw(`select id from found${n} where not (select is_cut from cut${n})${orSome}`);
-}
+/** Selects the ids that an index has found for one condition, and none if they are too many. */
+const idsOf = (n: number): Raw => raw(`select id from found${n} where not (select is_cut from cut${n})`);
 
 const rowsOf = (search: Search, ids: Raw): Raw => sql`
   select ${columnsOf(search.key)} ${raw(`from ${search.rows.table} e`)}
