@@ -105,6 +105,7 @@ export const oauthSchemas: Components['schemas'] = {
         type: 'string',
         description: 'The value that the code challenge was made from (RFC 7636 §4.5).',
       },
+      device_code: { type: 'string', description: 'The code of the device, for the device grant (RFC 8628 §3.4).' },
       refresh_token: { type: 'string', description: 'The refresh token, for the grant type refresh_token.' },
       resource: {
         type: 'string',

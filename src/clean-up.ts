@@ -4,6 +4,7 @@ import type { Sweeper } from './jobs/sweep.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { auditSweepers } from './modules/audit/index.ts';
 import { clientSweepers } from './modules/clients/index.ts';
+import { deviceSweepers } from './modules/devices/index.ts';
 import { grantSweepers } from './modules/grants/index.ts';
 import { idempotencySweepers } from './modules/idempotency/index.ts';
 import { exportSweepers } from './modules/exports/index.ts';
@@ -20,6 +21,7 @@ const EVERY_MS = 3_600_000;
 /** Grants come first, because a session is kept while it has grants. */
 const sweepers: readonly Sweeper[] = [
   ...grantSweepers,
+  ...deviceSweepers,
   ...sessionSweepers,
   ...clientSweepers,
   ...linkSweepers,

@@ -9,6 +9,7 @@ import { RevokedToken, UsedAssertion } from './modules/clients/spent-token.entit
 import { Consent } from './modules/consents/consent.entity.ts';
 import { ActiveUser, AuditProgress, DailyCount } from './modules/audit/daily-count.entity.ts';
 import { Customer } from './modules/customers/customer.entity.ts';
+import { DeviceAuthorization } from './modules/devices/device-authorization.entity.ts';
 import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.entity.ts';
 import { ExportLink } from './modules/exports/export-link.entity.ts';
 import { Group } from './modules/groups/group.entity.ts';
@@ -46,6 +47,7 @@ export const entities = [
   Grant,
   AuthorizationCode,
   RefreshToken,
+  DeviceAuthorization,
   RevokedToken,
   UsedAssertion,
   PushedRequest,

@@ -4,6 +4,7 @@ import type { Client } from '../src/modules/clients/index.ts';
 import { useApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser } from './support/builders.ts';
+import { buildDeviceClient, codesOf, decide, DEVICE_CODE, poll } from './support/devices.ts';
 import { refresh, tokensOf } from './support/logins.ts';
 
 const DAY = 86_400;
@@ -63,6 +64,24 @@ describe('the clean-up', () => {
     );
     await cleanUp(app.server.runtime);
     expect([await count('revoked_tokens'), await count('used_assertions')]).toEqual([1, 1]);
+  });
+
+  it('takes out codes of devices that have expired, and the grants of those without refresh tokens', async () => {
+    const user = await buildUser(app);
+    const [device, plain] = [await buildDeviceClient(app), await buildDeviceClient(app, { grantTypes: [DEVICE_CODE] })];
+    for (const by of [device, plain]) {
+      const codes = await codesOf(app, by, { scope: 'openid offline_access' });
+      await decide(app, codes, user);
+      expect((await poll(app, by, codes.device_code)).status).toBe(200);
+    }
+    await codesOf(app, device);
+    await cleanUp(app.server.runtime);
+    expect([await count('device_authorizations'), await count('grants')]).toEqual([3, 2]);
+    app.clock.advance(8 * DAY);
+    await cleanUp(app.server.runtime);
+    expect([await count('device_authorizations'), await count('grants')]).toEqual([0, 1]);
+    app.clock.advance(30 * DAY);
+    await cleanUp(app.server.runtime);
   });
 
   it('takes out counters that have run out, and waits for nobody', async () => {

@@ -15,11 +15,6 @@ export const notOffered: readonly Spec[] = [
     what: 'Clients that register themselves',
     why: 'Not built. Clients belong to a customer, whose users and service accounts register them over REST and GraphQL',
   }),
-  declined('RFC 8628', 'OAuth 2.0 Device Authorization Grant', {
-    clause: '3',
-    what: 'Logins on devices without a browser',
-    why: 'Not built',
-  }),
   declined('RFC 8705', 'OAuth 2.0 Mutual-TLS Client Authentication and Certificate-Bound Access Tokens', {
     clause: '2',
     what: 'Client authentication by certificate',

@@ -5,6 +5,7 @@ import { seeOther } from '../http/see-other.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderConsent } from '../views/index.ts';
+import { deviceShown } from './device-shown.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 
@@ -38,11 +39,15 @@ export class ConsentPage extends Page {
     return seeOther(response, this.interactions.nextAllowed(open, session));
   }
 
-  private async render({ response }: Visit, open: OpenFlow): Promise<void> {
+  private async render(visit: Visit, open: OpenFlow): Promise<void> {
+    const { response } = visit;
     const { client, session, scopes, resources, returnHost, formTargets, locales } = open;
     // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const reader = await this.reader(response, locales, open.customerId, session.locale);
+    const device = open.flow.device ? await deviceShown(visit.ctx, open.flow.device, reader.language) : null;
+    if (open.flow.device && !device)
+      return seeOther(response, this.site.path('/device/done', { flow: open.text, answer: 'gone' }));
     const html = renderConsent({
       action: this.site.path('/consent'),
       hidden: {
@@ -57,6 +62,7 @@ export class ConsentPage extends Page {
       scopes,
       resources,
       returnHost,
+      device,
     });
     return sendPage(response, html, { formTargets });
   }

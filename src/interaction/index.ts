@@ -1,5 +1,5 @@
 /**
- * The pages in the browser: signing up, signing in with one factor or two, choosing the account, consent, the account,
+ * The pages in the browser: signing up, signing in with one factor or two, choosing the account, consent, the codes of devices, the account,
  * signing out, and the pages that links in mails lead to. Every page works without scripts and changes nothing by GET. A
  * form is accepted only with the token of its page. `app.ts` mounts the pages. The authorization endpoint decides what a
  * flow is and which step comes next, and the logout endpoint reads a client's logout request: `app.ts` passes in their
@@ -15,6 +15,7 @@ import { ChangePasswordPage } from './change-password.page.ts';
 import { BrandingPages } from './branding.page.ts';
 import { ConfirmEmailPages } from './confirm-email.page.ts';
 import { ConsentPage } from './consent.page.ts';
+import { DevicePage } from './device.page.ts';
 import { ErrorCodesPage } from './error-codes.page.ts';
 import { ForgotPasswordPage } from './forgot-password.page.ts';
 import { HistoryPage } from './history.page.ts';
@@ -40,6 +41,7 @@ const pages = [
   SelectAccountPage,
   SecondFactorPage,
   ConsentPage,
+  DevicePage,
   LogoutPage,
   AccountPages,
   ProfilePage,

@@ -16,6 +16,10 @@ export const STATUSES = {
   access_denied: 403,
   server_error: 500,
   temporarily_unavailable: 503,
+  // RFC 8628 §3.5
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
   // RFC 8707 §2
   invalid_target: 400,
   // RFC 6750 §3.1
@@ -117,6 +121,9 @@ const codes = {
   UNSUPPORTED_GRANT_TYPE: ['invalid', 'The server does not have this grant type.'],
   UNSUPPORTED_RESPONSE_TYPE: ['invalid', 'The server does not have this response type.'],
   INVALID_SCOPE: ['invalid', 'A scope is unknown, or the client is not registered for it.'],
+  AUTHORIZATION_PENDING: ['invalid', 'The user of the device has not decided yet.'],
+  SLOW_DOWN: ['invalid', 'The device polls too often. It has to wait five seconds longer between two polls.'],
+  EXPIRED_TOKEN: ['invalid', 'The code of the device has expired. The device has to ask for a new one.'],
   INVALID_TARGET: ['invalid', 'A resource is unknown, or the client is not registered for it.'],
   ACCESS_DENIED: ['forbidden', 'The user did not allow the request, or may not.'],
   TEMPORARILY_UNAVAILABLE: ['unavailable', 'The server cannot do this for the moment. Try again later.'],

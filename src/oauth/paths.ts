@@ -2,6 +2,7 @@
 export const PATHS = {
   authorize: '/oauth2/authorize',
   par: '/oauth2/par',
+  deviceAuthorization: '/oauth2/device_authorization',
   token: '/oauth2/token',
   userinfo: '/oauth2/userinfo',
   introspect: '/oauth2/introspect',

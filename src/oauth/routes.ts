@@ -1,6 +1,7 @@
 import type { Runtime } from '../kernel/runtime.ts';
 import type { Readers } from './cors.ts';
 import type { Handler } from './endpoint.ts';
+import { deviceAuthorizationEndpoint } from './endpoints/device-authorization.ts';
 import { discoveryEndpoint } from './endpoints/discovery.ts';
 import { introspectionEndpoint } from './endpoints/introspection.ts';
 import { jwksEndpoint } from './endpoints/jwks.ts';
@@ -22,6 +23,12 @@ interface OAuthRoute {
 /** The endpoints for clients. */
 export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
   { path: PATHS.par, methods: ['POST'], handler: parEndpoint(runtime), readers: 'clients' },
+  {
+    path: PATHS.deviceAuthorization,
+    methods: ['POST'],
+    handler: deviceAuthorizationEndpoint(runtime),
+    readers: 'clients',
+  },
   { path: PATHS.token, methods: ['POST'], handler: tokenEndpoint(runtime), readers: 'clients' },
   { path: PATHS.userinfo, methods: ['GET', 'HEAD', 'POST'], handler: userinfoEndpoint(runtime), readers: 'clients' },
   { path: PATHS.introspect, methods: ['POST'], handler: introspectionEndpoint(runtime) },

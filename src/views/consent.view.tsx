@@ -1,4 +1,5 @@
 import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import { deviceText, type Device } from './device.ts';
 import { Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
@@ -21,6 +22,19 @@ export interface ConsentContext extends PageContext, FormContext {
   resources: readonly string[];
   /** Where the browser goes with the answer. */
   returnHost: string;
+  /** The device that gets the access, if it is not this browser. */
+  device?: ConsentDevice | null | undefined;
+}
+
+/** A device that waits for the user, and where its request came from. */
+interface ConsentDevice {
+  /** The code that it shows. */
+  userCode: string;
+  device: Device;
+  ipAddress: string;
+  /** Null if it is not known. */
+  location: string | null;
+  askedAt: Date;
 }
 
 type ScopeKey = Exclude<Extract<MessageKey, `scope.${string}`>, 'scope.other'>;
@@ -67,9 +81,46 @@ function RegisteredBy({ t, by, customer }: { t: Translate; by: { name: string; e
   return <p class="warning">{t.rich('consent.registeredBy', values)}</p>;
 }
 
+/** Shows which device gets the access, so that nobody allows somebody else's. */
+function OnDevice({ t, shown }: { t: Translate; shown: ConsentDevice }) {
+  const { userCode, device, ipAddress, location, askedAt } = shown;
+  const named = deviceText(t, device);
+  return (
+    <>
+      <dl class="facts">
+        <dt>{t('consent.device.code')}</dt>
+        <dd>
+          <strong>{userCode}</strong>
+        </dd>
+        {named !== null && (
+          <>
+            <dt>{t('consent.device.program')}</dt>
+            <dd>
+              <bdi>{named}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>{t('consent.device.place')}</dt>
+        <dd>
+          {location === null ? (
+            <bdi>{ipAddress}</bdi>
+          ) : (
+            t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })
+          )}
+        </dd>
+        <dt>{t('consent.device.time')}</dt>
+        <dd>
+          <time datetime={askedAt.toISOString()}>{t.moment(askedAt)}</time>
+        </dd>
+      </dl>
+      <p class="note">{t('consent.device.warning')}</p>
+    </>
+  );
+}
+
 /** The page that asks the user to allow what a client requests. */
 export function renderConsent(context: ConsentContext): string {
-  const { client, customerName, email, scopes, resources, returnHost } = context;
+  const { client, customerName, email, scopes, resources, returnHost, device } = context;
   return page(context, (t) => ({
     title: t('consent.title', { client: client.name }),
     children: (
@@ -96,7 +147,11 @@ export function renderConsent(context: ConsentContext): string {
             </ul>
           </>
         )}
-        <p>{t.rich('consent.returnTo', { host: <Name>{returnHost}</Name> })}</p>
+        {device ? (
+          <OnDevice t={t} shown={device} />
+        ) : (
+          <p>{t.rich('consent.returnTo', { host: <Name>{returnHost}</Name> })}</p>
+        )}
         <Form t={t} context={context}>
           <div class="choice">
             <button type="submit" name="decision" value="deny" class="quiet">

@@ -8,6 +8,7 @@ const complaints = {
   too_many_tries: { message: 'formError.tooManyTries', fields: [] },
   session_expired: { message: 'formError.sessionExpired', fields: [] },
   wrong_code: { message: 'formError.wrongCode', fields: ['code'] },
+  wrong_device_code: { message: 'formError.wrongDeviceCode', fields: ['user_code'] },
   wrong_account_password: { message: 'formError.wrongAccountPassword', fields: ['password'] },
   wrong_password: { message: 'formError.wrongPassword', fields: ['current_password'] },
   password_too_short: { message: 'formError.passwordTooShort', fields: ['password'] },

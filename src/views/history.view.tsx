@@ -40,6 +40,8 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'membership.removed': 'history.membership.removed',
   'consent.given': 'history.consent.given',
   'consent.revoked': 'history.consent.revoked',
+  'device.approved': 'history.device.approved',
+  'device.denied': 'history.device.denied',
   'invitation.created': 'history.invitation.created',
   'invitation.accepted': 'history.invitation.accepted',
   'invitation.revoked': 'history.invitation.revoked',

@@ -12,6 +12,7 @@ export { renderChooseCustomer } from './choose-customer.view.tsx';
 export { renderConfirmEmail, type ConfirmEmailContext } from './confirm-email.view.tsx';
 export { renderConsent, type ConsentContext } from './consent.view.tsx';
 export { contentSecurityPolicy } from './content-security-policy.ts';
+export { renderDevice, type DeviceContext } from './device-code.view.tsx';
 export { renderErrorCodes, type ErrorCodesContext } from './error-codes.view.tsx';
 export { renderErrorPage, type ErrorPageContext, type Problem } from './error.view.tsx';
 export { renderForgotPassword, type ForgotPasswordContext } from './forgot-password.view.tsx';

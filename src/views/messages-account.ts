@@ -130,6 +130,8 @@ export const account = {
   'history.membership.removed': 'You left a group',
   'history.consent.given': 'You allowed an application access',
   'history.consent.revoked': 'The access of an application was removed',
+  'history.device.approved': 'You signed in on a device',
+  'history.device.denied': 'You refused a device',
   'history.invitation.created': 'You were invited',
   'history.invitation.accepted': 'You accepted an invitation',
   'history.invitation.revoked': 'An invitation was revoked',

@@ -134,6 +134,8 @@ export const accountDe: Record<keyof typeof account, string> = {
   'history.membership.removed': 'Sie haben eine Gruppe verlassen',
   'history.consent.given': 'Sie haben einer Anwendung Zugriff erlaubt',
   'history.consent.revoked': 'Der Zugriff einer Anwendung wurde entzogen',
+  'history.device.approved': 'Sie haben sich an einem Gerät angemeldet',
+  'history.device.denied': 'Sie haben ein Gerät abgelehnt',
   'history.invitation.created': 'Sie wurden eingeladen',
   'history.invitation.accepted': 'Sie haben eine Einladung angenommen',
   'history.invitation.revoked': 'Eine Einladung wurde zurückgezogen',

@@ -31,6 +31,8 @@ export const de: Record<keyof typeof en, string> = {
   'formError.badCredentials': 'E-Mail-Adresse und Passwort passen nicht zusammen. Bitte versuchen Sie es noch einmal.',
   'formError.tooManyTries': 'Zu viele Versuche. Bitte warten Sie {wait} und versuchen Sie es noch einmal.',
   'formError.sessionExpired': 'Diese Seite war zu lange offen. Bitte versuchen Sie es noch einmal.',
+  'formError.wrongDeviceCode':
+    'Kein Gerät wartet mit diesem Code. Bitte prüfen Sie ihn. Ein Code läuft nach einigen Minuten ab: Beginnen Sie dann am Gerät noch einmal.',
   'formError.wrongCode': 'Dieser Code ist nicht richtig oder schon verwendet. Bitte geben Sie einen neuen ein.',
   'formError.unknownOrganization': 'Es gibt keine Organisation mit diesem Namen. Bitte prüfen Sie die Schreibweise.',
   'formError.wrongAccountPassword': 'Das ist nicht das Passwort dieses Kontos.',
@@ -115,6 +117,22 @@ export const de: Record<keyof typeof en, string> = {
   'consent.documents': 'Wie {client} Ihre Daten verwendet:',
   'consent.policy': 'Datenschutzerklärung',
   'consent.tos': 'Nutzungsbedingungen',
+
+  'consent.device.code': 'Code am Gerät',
+  'consent.device.program': 'Programm',
+  'consent.device.place': 'Angefragt von',
+  'consent.device.time': 'Angefragt am',
+  'consent.device.warning':
+    'Erlauben Sie das nur, wenn Sie es gerade selbst begonnen haben und Ihr Gerät diesen Code zeigt. Hat jemand anders Ihnen den Code oder einen Link gegeben, lehnen Sie ab: Er bekäme Zugang zu Ihrem Konto.',
+
+  'deviceCode.title': 'An einem Gerät anmelden',
+  'deviceCode.lead': 'Geben Sie den Code ein, den Ihr Gerät oder Programm zeigt.',
+  'deviceCode.compare': 'Vergleichen Sie: Zeigt Ihr Gerät oder Programm genau diesen Code?',
+  'deviceCode.field': 'Code',
+  'deviceCode.hint': 'Acht Buchstaben, wie BCDF-GHJK',
+  'deviceCode.warning':
+    'Fahren Sie nur fort, wenn Sie das gerade selbst begonnen haben. Niemand, der Ihnen hilft oder Sie anruft, braucht einen solchen Code.',
+  'deviceCode.submit': 'Weiter',
 
   'scope.openid': 'Wissen, wer Sie sind',
   'scope.openid.detail': 'Eine Kennung Ihres Kontos und die Namen Ihrer Gruppen',
@@ -249,6 +267,12 @@ export const de: Record<keyof typeof en, string> = {
   'notice.accountActivated.text': 'Melden Sie sich als {email} mit dem Passwort an, das Sie gerade gewählt haben.',
   'notice.passwordSet.title': 'Ihr neues Passwort ist gesetzt',
   'notice.passwordSet.text': 'Sie sind überall abgemeldet. Melden Sie sich als {email} mit dem neuen Passwort an.',
+  'notice.deviceApproved.title': 'Ihr Gerät ist angemeldet',
+  'notice.deviceApproved.text': 'Es geht dort von selbst weiter, als {email}. Sie können diese Seite schließen.',
+  'notice.deviceDenied.title': 'Das Gerät ist nicht angemeldet',
+  'notice.deviceDenied.text': 'Es hat keinen Zugang zu Ihrem Konto bekommen. Sie können diese Seite schließen.',
+  'notice.deviceGone.title': 'Dieser Code gilt nicht mehr',
+  'notice.deviceGone.text': 'Er wurde schon benutzt oder ist abgelaufen. Beginnen Sie am Gerät noch einmal.',
   'notice.emailTaken.title': 'Ihre Adresse bleibt, wie sie ist',
   'notice.emailTaken.text': 'Ein anderes Konto verwendet jetzt die neue Adresse.',
   'notice.passwordChanged.title': 'Ihr Passwort ist geändert',

@@ -30,6 +30,8 @@ export const en = {
   'formError.tooManyTries': 'Too many tries. Please wait {wait} and try again.',
   'formError.sessionExpired': 'This page was open for too long. Please try again.',
   'formError.wrongCode': 'That code is not right, or it has been used already. Please enter a new one.',
+  'formError.wrongDeviceCode':
+    'No device waits with this code. Please check it. A code expires after some minutes: then start again on the device.',
   'formError.unknownOrganization': 'There is no organization with this name. Please check the spelling.',
   'formError.wrongAccountPassword': 'That is not the password of this account.',
   'formError.wrongPassword': 'That is not your current password.',
@@ -107,6 +109,22 @@ export const en = {
   'consent.documents': 'How {client} uses your data:',
   'consent.policy': 'Privacy policy',
   'consent.tos': 'Terms of service',
+
+  'consent.device.code': 'Code on the device',
+  'consent.device.program': 'Program',
+  'consent.device.place': 'Asked from',
+  'consent.device.time': 'Asked at',
+  'consent.device.warning':
+    'Allow this only if you have just started it yourself and your device shows this code. If somebody else gave you the code or a link, deny it: they would get access to your account.',
+
+  'deviceCode.title': 'Sign in on a device',
+  'deviceCode.lead': 'Enter the code that your device or program shows.',
+  'deviceCode.compare': 'Compare: does your device or program show exactly this code?',
+  'deviceCode.field': 'Code',
+  'deviceCode.hint': 'Eight letters, like BCDF-GHJK',
+  'deviceCode.warning':
+    'Continue only if you have just started this yourself. Nobody who helps or calls you needs such a code.',
+  'deviceCode.submit': 'Continue',
 
   'scope.openid': 'Know who you are',
   'scope.openid.detail': 'An identifier of your account, and the names of the groups you belong to',
@@ -234,6 +252,12 @@ export const en = {
   'notice.accountActivated.text': 'Sign in as {email} with the password you have just chosen.',
   'notice.passwordSet.title': 'Your new password is set',
   'notice.passwordSet.text': 'You are signed out everywhere. Sign in as {email} with the new password.',
+  'notice.deviceApproved.title': 'Your device is signed in',
+  'notice.deviceApproved.text': 'It continues by itself, as {email}. You can close this page.',
+  'notice.deviceDenied.title': 'The device is not signed in',
+  'notice.deviceDenied.text': 'It got no access to your account. You can close this page.',
+  'notice.deviceGone.title': 'This code is no longer valid',
+  'notice.deviceGone.text': 'It has been used already, or has expired. Start again on the device.',
   'notice.emailTaken.title': 'Your address stays as it is',
   'notice.emailTaken.text': 'Another account now uses the new address.',
   'notice.passwordChanged.title': 'Your password is changed',

@@ -34,11 +34,14 @@ const aboutAddress = {
     text: 'notice.emailChangeCanceled.text',
   },
   account_activated: { title: 'notice.accountActivated.title', text: 'notice.accountActivated.text' },
+  device_approved: { title: 'notice.deviceApproved.title', text: 'notice.deviceApproved.text' },
   password_set: { title: 'notice.passwordSet.title', text: 'notice.passwordSet.text' },
 } as const satisfies Record<string, Wording>;
 
 const general = {
   link_invalid: { icon: 'warning', title: 'notice.linkInvalid.title', text: 'notice.linkInvalid.text' },
+  device_denied: { icon: 'warning', title: 'notice.deviceDenied.title', text: 'notice.deviceDenied.text' },
+  device_gone: { icon: 'warning', title: 'notice.deviceGone.title', text: 'notice.deviceGone.text' },
   email_taken: { icon: 'warning', title: 'notice.emailTaken.title', text: 'notice.emailTaken.text' },
   password_changed: { title: 'notice.passwordChanged.title', text: 'notice.passwordChanged.text' },
 } as const satisfies Record<string, Wording>;

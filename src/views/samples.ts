@@ -3,6 +3,7 @@ import { customerName, email, hidden, sample, sentAt } from './sample.ts';
 import { renderChooseCustomer } from './choose-customer.view.tsx';
 import { renderConfirmEmail } from './confirm-email.view.tsx';
 import { renderConsent } from './consent.view.tsx';
+import { renderDevice } from './device-code.view.tsx';
 import { renderErrorCodes } from './error-codes.view.tsx';
 import { renderErrorPage } from './error.view.tsx';
 import { renderForgotPassword } from './forgot-password.view.tsx';
@@ -139,6 +140,29 @@ export const samples = {
     resources: [],
     returnHost: '127.0.0.1',
   }),
+  'consent-device': sample(renderConsent, {
+    ...form,
+    client: { ...client, registeredBy: null },
+    email,
+    scopes: ['openid', 'offline_access'],
+    resources: [],
+    returnHost: '',
+    device: {
+      userCode: 'BCDF-GHJK',
+      device: { browser: 'Firefox', system: 'Linux' },
+      ipAddress: '203.0.113.7',
+      location: 'Berlin, Germany',
+      askedAt: sentAt,
+    },
+  }),
+  device: sample(renderDevice, { ...form, action: '/device' }),
+  'device-given': sample(renderDevice, { ...form, action: '/device', userCode: 'BCDF-GHJK', isGiven: true }),
+  'device-wrong-code': sample(renderDevice, {
+    ...form,
+    action: '/device',
+    userCode: 'BCDF-GHJL',
+    error: { code: 'wrong_device_code' },
+  }),
   'select-account': sample(renderSelectAccount, { ...form, client, email }),
   'posted-answer': sample(renderPostedAnswer, {
     action: 'https://ledger.example/callback',
@@ -235,6 +259,14 @@ export const samples = {
     email,
     next: { to: 'application', href: 'https://ledger.example/' },
   }),
+  'notice-device-approved': sample(renderNotice, {
+    customerName,
+    notice: 'device_approved',
+    email,
+    next: { to: 'account', href: '/account' },
+  }),
+  'notice-device-denied': sample(renderNotice, { customerName, notice: 'device_denied' }),
+  'notice-device-gone': sample(renderNotice, { customerName, notice: 'device_gone' }),
   'notice-email-changed': sample(renderNotice, { customerName, notice: 'email_changed', email }),
   'notice-email-taken': sample(renderNotice, { customerName, notice: 'email_taken' }),
   'notice-account-activated': sample(renderNotice, {

@@ -1,5 +1,6 @@
 import { authorizeCases } from './cases/authorize.cases.ts';
 import type { Cases } from './cases/case.ts';
+import { deviceCases } from './cases/device.cases.ts';
 import { introspectionCases } from './cases/introspection.cases.ts';
 import { logoutCases } from './cases/logout.cases.ts';
 import { metadataCases } from './cases/metadata.cases.ts';
@@ -8,6 +9,7 @@ import { revocationCases } from './cases/revocation.cases.ts';
 import { tokenCases } from './cases/token.cases.ts';
 import { userinfoCases } from './cases/userinfo.cases.ts';
 import { authorizeDifferences } from './differences/authorize.differences.ts';
+import { deviceDifferences } from './differences/device.differences.ts';
 import type { Difference } from './differences/difference.ts';
 import { introspectionDifferences } from './differences/introspection.differences.ts';
 import { revocationDifferences } from './differences/revocation.differences.ts';
@@ -32,6 +34,7 @@ export const COMPARISONS = {
   userinfo: { cases: userinfoCases, differences: userinfoDifferences },
   introspection: { cases: introspectionCases, differences: introspectionDifferences },
   revocation: { cases: revocationCases, differences: revocationDifferences },
+  device: { cases: deviceCases, differences: deviceDifferences },
   par: { cases: parCases, differences: parDifferences },
   logout: { cases: logoutCases, differences: logoutDifferences },
   metadata: { cases: metadataCases, differences: metadataDifferences },

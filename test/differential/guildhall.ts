@@ -2,7 +2,17 @@ import { type Client, hashOfGenerated } from '#product';
 import { TestApp } from '../support/app.ts';
 import type { BrowserLite } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { AFTER_LOGOUT, API_SCOPES, CALLBACK, CLIENT_IDS, type ClientId, Party, SECRET, USER_SCOPES } from './party.ts';
+import {
+  AFTER_LOGOUT,
+  API_SCOPES,
+  CALLBACK,
+  CLIENT_IDS,
+  type ClientId,
+  grantTypesOf,
+  Party,
+  SECRET,
+  USER_SCOPES,
+} from './party.ts';
 
 /** This server, on a database of its own. */
 export class Guildhall extends Party {
@@ -31,7 +41,7 @@ export class Guildhall extends Party {
 }
 
 function clientOf(id: ClientId): Partial<Client> {
-  if (id === 'native') return { id, scopes: USER_SCOPES, redirectUris: [CALLBACK] };
+  if (id === 'native') return { id, scopes: USER_SCOPES, redirectUris: [CALLBACK], grantTypes: grantTypesOf(id) };
   const isService = id === 'service';
   return {
     id,
@@ -40,7 +50,7 @@ function clientOf(id: ClientId): Partial<Client> {
     tokenEndpointAuthMethod: 'client_secret_post',
     redirectUris: isService ? [] : [CALLBACK],
     postLogoutRedirectUris: isService ? [] : [AFTER_LOGOUT],
-    grantTypes: isService ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+    grantTypes: grantTypesOf(id),
     scopes: isService ? API_SCOPES : USER_SCOPES,
     requirePkce: id !== 'loose',
     requireConsent: id === 'asking',

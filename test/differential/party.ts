@@ -13,6 +13,14 @@ export const API_SCOPES = ['read', 'write'];
 export const CLIENT_IDS = ['web', 'other', 'loose', 'asking', 'native', 'service'] as const;
 export type ClientId = (typeof CLIENT_IDS)[number];
 
+export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** How a client gets tokens: `native` and `other` also with the code of a device. */
+export function grantTypesOf(id: ClientId): string[] {
+  if (id === 'service') return ['client_credentials'];
+  return ['authorization_code', 'refresh_token', ...(id === 'native' || id === 'other' ? [DEVICE_CODE] : [])];
+}
+
 /** An answer as it came, redirects not followed. */
 export interface Answered {
   readonly status: number;

@@ -3,7 +3,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider';
-import { AFTER_LOGOUT, API_SCOPES, CALLBACK, CLIENT_IDS, type ClientId, Party, SECRET, USER_SCOPES } from './party.ts';
+import {
+  AFTER_LOGOUT,
+  API_SCOPES,
+  CALLBACK,
+  CLIENT_IDS,
+  type ClientId,
+  grantTypesOf,
+  Party,
+  SECRET,
+  USER_SCOPES,
+} from './party.ts';
 
 const ACCOUNT = 'the-user';
 const INTERACTION = '/interaction/';
@@ -112,6 +122,7 @@ const configuration = (issuer: string): Configuration => ({
   },
   features: {
     devInteractions: { enabled: false },
+    deviceFlow: { enabled: true },
     dPoP: { enabled: false },
     clientCredentials: { enabled: true },
     introspection: { enabled: true },
@@ -138,7 +149,7 @@ function clientOf(id: ClientId): ClientMetadata {
     redirect_uris: isService ? [] : [CALLBACK],
     post_logout_redirect_uris: isService ? [] : [AFTER_LOGOUT],
     response_types: isService ? [] : ['code'],
-    grant_types: isService ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+    grant_types: grantTypesOf(id),
     scope: (isService ? API_SCOPES : USER_SCOPES).join(' '),
   };
 }

@@ -3,6 +3,7 @@ import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
+import { buildDeviceClient, codesOf, decide, poll } from '../support/devices.ts';
 import { askForTokens, codeOf, redeem, refresh, type Tokens, tokensOf } from '../support/logins.ts';
 
 const SECRET = 'ghs_a secret of more than enough letters';
@@ -12,6 +13,10 @@ const app = useApp();
 /** The client that things are bound to, and its user. */
 let client: Client;
 let user: BuiltUser;
+/** The same without browsers. */
+let device: Client;
+let otherDevice: Client;
+let strangeDevice: Client;
 /** Another client of the same customer, and one of another. */
 let neighbor: Client;
 let stranger: Client;
@@ -24,6 +29,9 @@ beforeAll(async () => {
   neighbor = await buildClient(app, { redirectUris });
   stranger = await buildClient(app, { redirectUris, customerId: strangers.customerId });
   user = await buildUser(app);
+  device = await buildDeviceClient(app);
+  otherDevice = await buildDeviceClient(app);
+  strangeDevice = await buildDeviceClient(app, { customerId: strangers.customerId });
 });
 
 const errorOf = ({ status, body }: Answer) => [status, body?.error];
@@ -56,6 +64,30 @@ describeBound<string>('RFC 6749 §4.1.3: an authorization code', {
   ],
   right: async (code) => errorOf(await redeem(app, client, code)),
   good: GOOD,
+});
+
+/** The code of a device, which the user has allowed. */
+const allowed = async (by: Client): Promise<string> => {
+  const codes = await codesOf(app, by);
+  await decide(app, codes, user);
+  return codes.device_code;
+};
+
+describeBound<string>('RFC 8628 §3.4: a device code', {
+  make: () => allowed(device),
+  refusal: REFUSED,
+  wrong: [
+    { by: 'another client', present: async (code) => errorOf(await poll(app, otherDevice, code)) },
+    { by: 'a client of another customer', present: async (code) => errorOf(await poll(app, strangeDevice, code)) },
+    { by: 'whoever has most of it', present: async (code) => errorOf(await poll(app, device, code.slice(0, -1))) },
+    { by: 'another grant', present: async (code) => errorOf(await refresh(app, device, code)) },
+    {
+      by: 'whoever has the code of its user',
+      present: async () => errorOf(await poll(app, device, (await codesOf(app, device)).user_code)),
+    },
+  ],
+  right: async (code) => [errorOf(await poll(app, device, code)), errorOf(await poll(app, device, code))],
+  good: [GOOD, REFUSED],
 });
 
 describeBound<Tokens>('RFC 6749 §6: a refresh token', {

@@ -3,6 +3,7 @@ import { type Client, Consent, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { codesOf, DEVICE_CODE, poll, toDecision } from '../support/devices.ts';
 import { askForTokens, claimsIn, redeem, refresh } from '../support/logins.ts';
 
 const app = useApp();
@@ -28,6 +29,9 @@ interface Held {
   readonly code: string;
   readonly accessToken: string;
   readonly refreshToken: string;
+  /** An allowed code of a device, and the access token for another one. */
+  readonly deviceCode: string;
+  readonly deviceToken: string;
   /** The client's own. */
   readonly ownToken: string;
 }
@@ -38,7 +42,7 @@ async function hold(): Promise<Held> {
     type: 'confidential',
     secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
-    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE],
     scopes: [...SCOPE.split(' '), 'read'],
     requireConsent: true,
   });
@@ -57,14 +61,26 @@ async function hold(): Promise<Held> {
   const first = answerOf(await browser.logIn(user));
   const second = answerOf(await browser.open(authorizePath(client, { scope: SCOPE })));
   const { body } = await redeem(app, client, first['code']!, { client_secret: SECRET });
+  const [used, unused] = [await allowed(client, user, browser), await allowed(client, user, browser)];
+  const { body: ofDevice } = await poll(app, client, used, { client_secret: SECRET });
   return {
     client,
     user,
+    deviceCode: unused,
+    deviceToken: ofDevice.access_token,
     code: second['code']!,
     accessToken: body.access_token,
     refreshToken: body.refresh_token,
     ownToken: await app.token('read', { clientId: client.id, clientSecret: SECRET }),
   };
+}
+
+/** The code of a device that the user has allowed. */
+async function allowed(client: Client, user: BuiltUser, browser: BrowserLite): Promise<string> {
+  const codes = await codesOf(app, client, { scope: SCOPE, client_secret: SECRET });
+  await toDecision(app, codes, user, browser);
+  await browser.submit({ decision: 'allow' });
+  return codes.device_code;
 }
 
 const outcome = ({ status, body }: Answer): string => (status === 200 ? (body.scope ?? 'ok') : body.error);
@@ -78,11 +94,12 @@ async function introspect(token: string, client: Client): Promise<string> {
 
 /** Everything a client can do with what it holds, and how each ends. */
 async function everyUse(held: Held) {
-  const { client, code, accessToken, refreshToken, ownToken } = held;
+  const { client, code, accessToken, refreshToken, deviceCode, deviceToken, ownToken } = held;
   const secret = { client_secret: SECRET };
   const userinfo = await app.send('GET', '/oauth2/userinfo', { token: accessToken });
   return {
     introspected: await introspect(accessToken, asking),
+    'of a device introspected': await introspect(deviceToken, asking),
     'own introspected': await introspect(ownToken, asking),
     'refresh token introspected': await introspect(refreshToken, client),
     userinfo: userinfo.status === 200 ? Object.keys(userinfo.body).includes('email') : userinfo.body.error,
@@ -94,6 +111,7 @@ async function everyUse(held: Held) {
     ),
     authorization_code: outcome(await redeem(app, client, code, secret)),
     refresh_token: outcome(await refresh(app, client, refreshToken, secret)),
+    device_code: outcome(await poll(app, client, deviceCode, secret)),
   };
 }
 
@@ -101,6 +119,7 @@ type Uses = Awaited<ReturnType<typeof everyUse>>;
 
 const GOOD: Uses = {
   introspected: SCOPE,
+  'of a device introspected': SCOPE,
   'own introspected': 'read',
   'refresh token introspected': SCOPE,
   userinfo: true,
@@ -110,18 +129,21 @@ const GOOD: Uses = {
   client_credentials: 'read',
   authorization_code: SCOPE,
   refresh_token: SCOPE,
+  device_code: SCOPE,
 };
 
 /** Nothing in the user's name any more. */
 const NO_USER: Uses = {
   ...GOOD,
   introspected: 'inactive',
+  'of a device introspected': 'inactive',
   'refresh token introspected': 'inactive',
   userinfo: 'invalid_token',
   REST: 401,
   GraphQL: 401,
   authorization_code: 'invalid_grant',
   refresh_token: 'invalid_grant',
+  device_code: 'invalid_grant',
 };
 
 const NO_CLIENT: Uses = {
@@ -132,7 +154,11 @@ const NO_CLIENT: Uses = {
   client_credentials: 'invalid_client',
   authorization_code: 'invalid_client',
   refresh_token: 'invalid_client',
+  device_code: 'invalid_client',
 };
+
+const lose = (client: Client, grantType: string) =>
+  rows('update clients set grant_types = array_remove(grant_types, $2) where id = $1', client.id, grantType);
 
 const NARROW = 'openid profile offline_access';
 
@@ -141,19 +167,27 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
   ['the client is deleted', ({ client }) => rows('delete from clients where id = $1', client.id), NO_CLIENT],
   [
     'the client loses authorization_code',
-    ({ client }) => rows(`update clients set grant_types = '{client_credentials}' where id = $1`, client.id),
-    { ...NO_USER, authorization_code: 'unauthorized_client', refresh_token: 'unauthorized_client' },
+    ({ client }) => lose(client, 'authorization_code'),
+    {
+      ...NO_USER,
+      authorization_code: 'unauthorized_client',
+      'of a device introspected': SCOPE,
+      device_code: SCOPE,
+    },
+  ],
+  [
+    'the client loses device_code',
+    ({ client }) => lose(client, DEVICE_CODE),
+    { ...GOOD, 'of a device introspected': 'inactive', device_code: 'unauthorized_client' },
   ],
   [
     'the client loses refresh_token',
-    ({ client }) =>
-      rows(`update clients set grant_types = '{authorization_code,client_credentials}' where id = $1`, client.id),
+    ({ client }) => lose(client, 'refresh_token'),
     { ...GOOD, 'refresh token introspected': 'inactive', refresh_token: 'unauthorized_client' },
   ],
   [
     'the client loses client_credentials',
-    ({ client }) =>
-      rows(`update clients set grant_types = '{authorization_code,refresh_token}' where id = $1`, client.id),
+    ({ client }) => lose(client, 'client_credentials'),
     { ...GOOD, 'own introspected': 'inactive', 'own REST': 401, client_credentials: 'unauthorized_client' },
   ],
   [
@@ -162,6 +196,8 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     {
       ...GOOD,
       introspected: NARROW,
+      'of a device introspected': NARROW,
+      device_code: NARROW,
       'refresh token introspected': NARROW,
       userinfo: false,
       authorization_code: NARROW,
@@ -174,6 +210,8 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     {
       ...GOOD,
       introspected: 'profile email offline_access',
+      'of a device introspected': 'profile email offline_access',
+      device_code: 'profile email offline_access',
       'refresh token introspected': 'profile email offline_access',
       userinfo: 'insufficient_scope',
       authorization_code: 'profile email offline_access',

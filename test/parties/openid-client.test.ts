@@ -5,6 +5,7 @@ import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { buildDeviceClient, decide as decideAbout } from '../support/devices.ts';
 import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
 
 const app = useApp();
@@ -108,6 +109,21 @@ describe('openid-client, with all its checks on', () => {
       .buildAuthorizationUrlWithPAR(config, { ...parameters, scope: 'phone' })
       .catch((error: unknown) => error);
     expect(refused).toMatchObject({ error: 'invalid_scope', status: 400 });
+  });
+
+  it('signs in on a device without a browser, and is told what its user decides (RFC 8628)', async () => {
+    const config = await configure(await buildDeviceClient(app));
+    const begin = () => oidc.initiateDeviceAuthorization(config, { scope: 'openid profile offline_access' });
+    const [allowed, denied] = [await begin(), await begin()];
+    const polled = [allowed, denied].map((device) => oidc.pollDeviceAuthorizationGrant(config, device));
+    await decideAbout(app, allowed, user);
+    await decideAbout(app, denied, user, 'deny');
+    const [tokens, refusal] = await Promise.allSettled(polled);
+    if (tokens?.status !== 'fulfilled') throw tokens?.reason;
+    expect(tokens.value.claims()).toMatchObject({ sub: user.id });
+    expect(refusal).toMatchObject({ status: 'rejected', reason: { error: 'access_denied' } });
+    const again = await oidc.refreshTokenGrant(config, tokens.value.refresh_token!);
+    expect(await oidc.fetchUserInfo(config, again.access_token, user.id)).toMatchObject({ name: 'Ada Lovelace' });
   });
 
   it('reads answers as forms (response_mode=form_post)', async () => {

@@ -166,8 +166,8 @@ export const deSentences: Sentences = {
   '{1} of a {2} client must be {3}.': '{1} muss bei einem Client dieses Typs eins davon sein: {3}.',
   '{1} and {2} cannot both be given.': '{1} und {2} gehen nicht zusammen.',
   '{1} or {2} must be given for private_key_jwt.': 'Für private_key_jwt fehlt {1} oder {2}.',
-  '{1} cannot contain refresh_token without authorization_code.':
-    '{1} darf refresh_token nicht ohne authorization_code enthalten.',
+  '{1} cannot contain refresh_token without authorization_code or device_code.':
+    '{1} darf refresh_token nicht ohne authorization_code oder device_code enthalten.',
   '{1} of a public client cannot contain client_credentials.':
     '{1} darf bei einem öffentlichen Client client_credentials nicht enthalten.',
   '{1} must contain at least one URI for authorization_code.':

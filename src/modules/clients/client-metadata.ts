@@ -6,7 +6,7 @@ import type { Client, ClientType } from './client.entity.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
 import { powersOf } from './client.policy.ts';
-import { CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
+import { CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES, signsUsersIn } from './client-vocabulary.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 
 /** The most URIs of a kind that a client may register. */
@@ -157,8 +157,8 @@ const RULES: readonly Rule[] = [
   },
   {
     between: ['grantTypes'],
-    broken: ({ grantTypes }) => grantTypes.includes('refresh_token') && !grantTypes.includes('authorization_code'),
-    message: () => 'grantTypes cannot contain refresh_token without authorization_code.',
+    broken: ({ grantTypes }) => grantTypes.includes('refresh_token') && !signsUsersIn(grantTypes),
+    message: () => 'grantTypes cannot contain refresh_token without authorization_code or device_code.',
   },
   {
     // RFC 6749 §4.4: the client credentials grant is for confidential clients only.

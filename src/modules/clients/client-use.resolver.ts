@@ -42,7 +42,7 @@ export class ClientConsentsResolver {
 export class GroupClientsResolver {
   @FieldResolver(() => GroupClientConnection, {
     description:
-      'The clients that see the group in the userinfo of its members, ordered by id: those at which users sign in (AUTHORIZATION_CODE) with the scope OPENID. Userinfo tells them all groups of whoever signs in. With the scope GROUPS, ID tokens tell them too. A member sees only their own clients.',
+      'The clients that see the group in the userinfo of its members, ordered by id: those at which users sign in (AUTHORIZATION_CODE or DEVICE_CODE) with the scope OPENID. Userinfo tells them all groups of whoever signs in. With the scope GROUPS, ID tokens tell them too. A member sees only their own clients.',
   })
   clients(@Root() { id }: Group, @Args(() => clientListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
     return groupClientPages.of(ctx, id, args);

@@ -1,8 +1,18 @@
 import { SCOPES } from '../../kernel/access.ts';
 
+/** The device authorization grant (RFC 8628 §3.4). */
+export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** The grant types of the token endpoint. */
-export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
+
+/** The grant types by which users sign in. */
+const OF_USERS: readonly string[] = ['authorization_code', DEVICE_CODE] satisfies GrantType[];
+
+/** Whether users sign in to a client of these grant types. */
+export const signsUsersIn = (grantTypes: readonly string[]): boolean =>
+  grantTypes.some((grantType) => OF_USERS.includes(grantType));
 
 /** Whether the scope is for administering the customer. It is granted only with consent, and never to members. */
 export const isAdministration = (scope: string): boolean => (SCOPES as readonly string[]).includes(scope);

@@ -3,6 +3,7 @@ import { orderBy } from '../../kernel/order.ts';
 import { OwnedPages } from '../../kernel/page-loader.ts';
 import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
+import { DEVICE_CODE } from './client-vocabulary.ts';
 import { clientPolicy } from './client.policy.ts';
 
 /** The clients of the viewer's customer by id. */
@@ -19,7 +20,7 @@ export const sessionClientPages = new OwnedPages(Client, {
 
 /** The clients that see a group in userinfo, if the viewer reaches them. They are the same for every group. */
 export const groupClientPages = new OwnedPages(Client, {
-  owner: `e.grant_types @> '{authorization_code}' and e.scopes @> '{openid}' and owner is not null`,
+  owner: `e.grant_types && '{authorization_code,${DEVICE_CODE}}' and e.scopes @> '{openid}' and owner is not null`,
   order: orderBy(Client, { id: 'asc' }),
   listing: clientListing,
   where: ({ viewer }) => clientPolicy.reach(viewer, 'read'),

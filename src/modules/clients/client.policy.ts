@@ -13,7 +13,7 @@ import {
   type Viewer,
 } from '../../kernel/access.ts';
 import type { Settings } from '../../kernel/runtime.ts';
-import type { GrantType } from './client-vocabulary.ts';
+import { signsUsersIn, type GrantType } from './client-vocabulary.ts';
 import type { Client } from './client.entity.ts';
 import { clientErrors } from './errors.ts';
 
@@ -39,7 +39,7 @@ export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Omit
 
 /** Whether the client can ask administrators for consent to administer the customer in their name. */
 export const administersInNames = ({ grantTypes, scopes }: Pick<Client, 'grantTypes' | 'scopes'>): boolean =>
-  grantTypes.includes('authorization_code') && SCOPES.some((scope) => scopes.includes(scope));
+  signsUsersIn(grantTypes) && SCOPES.some((scope) => scopes.includes(scope));
 
 /** The scope that a viewer needs to give a client the power. */
 const TAKES: Readonly<Record<Power, Scope>> = {

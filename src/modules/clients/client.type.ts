@@ -69,6 +69,7 @@ registerEnumType(GrantTypeEnum, {
     AUTHORIZATION_CODE: { description: 'For a user who signs in.' },
     REFRESH_TOKEN: { description: 'With a refresh token from such a login.' },
     CLIENT_CREDENTIALS: { description: 'For the client itself: a service account.' },
+    DEVICE_CODE: { description: 'For a user who signs in with another device, which shows a code (RFC 8628).' },
   },
 });
 

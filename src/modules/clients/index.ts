@@ -7,6 +7,7 @@ export {
   clientRegistration,
   type ClientRegistration,
   clientScopes,
+  registrationColumns,
   useAssertion,
 } from './client-authentication.hot.sql.ts';
 export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
@@ -31,6 +32,7 @@ export { NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { ClientObject, GrantTypeEnum } from './client.type.ts';
 export {
   CLIENT_AUTH_METHODS,
+  DEVICE_CODE,
   GRANT_TYPES,
   isAdministration,
   type ClientAuthMethod,

@@ -16,7 +16,10 @@ import { consentErrors } from './errors.ts';
 export class ConsentService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Stores what the user allows the client, in addition to what was allowed before. */
+  /**
+   * Stores what the user allows the client, in addition to what was allowed before. `returnHost` is empty if the answer
+   * redirects nowhere.
+   */
   async give(allowance: Omit<Allowance, 'returnHosts'> & { readonly returnHost: string }): Promise<void> {
     const { customerId, userId, clientId, scopes, resources, returnHost } = allowance;
     const event = auditRow(this.ctx, {
@@ -25,10 +28,10 @@ export class ConsentService {
       subjectId: clientId,
       customerId,
       actor: { type: 'user', id: userId },
-      details: { scopes, ...(resources.length > 0 && { resources }), returnHost },
+      details: { scopes, ...(resources.length > 0 && { resources }), ...(returnHost && { returnHost }) },
     });
     const now = this.ctx.clock.now();
-    await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: [returnHost], now, event });
+    await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: returnHost ? [returnHost] : [], now, event });
   }
 
   /** The consent with this id, or null if there is none that the viewer may see. */

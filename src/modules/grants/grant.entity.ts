@@ -18,6 +18,8 @@ const GrantSchema = defineEntity({
     session: () => toOne<Session>('Session', 'session_id'),
     clientId: p.text(),
     client: () => toOne<Client>('Client', 'client_id'),
+    /** How the client got it. The grant is over when the client loses this grant type. */
+    grantType: p.text().default('authorization_code'),
     scopes: p.array().columnType('text[]'),
     /** RFC 8707: the resources that its access tokens are for; empty for this server. */
     resources: p.array().columnType('text[]').default([]),

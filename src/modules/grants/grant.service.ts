@@ -6,8 +6,8 @@ import { foreignKeyViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
-import { auditRow, type AuditRow } from '../audit/index.ts';
-import { notedBefore } from '../sessions/index.ts';
+import { audit, auditRow, type AuditEntry } from '../audit/index.ts';
+import { notedBefore, Session } from '../sessions/index.ts';
 import { Grant } from './grant.entity.ts';
 import { insertGrant, type LoginCode, type NewCode } from './grant.hot.sql.ts';
 
@@ -18,7 +18,7 @@ const CODE_SECONDS = 60;
 type Authorization = Omit<NewCode, 'grantId' | 'codeHash' | 'codeEnd'>;
 
 /** The session that grants it. */
-interface GrantingSession {
+export interface GrantingSession {
   readonly customerId: string;
   readonly userId: string;
   readonly sessionId: string;
@@ -59,7 +59,8 @@ export async function issueCode(
   const { code, row } = newCode(given, now);
   const { customerId, userId, sessionId } = session;
   const event =
-    recordedFrom && continuedLogin(new RequestContext(runtime, anonymous, recordedFrom), session, given.clientId);
+    recordedFrom &&
+    auditRow(new RequestContext(runtime, anonymous, recordedFrom), continuedLogin(session, given.clientId));
   try {
     const grant = { customerId, userId, sessionId, ...row, now, notedBefore: notedBefore(now) };
     await db.rows(insertGrant, { ...grant, event });
@@ -70,21 +71,37 @@ export async function issueCode(
   }
 }
 
-/** The audit row of a login without a login page: single sign-on. */
-const continuedLogin = (
+/** The audit event of a login without a login page: single sign-on. */
+const continuedLogin = ({ customerId, userId, sessionId, amr }: GrantingSession, clientId: string): AuditEntry => ({
+  action: 'login.continued',
+  subjectType: 'user',
+  subjectId: userId,
+  customerId,
+  clientId,
+  actor: { type: 'user', id: userId },
+  details: { amr, clientId, sessionId },
+});
+
+/**
+ * Creates, in a unit of work, a grant whose code another module has. It also records the login, if asked to. Returns null if
+ * the session has ended.
+ */
+export async function createGrant(
+  em: EntityManager,
   ctx: RequestContext,
-  { customerId, userId, sessionId, amr }: GrantingSession,
-  clientId: string,
-): AuditRow =>
-  auditRow(ctx, {
-    action: 'login.continued',
-    subjectType: 'user',
-    subjectId: userId,
-    customerId,
-    clientId,
-    actor: { type: 'user', id: userId },
-    details: { amr, clientId, sessionId },
-  });
+  session: GrantingSession,
+  given: Pick<Grant, 'clientId' | 'grantType' | 'scopes' | 'resources'>,
+  isRecorded: boolean,
+): Promise<Grant | null> {
+  const { customerId, userId, sessionId } = session;
+  const found = await em.findOne(Session, { id: sessionId, customerId, userId });
+  if (!found) return null;
+  const { authTime, factorAt, amr } = found;
+  if (isRecorded) audit.record(em, ctx, continuedLogin(session, given.clientId));
+  const now = ctx.clock.now();
+  const own = { id: newId(now), customerId, userId, sessionId, authTime, factorAt, amr, createdAt: now };
+  return em.create(Grant, { ...given, ...own });
+}
 
 /** Ends the user's grants, of one client or of all, with their refresh tokens. Sessions go on. */
 export const endGrantsOf = async (

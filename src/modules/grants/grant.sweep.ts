@@ -3,7 +3,7 @@ import { sweeper, type Sweeper } from '../../jobs/sweep.ts';
 import { AuthorizationCode, Grant } from './grant.entity.ts';
 
 /** The grants of which something in this table has expired. */
-const withExpired = (table: 'refresh_tokens' | 'authorization_codes', before: Date) => ({
+const withExpired = (table: 'refresh_tokens' | 'authorization_codes' | 'device_authorizations', before: Date) => ({
   [raw(
     (grant) =>
       `(${grant}.customer_id, ${grant}.id) in (select customer_id, grant_id from ${table} where expires_at < ?)`,
@@ -22,9 +22,11 @@ const hasToken =
  */
 export const grantSweepers: readonly Sweeper[] = [
   sweeper(Grant, (before) => withExpired('refresh_tokens', before)),
-  sweeper(Grant, (before) => ({
-    ...withExpired('authorization_codes', before),
-    [raw((grant) => `not ${hasToken('id')(grant)}`)]: [],
-  })),
+  ...(['authorization_codes', 'device_authorizations'] as const).map((codes) =>
+    sweeper(Grant, (before) => ({
+      ...withExpired(codes, before),
+      [raw((grant) => `not ${hasToken('id')(grant)}`)]: [],
+    })),
+  ),
   sweeper(AuthorizationCode, (before) => ({ expiresAt: { $lt: before }, [raw(hasToken('grant_id'))]: [] })),
 ];

@@ -7,10 +7,12 @@ export { endReusedCode, redeemCode } from './authorization-code.hot.sql.ts';
 export { Grant } from './grant.entity.ts';
 export {
   codeWithLogin,
+  createGrant,
   endGrantsOf,
   endGrantsOfClient,
   issueCode,
   type AuthorizationAtLogin,
+  type GrantingSession,
 } from './grant.service.ts';
 export { grantWithLogin, type GrantWithLogin } from './grant.hot.sql.ts';
 export { joinSessionUserAndClient, type Login, type RedeemedGrant } from './redeemed-grant.hot.sql.ts';
@@ -22,6 +24,7 @@ export {
   retryRotation,
   rotateToken,
 } from './refresh-token.hot.sql.ts';
+export { redemption, type Redemption } from './redemption.hot.sql.ts';
 export { revokeGrant } from './revocation.hot.sql.ts';
 export { liveGrant } from './live-grant.hot.sql.ts';
 export { userinfo, type UserinfoRow } from './userinfo.hot.sql.ts';

@@ -17,10 +17,10 @@ export const isGrantOf = (grant: string, user: string, session: string): string 
 
 /**
  * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
- * client is still registered for logins, and for some of the granted scopes and resources; and the user consents to all
+ * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to all
  * granted scopes, if the client needs consent or may administer. A grant is deleted with its session, user or client.
  */
-export const grantIsValid = `u.is_active and 'authorization_code' = any(c.grant_types) and g.scopes && c.scopes
+export const grantIsValid = `u.is_active and g.grant_type = any(c.grant_types) and g.scopes && c.scopes
      and (g.resources = '{}' or g.resources && c.resources)
      and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
        select from consents k

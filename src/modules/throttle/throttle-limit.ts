@@ -28,6 +28,8 @@ export function waitAfter(count: number): number {
 export const guessRates = {
   password: { points: 100, seconds: 10 * MINUTE },
   code: { points: 100, seconds: 10 * MINUTE },
+  // Codes of devices that wait for their users. The account is the browser.
+  user_code: { points: 100, seconds: 10 * MINUTE },
 } as const satisfies Record<string, Rate>;
 export type GuessName = keyof typeof guessRates;
 
@@ -52,6 +54,8 @@ export const useRates = {
   },
   // Public clients do not authenticate, and their pushed requests are stored.
   push: { byAddress: { points: 300, seconds: 5 * MINUTE } },
+  // The same for the requests of their devices.
+  device: { byAddress: { points: 300, seconds: 5 * MINUTE } },
 } as const satisfies Record<string, UseRates>;
 
 /** The limits of one kind of use. */

@@ -18,6 +18,8 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
   pushed_authorization_request_endpoint: issuer + PATHS.par,
   // RFC 9126 §5: whether all clients must push their requests.
   require_pushed_authorization_requests: false,
+  // RFC 8628 §4
+  device_authorization_endpoint: issuer + PATHS.deviceAuthorization,
   token_endpoint: issuer + PATHS.token,
   userinfo_endpoint: issuer + PATHS.userinfo,
   introspection_endpoint: issuer + PATHS.introspect,

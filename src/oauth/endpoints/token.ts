@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { readFormText, readParameters } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { type ClientRegistration, GRANT_TYPES, type GrantType } from '../../modules/clients/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
-import { authenticateClient } from '../client-auth/authenticate-client.ts';
+import { authenticateClient, authenticateClientBy } from '../client-auth/authenticate-client.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
@@ -21,7 +22,7 @@ import { scopeClaims } from './userinfo-claims.ts';
 export function tokenEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
     const { form, wanted } = await readTokenForm(request);
-    const client = await authenticateClient(runtime, request, form);
+    const client = await authenticate(runtime, request, form);
     const grant = permittedGrant(client, form);
     for (const name of grant.required) requiredParameter(form, name);
     const scopes = requestedScopes(grant, client, form);
@@ -52,13 +53,23 @@ async function readTokenForm(
   return { form: readParameters(fields), wanted: wanted.length > 0 ? wanted : null };
 }
 
+/** Authenticates the client, with the query of the grant type if it has one. */
+function authenticate(runtime: Runtime, request: Request, form: Parameters): Promise<ClientRegistration> {
+  const name = parameter(form, 'grant_type');
+  const { findClient }: Partial<Grant> = isGrantType(name) ? grants[name] : {};
+  if (!findClient) return authenticateClient(runtime, request, form);
+  return authenticateClientBy(runtime, request, form, (clientId) => findClient(runtime, form, clientId));
+}
+
+const isGrantType = (name: string | undefined): name is GrantType =>
+  (GRANT_TYPES as readonly (string | undefined)[]).includes(name);
+
 function permittedGrant(client: ClientRegistration, form: Parameters): Grant {
   const name = requiredParameter(form, 'grant_type');
-  if (!(GRANT_TYPES as readonly string[]).includes(name))
-    throw new OAuthError('unsupported_grant_type', 'The grant_type is unknown.');
+  if (!isGrantType(name)) throw new OAuthError('unsupported_grant_type', 'The grant_type is unknown.');
   if (!client.grantTypes.includes(name))
     throw new OAuthError('unauthorized_client', `The client is not registered for ${name}.`);
-  return grants[name as GrantType];
+  return grants[name];
 }
 
 function requestedScopes(grant: Grant, client: ClientRegistration, form: Parameters): readonly string[] | null {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { secondsAfter } from '../../kernel/clock.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest } from '../../kernel/secret.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
-import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import { endReusedCode, redeemCode } from '../../modules/grants/index.ts';
+import { firstRefreshToken } from './first-refresh-token.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
 import { grantEvent } from '../client-auth/client-event.ts';
@@ -26,10 +25,8 @@ export const authorizationCode: Grant = {
       codeChallenge: challengeOf(request),
       resources,
     };
-    const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret(REFRESH_PREFIX) : null;
-    const refreshTokenHash = refreshToken === null ? null : digest(refreshToken);
-    const refreshTokenEnd = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
-    const login = await runtime.db.first(redeemCode, { ...presented, now, refreshTokenHash, refreshTokenEnd });
+    const { refreshToken, stored } = firstRefreshToken(request);
+    const login = await runtime.db.first(redeemCode, { ...presented, now, ...stored });
     if (login)
       return {
         scopes: login.scopes,

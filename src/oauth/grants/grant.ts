@@ -5,9 +5,9 @@ import type { Parameters } from '../parameters.ts';
 import type { Login } from '../../modules/grants/index.ts';
 
 /** A token request of an authenticated client that may use the grant type. */
-export interface TokenRequest {
+export interface TokenRequest<Client extends ClientRegistration = ClientRegistration> {
   readonly runtime: Runtime;
-  readonly client: ClientRegistration;
+  readonly client: Client;
   readonly form: Parameters;
   /** The requested scopes, all known and registered; null if the request names none. */
   readonly scopes: readonly string[] | null;
@@ -37,11 +37,13 @@ export interface UserLogin extends Login {
 }
 
 /** One grant type. The token endpoint does what all grant types have in common. */
-export interface Grant {
+export interface Grant<Client extends ClientRegistration = ClientRegistration> {
   /** The required parameters. */
   readonly required: readonly string[];
   /** The scopes that `scope` may name; null if the grant type has no such parameter. */
   readonly mayAskFor: (client: ClientRegistration) => ReadonlySet<string> | null;
-  /** Checks and redeems what the client presents; `invalid_grant` if it is not valid. */
-  readonly redeem: (request: TokenRequest) => Award | Promise<Award>;
+  /** Reads the client, which is not authenticated yet, together with what it presents. By default only the client is read. */
+  readonly findClient?: (runtime: Runtime, form: Parameters, clientId: string) => Promise<Client | undefined>;
+  /** Checks and redeems what the client presents; `invalid_grant` if it is not valid. `client` is what `findClient` read. */
+  redeem(request: TokenRequest<Client>): Award | Promise<Award>;
 }

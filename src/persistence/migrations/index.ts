@@ -44,6 +44,7 @@ import { BrandingTexts } from './2026-11-28-branding-texts.ts';
 import { ExportFilters } from './2026-11-28-export-filters.ts';
 import { GrantsOfSessions } from './2026-11-29-grants-of-sessions.ts';
 import { ConsentsOfClients } from './2026-11-28-consents-of-clients.ts';
+import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   { name: '2026-11-28-consents-of-clients', class: ConsentsOfClients },
   { name: '2026-11-28-export-filters', class: ExportFilters },
   { name: '2026-11-29-grants-of-sessions', class: GrantsOfSessions },
+  { name: '2026-11-29-device-authorizations', class: DeviceAuthorizations },
 ];

@@ -44,7 +44,9 @@ const page = (what: string) =>
 const metadata = {
   redirect_uris: redirectUris,
   grant_types: optional(grantTypes.meta({ minItems: 1 })).meta({
-    description: 'authorization_code, refresh_token, client_credentials. The first two by default.',
+    description:
+      'authorization_code, refresh_token, client_credentials, and urn:ietf:params:oauth:grant-type:device_code for devices ' +
+      'without a browser. The first two by default.',
   }),
   scopes: optional(scopes.meta({ minItems: 1 })).meta({
     description:

@@ -158,6 +158,16 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     refreshTokenHash: NEW_HASH,
     refreshTokenEnd: LATER,
   }),
+  'devices.poll': hot({ clientId: CLIENT, deviceCodeHash: hash('device 1 1 2'), now: NOW }),
+  'devices.redeem': hot({
+    deviceCodeHash: hash('device 1 1 1'),
+    customerId: CUSTOMER,
+    clientId: CLIENT,
+    resources: null,
+    now: NOW,
+    refreshTokenHash: hash('a new one'),
+    refreshTokenEnd: LATER,
+  }),
   'grants.end-reused-code': hot({ ...PRESENTED_CODE, event: AUDIT }),
   'grants.rotate-token': hot({ ...PRESENTED_TOKEN, successorHash: NEW_HASH, notedBefore: LATER }),
   'grants.detect-token-reuse': naming(LAST_TOKEN, {

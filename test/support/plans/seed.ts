@@ -80,6 +80,12 @@ export async function seed(
     `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at)
      select sha256(concat_ws(' ', 'pushed', c, u)::bytea), md5('customer ' || c)::uuid, 'client-' || c, '', now() + interval '1 hour'
      from ${people}`,
+    `insert into device_authorizations (id, customer_id, client_id, device_code_hash, user_code_mac, scopes, resources, ip, user_agent,
+       interval_seconds, grant_id, expires_at, created_at)
+     select gen_random_uuid(), md5('customer ' || c)::uuid, 'client-' || c, sha256(concat_ws(' ', 'device', c, u, s)::bytea),
+       concat_ws(' ', 'device', c, u, s), '{openid,groups}', '{}', '', '', 5,
+       case when s = 1 then md5(concat_ws(' ', 'grant', c, u, s))::uuid end, now() + interval '1 hour', now()
+     from ${logins}`,
     `insert into used_assertions (customer_id, client_id, jti_hash, expires_at)
      select md5('customer ' || c)::uuid, 'client-' || c, sha256(concat_ws(' ', 'jti', c, u)::bytea), now() from ${people}`,
     `insert into one_time_links (token_hash, customer_id, user_id, purpose, email, email_key, expires_at, created_at)

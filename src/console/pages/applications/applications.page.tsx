@@ -11,7 +11,8 @@ import { Toolbar } from '../../parts/list/toolbar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
-import { ofKind, whereExpiring } from './expiring.ts';
+import { whereExpiring } from './expiring.ts';
+import { ofKind } from './kinds.ts';
 
 const CLIENTS = graphql(`
   query Clients($first: Int, $after: String, $last: Int, $before: String, $where: ClientWhere, $orderBy: ClientOrder) {

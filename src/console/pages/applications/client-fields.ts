@@ -1,11 +1,12 @@
 import type { TypeOf } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
 import type { Field } from '../../parts/fields.tsx';
+import type { Kind } from './kinds.ts';
 
 const namesOf = (names: readonly string[], prefix: string) =>
   names.map((value) => ({ value, label: named(prefix, value) }));
 
-const GRANTS: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'REFRESH_TOKEN', 'CLIENT_CREDENTIALS'];
+const GRANTS: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'DEVICE_CODE', 'REFRESH_TOKEN', 'CLIENT_CREDENTIALS'];
 const METHODS: TypeOf<'TokenEndpointAuthMethod'>[] = ['CLIENT_SECRET_BASIC', 'CLIENT_SECRET_POST', 'PRIVATE_KEY_JWT'];
 const ALGORITHMS: TypeOf<'SigningAlgorithm'>[] = ['RS256', 'ES256'];
 const none = { value: '', label: '–' };
@@ -31,6 +32,13 @@ const scopes = (possible: readonly string[]): Field => ({
   choices: namesOf(possible, 'scope'),
   help: t('client.scopesHelp'),
 });
+const grantTypes = (possible: readonly string[]): Field => ({
+  name: 'grantTypes',
+  label: t('client.grantTypes'),
+  kind: 'choices',
+  choices: namesOf(possible, 'grant'),
+  help: t('client.grantTypesHelp'),
+});
 const postLogout = (): Field => ({
   name: 'postLogoutRedirectUris',
   label: t('client.postLogoutRedirectUris'),
@@ -39,12 +47,14 @@ const postLogout = (): Field => ({
 });
 
 /** What the wizard asks for; the rest has good values already. */
-export const wizardFields = (machine: boolean, possible: readonly string[]): Field[] =>
-  machine
+export const wizardFields = (kind: Kind, possible: readonly string[]): Field[] =>
+  kind === 'machine'
     ? [name(), scopes(possible)]
     : [
         name(),
-        redirectUris(true),
+        // A program on a device has no address to return to.
+        ...(kind === 'native' ? [grantTypes(GRANTS.filter((grant) => grant !== 'CLIENT_CREDENTIALS'))] : []),
+        redirectUris(kind !== 'native'),
         postLogout(),
         scopes(possible),
         {
@@ -61,13 +71,7 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
   redirectUris(false),
   postLogout(),
   scopes(possible),
-  {
-    name: 'grantTypes',
-    label: t('client.grantTypes'),
-    kind: 'choices',
-    choices: namesOf(GRANTS, 'grant'),
-    help: t('client.grantTypesHelp'),
-  },
+  grantTypes(GRANTS),
   ...(isPublic
     ? []
     : [

@@ -18,6 +18,7 @@ import { When } from '../../parts/when.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { clientFields } from './client-fields.ts';
 import { Consents } from './consents.tsx';
+import { signsIn } from './kinds.ts';
 import { Logins } from './logins.tsx';
 import { Secret } from './secret.tsx';
 import { Snippets } from './snippets.tsx';
@@ -104,14 +105,14 @@ export function ClientPage() {
 
 function Shown({ client }: { client: Client }) {
   const { id, name, type, grantTypes, viewerCan } = client;
-  const machine = !grantTypes.includes('AUTHORIZATION_CODE');
+  const machine = !signsIn(grantTypes);
   const [url, setUrl] = useUrlState();
   const readsConsents = useMay('readConsents');
   const tabs = TABS.filter(
     (each) =>
       (each !== 'secret' || (type === 'CONFIDENTIAL' && viewerCan.rotateClientSecret)) &&
       (each !== 'consents' || (readsConsents && !machine)) &&
-      (each !== 'try' || !machine) &&
+      (each !== 'try' || grantTypes.includes('AUTHORIZATION_CODE')) &&
       (each !== 'logins' || (viewerCan.readAuditEvents && !machine)) &&
       (each !== 'history' || viewerCan.readAuditEvents),
   );

@@ -4,11 +4,6 @@ import { now } from '../../now.ts';
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** The programs that people sign in to, or the ones that act for themselves. */
-export const ofKind = (machine: boolean): TypeOf<'ClientWhere'> => ({
-  grantTypes: { has: machine ? 'CLIENT_CREDENTIALS' : 'AUTHORIZATION_CODE' },
-});
-
 /** Clients whose replaced secret still works, and expires within a week. The same query for a minute. */
 export function whereExpiring(): TypeOf<'ClientWhere'> {
   const minute = Math.floor(now() / MINUTE_MS) * MINUTE_MS;

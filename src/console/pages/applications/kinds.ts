@@ -6,6 +6,17 @@ export type ClientInput = TypeOf<'CreateClientInput'>;
 export const KINDS = ['web', 'browser', 'native', 'machine'] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** The grants by which people sign in. */
+const OF_PEOPLE: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'DEVICE_CODE'];
+
+/** Whether people sign in to a program with these grants. */
+export const signsIn = (grantTypes: readonly string[]): boolean =>
+  OF_PEOPLE.some((grantType) => grantTypes.includes(grantType));
+
+/** Finds the programs that people sign in to, or the ones that act for themselves. */
+export const ofKind = (machine: boolean): TypeOf<'ClientWhere'> =>
+  machine ? { grantTypes: { has: 'CLIENT_CREDENTIALS' } } : { or: OF_PEOPLE.map((has) => ({ grantTypes: { has } })) };
+
 const LOGIN: Partial<ClientInput> = {
   grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN'],
   scopes: ['OPENID', 'PROFILE', 'EMAIL', 'GROUPS', 'OFFLINE_ACCESS'],

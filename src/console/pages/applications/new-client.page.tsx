@@ -66,8 +66,12 @@ export function NewClientPage() {
               <Form
                 key={kind}
                 whole
-                fields={wizardFields(machine, possible)}
-                initial={{ name: '', scopes: PRESETS[kind].scopes?.filter((scope) => possible.includes(scope)) }}
+                fields={wizardFields(kind, possible)}
+                initial={{
+                  name: '',
+                  scopes: PRESETS[kind].scopes?.filter((scope) => possible.includes(scope)),
+                  grantTypes: PRESETS[kind].grantTypes,
+                }}
                 action={t('client.create')}
                 onSubmit={async (draft) => {
                   const input = { ...PRESETS[kind], ...draft } as ClientInput;

@@ -1,4 +1,5 @@
 import { ISSUER } from '../../address.ts';
+import { t } from '../../messages/index.ts';
 
 /** What snippets are made from. */
 export interface Registered {
@@ -8,6 +9,9 @@ export interface Registered {
   readonly redirectUri: string;
   readonly scopes: string;
   readonly machine: boolean;
+  /** Whether people sign in with a code on another device, or in a browser that returns to the program. */
+  readonly device: boolean;
+  readonly browser: boolean;
 }
 
 type Snippet = (client: Registered) => string;
@@ -102,6 +106,14 @@ const machineNode: Snippet = ({ id, secret, scopes }) => `import * as client fro
 const config = await client.discovery(new URL('${ISSUER}'), '${id}', '${secret}');
 const { access_token } = await client.clientCredentialsGrant(config, { scope: '${scopes}' });`;
 
+const deviceNode: Snippet = ({ id, secret, scopes }) => `import * as client from 'openid-client';
+
+const config = await client.discovery(new URL('${ISSUER}'), '${id}'${secret && `, '${secret}'`});
+const device = await client.initiateDeviceAuthorization(config, { scope: '${scopes}' });
+console.log(\`Open \${device.verification_uri} and enter \${device.user_code}\`);
+const tokens = await client.pollDeviceAuthorizationGrant(config, device);
+console.log(tokens.claims());`;
+
 const SERVER: Record<string, Snippet> = {
   'openid-client': openidClient,
   Spring: spring,
@@ -114,6 +126,10 @@ const MACHINE: Record<string, Snippet> = { curl, 'openid-client': machineNode };
 
 /** What to write into the program, by library. */
 export function snippetsOf(client: Registered, isPublic: boolean): [library: string, text: string][] {
-  const all = client.machine ? MACHINE : isPublic ? { 'openid-client': openidClient } : SERVER;
+  const own = client.machine ? MACHINE : isPublic ? { 'openid-client': openidClient } : SERVER;
+  const all = {
+    ...((client.machine || client.browser) && own),
+    ...(client.device && { [`openid-client (${t('client.device')})`]: deviceNode }),
+  };
   return Object.entries(all).map(([library, snippet]) => [library, snippet(client)]);
 }

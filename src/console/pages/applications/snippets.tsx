@@ -1,6 +1,7 @@
 import { Code, Tabs } from '@mantine/core';
 import { t } from '../../messages/index.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { signsIn } from './kinds.ts';
 import { snippetsOf, type Registered } from './snippets.ts';
 
 interface SnippetsProps {
@@ -23,7 +24,9 @@ export function Snippets({ client, secret }: SnippetsProps) {
     secret: isPublic ? '' : (secret ?? t('client.secretPlace')),
     redirectUri: client.redirectUris[0] ?? 'https://app.example/callback',
     scopes: client.scopes.join(' ').toLowerCase(),
-    machine: !client.grantTypes.includes('AUTHORIZATION_CODE'),
+    machine: !signsIn(client.grantTypes),
+    device: client.grantTypes.includes('DEVICE_CODE'),
+    browser: client.grantTypes.includes('AUTHORIZATION_CODE'),
   };
   const all = snippetsOf(registered, isPublic);
   return (

@@ -4,7 +4,8 @@ import { useMay, useViewer } from '../../graph/viewer.tsx';
 import { t } from '../../messages/index.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { ofKind, whereExpiring } from '../applications/expiring.ts';
+import { whereExpiring } from '../applications/expiring.ts';
+import { ofKind } from '../applications/kinds.ts';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Counts, Logins, SigningKeys, TopApplications } from './figures.tsx';
@@ -50,7 +51,7 @@ const OVERVIEW = graphql(`
     groups {
       totalCount
     }
-    clients(where: { grantTypes: { has: AUTHORIZATION_CODE } }) {
+    clients(where: { or: [{ grantTypes: { has: AUTHORIZATION_CODE } }, { grantTypes: { has: DEVICE_CODE } }] }) {
       totalCount
     }
     expiringApplications: clients(where: $applications) {

@@ -4,6 +4,7 @@ import { originOf } from '../../../http/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { Site } from '../../../http/site.ts';
+import type { DeviceAnswer } from '../../../modules/devices/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { oauthErrors } from '../../errors.ts';
@@ -101,6 +102,7 @@ export class AuthorizeRoute {
     { asked, client, outcome, redirects }: Decision,
   ): Promise<void> {
     if (outcome.kind === 'page' || !client) throw badRequest(outcome.kind === 'page' ? outcome.detail : '');
+    if (outcome.kind === 'device') return this.toDevicePage(response, asked, outcome.answer);
     if (outcome.kind === 'ask') return this.ask(request, response, { asked, client, redirects }, outcome);
     return this.tell(response, { asked, client, redirects }, outcome);
   }
@@ -120,6 +122,12 @@ export class AuthorizeRoute {
     if (responseModeOf(asked) === 'query') return seeOther(response, answerUri(redirectUri, fields));
     const page = { client, locales: localesOf(parameters), formTargets: formTargetsOf(client, parameters) };
     return this.pages.showPostedAnswer({ action: redirectUri, fields, ...page }, response);
+  }
+
+  /** Shows the user how it ended. The device learns it when it polls. */
+  private toDevicePage(response: Response, { flow }: Asked, answer: DeviceAnswer): void {
+    const text = flow && this.flows.seal(flow);
+    seeOther(response, this.site.path('/device/done', { flow: text ?? '', answer }));
   }
 
   private async ask(request: Request, response: Response, known: Known, asks: Asks): Promise<void> {
@@ -142,7 +150,7 @@ const badRequest = (detail: string) => oauthErrors.BAD_AUTHORIZATION_REQUEST({ m
 type Asks = Extract<Outcome, { kind: 'ask' }>;
 
 /** What the client is told. */
-type Told = Exclude<Outcome, { kind: 'page' | 'ask' }>;
+type Told = Exclude<Outcome, { kind: 'page' | 'ask' | 'device' }>;
 
 /** The parameters of a query or form. A repeated one has any of its values, which is never used; `resource` has all. */
 export function readParameters(text: string): Pick<Asked, 'parameters' | 'repeated'> {

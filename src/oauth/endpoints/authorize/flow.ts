@@ -23,6 +23,12 @@ export interface DatedProof extends PasswordProof {
   readonly at: Date;
 }
 
+/** A device authorization, and the code that its user has entered. */
+export interface FlowDevice {
+  readonly id: string;
+  readonly userCode: string;
+}
+
 /**
  * A sign-in in progress. It is encrypted and stored only in the browser, so a visitor who never signs in leaves no row.
  */
@@ -44,6 +50,8 @@ export interface Flow {
   readonly chosenSessionId: string | null;
   /** The session whose user confirmed the consent page of this flow. */
   readonly allowedSessionId: string | null;
+  /** The device that waits for the user, with the code that it shows (RFC 8628). Null for all other flows. */
+  readonly device: FlowDevice | null;
   /** The session that only lacks the second factor. */
   readonly stepUpSessionId: string | null;
 }
@@ -55,6 +63,9 @@ const NO_PROGRESS = {
   allowedSessionId: null,
   stepUpSessionId: null,
 } as const;
+
+/** What a flow begins with. */
+type FlowStart = Pick<Flow, 'parameters' | 'customerId'> & Partial<Pick<Flow, 'device'>>;
 
 interface Sealed {
   p: [string, string][];
@@ -70,6 +81,8 @@ interface Sealed {
   h?: string;
   a?: string;
   r?: string;
+  /** The id and the code of a device. */
+  v?: [string, string];
 }
 
 /** Starts flows, and opens them when their browser sends them back. */
@@ -80,15 +93,15 @@ export class Flows {
    * Starts a flow and binds it to the browser with a cookie. A new browser that opens two windows at once gets two cookies,
    * and keeps both.
    */
-  start(request: IncomingMessage, response: ServerResponse, of: Pick<Flow, 'parameters' | 'customerId'>): Flow {
+  start(request: IncomingMessage, response: ServerResponse, of: FlowStart): Flow {
     let [browser] = this.browserCookies.readAll(request);
     if (browser === undefined) this.browserCookies.add(response, (browser = newSecret()));
-    return { ...of, startedAt: this.runtime.clock.now(), browser, denied: false, ...NO_PROGRESS };
+    return { device: null, ...of, startedAt: this.runtime.clock.now(), browser, denied: false, ...NO_PROGRESS };
   }
 
   /** The flow as text for a URL or a form; null if the request is too long. */
   seal(flow: Flow): string | null {
-    const { parameters, customerId, startedAt, browser, denied } = flow;
+    const { parameters, customerId, startedAt, browser, denied, device } = flow;
     const { proof, accounts, chosenSessionId, allowedSessionId, stepUpSessionId } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
     if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime()];
@@ -96,6 +109,7 @@ export class Flows {
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (allowedSessionId !== null) sealed.a = allowedSessionId;
     if (stepUpSessionId !== null) sealed.r = stepUpSessionId;
+    if (device) sealed.v = [device.id, device.userCode];
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
     const progress = proof ?? accounts ?? chosenSessionId ?? allowedSessionId ?? stepUpSessionId;
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
@@ -104,15 +118,15 @@ export class Flows {
   /** Whether a request is short enough for a flow. */
   fits(parameters: Parameters): boolean {
     const startedAt = this.runtime.clock.now();
-    const flow = { parameters, customerId: null, startedAt, browser: newSecret(), denied: false, ...NO_PROGRESS };
-    return this.seal(flow) !== null;
+    const [of, browser] = [{ parameters, customerId: null, device: null }, newSecret()];
+    return this.seal({ ...of, startedAt, browser, denied: false, ...NO_PROGRESS }) !== null;
   }
 
   /** Opens a sealed flow; `invalid` with `FLOW_EXPIRED` an hour after it started, `FLOW_FOREIGN` in another browser. */
   open(request: IncomingMessage, text: string | undefined): Flow {
     const sealed = this.unseal(text);
     if (!sealed) throw foreign();
-    const { p, c, s, b, d, f, m, h, a, r } = sealed;
+    const { p, c, s, b, d, f, m, h, a, r, v } = sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -127,6 +141,7 @@ export class Flows {
       chosenSessionId: h ?? null,
       allowedSessionId: a ?? null,
       stepUpSessionId: r ?? null,
+      device: v ? { id: v[0], userCode: v[1] } : null,
     };
   }
 

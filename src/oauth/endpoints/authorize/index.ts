@@ -11,6 +11,7 @@ import { AuthorizeRoute, type AuthorizePages } from './authorize.route.ts';
 
 export { readParameters } from './authorize.route.ts';
 
+export { requestDevice } from './device.ts';
 export { pushRequest } from './push.ts';
 export { Interactions, type OpenFlow, type OwnParameter } from './interactions.ts';
 export type { AuthorizePages, PostedAnswer } from './authorize.route.ts';

@@ -17,12 +17,14 @@ import { answerOf, answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
-import { flowExpired, Flows, type DatedProof, type Flow } from './flow.ts';
+import { requestOfDevice } from './device.ts';
+import { flowExpired, Flows, type DatedProof, type Flow, type FlowDevice } from './flow.ts';
 import { authorizationWithLogin } from './pipeline.ts';
 import { findCandidate, findSituation } from './situation.ts';
 
 /** The steps of a flow that ask the user. */
-export type FlowStep = 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup' | 'account';
+export type FlowStep =
+  'device' | 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup' | 'account';
 
 /** An opened flow, with what its pages show. */
 export interface OpenFlow {
@@ -53,6 +55,15 @@ export interface OpenFlow {
 /** What a sign-in without an application begins with. The names and their meanings are those of OpenID Connect, if it has them. */
 export type OwnParameter = 'return_to' | 'login_hint' | 'prompt' | 'ui_locales';
 
+/** A device that waits for its user, with the code that the user has entered. */
+interface WaitingDevice extends FlowDevice {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  /** The languages that the page was asked for, best first. */
+  readonly locales: readonly string[];
+}
+
 /** An opened flow of a user who signs in by password. */
 export interface OpenLogin extends Pick<LoginAttempt, 'holder' | 'authorizationFor'> {
   readonly open: OpenFlow;
@@ -80,6 +91,15 @@ export class Interactions {
   ): OpenFlow {
     const flow = this.flows.start(request, response, { parameters, customerId });
     return withoutClient(flow, this.flows.seal(flow) ?? '', customerId);
+  }
+
+  /** Starts the flow of a device that waits for its user. Returns the URL that continues it. */
+  startDevice(request: IncomingMessage, response: ServerResponse, of: WaitingDevice): string {
+    const { id, userCode, clientId, scopes, resources, locales } = of;
+    const parameters = requestOfDevice({ clientId, scopes, resources });
+    if (locales.length > 0) parameters.set('ui_locales', locales.join(' '));
+    const flow = this.flows.start(request, response, { parameters, customerId: null, device: { id, userCode } });
+    return this.next({ flow, text: this.flows.seal(flow) ?? '' });
   }
 
   /** Opens a flow, with its client and the browser's session; `invalid` if it is not this browser's. */
@@ -146,7 +166,7 @@ export class Interactions {
   }
 
   /** The URL after a step that is done or denied. */
-  next({ flow, text }: OpenFlow, answer: 'done' | 'denied' = 'done'): string {
+  next({ flow, text }: Pick<OpenFlow, 'flow' | 'text'>, answer: 'done' | 'denied' = 'done'): string {
     if (!hasClient(flow)) return flow.parameters.get('return_to') ?? this.site.path('/account');
     const denied = flow.denied || answer === 'denied';
     return this.site.path('/oauth2/authorize/continue', { flow: this.resealed({ ...flow, denied }, text) });

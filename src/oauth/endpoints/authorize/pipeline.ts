@@ -1,6 +1,8 @@
-import type { Origin } from '../../../kernel/context.ts';
+import { anonymous } from '../../../kernel/access.ts';
+import { RequestContext, type Origin } from '../../../kernel/context.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { issueCode, type AuthorizationAtLogin } from '../../../modules/grants/index.ts';
+import { DeviceAuthorizationService, type DeviceAnswer } from '../../../modules/devices/index.ts';
+import { issueCode, type AuthorizationAtLogin, type GrantingSession } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { isFresh, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
@@ -8,6 +10,7 @@ import { checkAcr } from './checks/acr.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
 import { checkDenied } from './checks/denied.check.ts';
+import { checkDeviceGrant } from './checks/device-grant.check.ts';
 import { checkIdTokenHint } from './checks/id-token-hint.check.ts';
 import { checkLogin } from './checks/login.check.ts';
 import { checkMaxAge } from './checks/max-age.check.ts';
@@ -21,7 +24,7 @@ import { checkResource, grantedResources } from './checks/resource.check.ts';
 import { checkResponseMode, responseModeOf } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
-import type { Flow } from './flow.ts';
+import type { Flow, FlowDevice } from './flow.ts';
 import { findSituation, isReference, takePushed } from './situation.ts';
 
 /** The checks of the request itself. Only the first may, and must, run before a redirect is safe. */
@@ -41,11 +44,15 @@ const ofRequest: readonly Check[] = [
   checkIdTokenHint,
 ];
 
+/** The checks of a device's request. It has few parameters, and no redirect. */
+const ofDevice: readonly Check[] = [checkParameters, checkDeviceGrant, checkScope, checkResource];
+
 /** The checks of the user, in this order. */
 const ofUser: readonly Check[] = [checkDenied, checkLogin, checkAcr, checkConsent];
 
 /** How a request ends. */
-export type Outcome = Stop | { readonly kind: 'code'; readonly code: string };
+export type Outcome =
+  Stop | { readonly kind: 'code'; readonly code: string } | { readonly kind: 'device'; readonly answer: DeviceAnswer };
 
 /** A request, and how it ends. */
 export interface Decision {
@@ -106,6 +113,12 @@ export async function refusePushed(runtime: Runtime, asked: Asked, situation: Si
   return firstStop(ofRequest, attempt);
 }
 
+/** The same for a request of a device. */
+export async function refuseDevice(runtime: Runtime, asked: Asked, situation: Situation): Promise<Stop | undefined> {
+  const attempt = await attemptOf(runtime, asked, situation);
+  return firstStop(ofDevice, attempt);
+}
+
 function firstStop(checks: readonly Check[], attempt: Attempt): Stop | undefined {
   for (const check of checks) {
     const stop = check(attempt);
@@ -134,22 +147,43 @@ async function readHint(
 }
 
 async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome> {
-  const stop = firstStop(ofRequest, attempt) ?? firstStop(ofUser, attempt);
-  if (stop) return stop;
-  const code = await issue(runtime, browser, attempt);
+  const device = attempt.flow?.device;
+  const stop = firstStop(device ? ofDevice : ofRequest, attempt) ?? firstStop(ofUser, attempt);
+  if (stop && (!device || stop.kind === 'ask')) return stop;
+  const done = device ? await settle(runtime, browser, attempt, device, stop) : await issue(runtime, browser, attempt);
   // The session has ended between the read and the write: decide again without it.
-  if (code === null) return decide(runtime, browser, { ...attempt, session: null, consent: null });
-  return { kind: 'code', code };
+  return done ?? decide(runtime, browser, { ...attempt, session: null, consent: null });
 }
 
-async function issue(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<string | null> {
+async function issue(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome | null> {
+  const { isFirst, ...session } = grantingSession(attempt);
+  const code = await issueCode(runtime, session, boundTo(attempt), isFirst ? browser.origin() : null);
+  return code === null ? null : { kind: 'code', code };
+}
+
+/** Stores what the user, or a check, has decided about a device. */
+async function settle(
+  runtime: Runtime,
+  browser: Browser,
+  attempt: Attempt,
+  { id }: FlowDevice,
+  stop: Stop | undefined,
+): Promise<Outcome | null> {
+  const devices = new RequestContext(runtime, anonymous, browser.origin()).get(DeviceAuthorizationService);
+  const allowed = { scopes: grantedScopes(attempt), resources: grantedResources(attempt) };
+  const answer = stop
+    ? await devices.deny(id, attempt.session?.userId ?? null)
+    : await devices.approve(id, grantingSession(attempt), allowed);
+  return answer && { kind: 'device', answer };
+}
+
+/** The session that grants what is asked, and whether this is its first login at the client. */
+function grantingSession(attempt: Attempt): GrantingSession & { readonly isFirst: boolean } {
   const { client, session } = attempt;
   if (!session) throw new Error('A request without a session passed the checks.');
-  const { userId, id: sessionId, amr } = session;
-  const { customerId } = client;
+  const { userId, id: sessionId, amr, hasGrant } = session;
   // The trail has the login of this flow, and the first one of the session at the client.
-  const recordedFrom = isFresh(attempt) || session.hasGrant ? null : browser.origin();
-  return issueCode(runtime, { customerId, userId, sessionId, amr }, boundTo(attempt), recordedFrom);
+  return { customerId: client.customerId, userId, sessionId, amr, isFirst: !isFresh(attempt) && !hasGrant };
 }
 
 /** What a code grants and is bound to, for a request that passed its checks. */
@@ -178,10 +212,11 @@ interface Proved {
 
 /**
  * What the statement that stores the login also grants, so that the browser need not come back here. Null if a check does
- * not pass, or if the answer is a page. It runs the same checks, on the session that is about to start.
+ * not pass, if the answer is a page, or if it is for a device. It runs the same checks, on the session that is about to start.
  */
 export async function authorizationWithLogin(runtime: Runtime, proved: Proved): Promise<AuthorizationAtLogin | null> {
   const { flow, candidate, amr, at } = proved;
+  if (flow.device) return null;
   const { holder, role, clientVersion, consentVersion } = candidate;
   const { id: userId, email, mfaEnabled: hasFactor } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };

@@ -26,14 +26,15 @@ export async function pushRequest(
   const situation = await findSituation(runtime, id, undefined);
   if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
   const stop = await refusePushed(runtime, { parameters, repeated, flow: null, pushed: true }, situation);
-  if (stop) throw asError(stop);
+  if (stop) throw errorOfStop(stop);
   if (!runtime.get(Flows).fits(parameters))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });
   return storePushed(runtime, situation.client, parameters);
 }
 
-function asError(stop: Stop): OAuthError {
+/** Why a request is refused before any user is involved, for the client that sends it. */
+export function errorOfStop(stop: Stop): OAuthError {
   if (stop.kind === 'error') return new OAuthError(stop.error, stop.description);
   if (stop.kind === 'page') return new OAuthError('invalid_request', stop.detail.replace(/^\w+: /, ''));
-  throw new Error('A pushed request cannot ask the user.');
+  throw new Error('A request without a browser cannot ask the user.');
 }

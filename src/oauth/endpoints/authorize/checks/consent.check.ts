@@ -6,7 +6,8 @@ import { grantedScopes } from './scope.check.ts';
 /**
  * The user consents to what the client gets. A consent is stored for a client, with scopes, resources and the host of the
  * redirect URI. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to need no consent.
- * Scopes to administer need consent in every flow.
+ * Scopes to administer need consent in every flow, and so does every device: whoever started it may be somebody else than
+ * the user, who has to see where it is (RFC 8628 §5.4).
  */
 export const checkConsent: Check = (attempt) => {
   if (isAllowed(attempt)) return undefined;
@@ -17,17 +18,21 @@ export const checkConsent: Check = (attempt) => {
 
 function isAllowed(attempt: Attempt): boolean {
   const { client, flow, session, parameters } = attempt;
-  const askedAnew = wordsOf(parameters, 'prompt').has('consent') || grantedScopes(attempt).some(isAdministration);
+  const askedAnew =
+    wordsOf(parameters, 'prompt').has('consent') ||
+    grantedScopes(attempt).some(isAdministration) ||
+    flow?.device != null;
   if (!client.requireConsent && !askedAnew) return true;
   return isRemembered(attempt) && (!askedAnew || (session !== null && flow?.allowedSessionId === session.id));
 }
 
 function isRemembered(attempt: Attempt): boolean {
-  const { consent, parameters } = attempt;
+  const { consent, parameters, flow } = attempt;
   return (
     consent !== null &&
     grantedScopes(attempt).every((scope) => consent.scopes.includes(scope)) &&
     grantedResources(attempt).every((resource) => consent.resources.includes(resource)) &&
-    consent.returnHosts.includes(returnHost(parameters))
+    // The answer for a device redirects nowhere.
+    (flow?.device != null || consent.returnHosts.includes(returnHost(parameters)))
   );
 }

@@ -1,0 +1,95 @@
+import type { Router } from 'express';
+import { queryOf } from '../http/form.ts';
+import { seeOther } from '../http/see-other.ts';
+import { AppError } from '../kernel/errors.ts';
+import { findCustomers } from '../modules/customers/index.ts';
+import { DeviceAuthorizationService, readUserCode, USER_CODE_LENGTH } from '../modules/devices/index.ts';
+import { SessionService } from '../modules/sessions/index.ts';
+import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import { renderDevice, renderNotice, type DeviceContext } from '../views/index.ts';
+import { foreignForm, Page, type Visit } from './page.ts';
+import { languagesOfQuery } from './reader.ts';
+import { sendPage } from './send.ts';
+
+/**
+ * `/device` (RFC 8628 §3.3): asks for the code that a device shows, and continues with the sign-in and the consent page, which
+ * shows the device. A link that has the code only fills it in. `/device/done` says how it ended.
+ */
+export class DevicePage extends Page {
+  mount(router: Router): void {
+    const on = this.on(router);
+    on('get', '/device', (visit) => this.show(visit));
+    on('post', '/device', (visit) => this.submit(visit));
+    on('get', '/device/done', (visit) => this.tell(visit));
+  }
+
+  private async show(visit: Visit): Promise<void> {
+    const { request, response } = visit;
+    const query = new URLSearchParams(queryOf(request));
+    const { ui_locales: languages } = languagesOfQuery(query);
+    const parameters = new Map(languages === undefined ? [] : [['ui_locales', languages] as const]);
+    const open = this.interactions.start(request, response, await this.customerOf(visit), parameters);
+    const given = query.get('user_code')?.slice(0, USER_CODE_LENGTH) ?? '';
+    return this.render(visit, open, { userCode: readUserCode(given) ?? given, isGiven: given !== '', error: null });
+  }
+
+  private async submit(visit: Visit): Promise<void> {
+    const { ctx, request, response, secret } = visit;
+    const field = await this.form(visit);
+    const open = await this.interactions.open(request, field('flow'), secret);
+    if (!this.interactions.isFormToken(open, 'device', field('csrf'))) throw foreignForm();
+    const typed = field('user_code');
+    const userCode = readUserCode(typed);
+    const shown = { userCode: typed.slice(0, USER_CODE_LENGTH), isGiven: false };
+    const wrong = { ...shown, error: { code: 'wrong_device_code' } } as const;
+    if (userCode === null) return this.render(visit, open, wrong);
+    try {
+      const device = await ctx.get(DeviceAuthorizationService).guess(userCode, open.flow.browser);
+      if (!device) return await this.render(visit, open, wrong);
+      const { locales } = open;
+      return seeOther(response, this.interactions.startDevice(request, response, { ...device, userCode, locales }));
+    } catch (fault) {
+      if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
+      const error = { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 } as const;
+      return this.render(visit, open, { ...shown, error });
+    }
+  }
+
+  private async render(
+    { response }: Visit,
+    open: OpenFlow,
+    shown: Pick<DeviceContext, 'userCode' | 'isGiven' | 'error'>,
+  ): Promise<void> {
+    const { error } = shown;
+    const html = renderDevice({
+      action: this.site.path('/device'),
+      hidden: { flow: open.text, csrf: this.interactions.formToken(open, 'device') },
+      ...(await this.reader(response, open.locales, open.customerId)),
+      ...shown,
+    });
+    if (error?.code === 'too_many_tries') sendPage(response, html, { status: 429, retryAfter: error.waitSeconds });
+    else sendPage(response, html, { status: error ? 400 : 200 });
+  }
+
+  private async tell({ request, response, secret }: Visit): Promise<void> {
+    const query = new URLSearchParams(queryOf(request));
+    const open = await this.interactions.open(request, query.get('flow') ?? undefined, secret);
+    const { locales, customerId, session } = open;
+    const reader = await this.reader(response, locales, customerId, session?.locale);
+    const answer = query.get('answer');
+    const next = { to: 'account', href: this.site.path('/account') } as const;
+    const html =
+      answer === 'approved' && session
+        ? renderNotice({ ...reader, notice: 'device_approved', email: session.email, next })
+        : renderNotice({ ...reader, notice: answer === 'denied' ? 'device_denied' : 'device_gone' });
+    return sendPage(response, html);
+  }
+
+  /** Whose page it is before the code tells: of whoever is signed in, or of the only customer. */
+  private async customerOf({ ctx, secret }: Visit): Promise<string | null> {
+    const session = await ctx.get(SessionService).find(secret);
+    if (session) return session.customerId;
+    const [customer, another] = await findCustomers(this.runtime);
+    return customer && !another ? customer.id : null;
+  }
+}

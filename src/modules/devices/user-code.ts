@@ -1,0 +1,31 @@
+import { newBytes } from '../../kernel/secret.ts';
+
+/** RFC 8628 §6.1: no vowels, so that codes are no words, and nothing that is taken for something else. */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const LENGTH = 8;
+
+/** The longest text that is read as a code: people add spaces and hyphens. */
+export const USER_CODE_LENGTH = 32;
+
+const CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
+
+/** A new code of 34 random bits, as people read it: `BCDF-GHJK`. */
+export function newUserCode(): string {
+  // Of equal bytes, none is preferred: the highest are left out.
+  const fair = 256 - (256 % LETTERS.length);
+  let code = '';
+  while (code.length < LENGTH) {
+    const [byte = fair] = newBytes(1);
+    if (byte < fair) code += LETTERS[byte % LETTERS.length];
+  }
+  return written(code);
+}
+
+/** The code that somebody typed, as it is written; null if it is none. Case, spaces and hyphens do not matter. */
+export function readUserCode(typed: string): string | null {
+  if (typed.length > USER_CODE_LENGTH) return null;
+  const code = typed.replaceAll(/[\s\p{Pd}_.]/gu, '').toUpperCase();
+  return CODE.test(code) ? written(code) : null;
+}
+
+const written = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;

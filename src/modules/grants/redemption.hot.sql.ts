@@ -1,0 +1,49 @@
+import { fragment } from '../../kernel/database.ts';
+import { groupsOfRedeemed, lockedGrantOf, redeemedColumns, resourcesWithin } from './redeemed-grant.hot.sql.ts';
+import { grantIsValid } from './valid-grant.hot.sql.ts';
+
+/** The first refresh token of a grant, and the resources that the request asks for. */
+export interface Redemption {
+  readonly now: Date;
+  /** Null where the client gets no refresh token. */
+  readonly refreshTokenHash: Buffer | null;
+  readonly refreshTokenEnd: Date;
+  /** Null for all. */
+  readonly resources: readonly string[] | null;
+}
+
+const firstToken = fragment(
+  'grants.first-token',
+  `insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
+     select :refreshTokenHash::bytea, "customerId", "grantId", :clientId, scopes,
+       case when 'offline_access' = any(scopes) then :refreshTokenEnd::timestamptz
+         else least(:refreshTokenEnd, "sessionExpiresAt") end, :now
+     from redeemed where :refreshTokenHash::bytea is not null`,
+);
+
+/**
+ * Redeems a one-time code of a grant, the row `t` of `table`, and creates the first refresh token, both or neither. `key`
+ * finds the row, `matches` compares what it is bound to, and `columns` are read besides.
+ */
+export const redemption = ({
+  table,
+  key,
+  matches,
+  columns = '',
+}: {
+  readonly table: 'authorization_codes' | 'device_authorizations';
+  readonly key: string;
+  readonly matches: string;
+  readonly columns?: string;
+}): string => `with held as materialized (
+     select ${columns}g.scopes, ${redeemedColumns}
+     from ${lockedGrantOf(table, key, 'key share')}
+     where ${matches} and t.expires_at > :now and s.expires_at > :now and ${grantIsValid} and ${resourcesWithin(':resources')}
+   ), redeemed as (
+     update ${table} t set consumed_at = :now from held
+     where t.${key} and t.consumed_at is null
+     returning held.*
+   ), first_token as (
+     ${firstToken}
+   )
+   select redeemed.*, ${groupsOfRedeemed} from redeemed`;

@@ -1,0 +1,50 @@
+import { anonymous } from '../../../kernel/access.ts';
+import { RequestContext, type Origin } from '../../../kernel/context.ts';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import type { ClientRegistration } from '../../../modules/clients/index.ts';
+import { DeviceAuthorizationService, type DeviceAuthorization } from '../../../modules/devices/index.ts';
+import { OAuthError } from '../../errors.ts';
+import type { Asked } from './attempt.ts';
+import { BETWEEN_RESOURCES, grantedResources } from './checks/resource.check.ts';
+import { grantedScopes } from './checks/scope.check.ts';
+import { Flows } from './flow.ts';
+import { refuseDevice } from './pipeline.ts';
+import { errorOfStop } from './push.ts';
+import { findSituation } from './situation.ts';
+
+/** The authorization request that a device's request amounts to. */
+export const requestOfDevice = ({
+  clientId,
+  scopes,
+  resources,
+}: Readonly<Record<'scopes' | 'resources', readonly string[]>> & Pick<DeviceAuthorization, 'clientId'>): Map<
+  string,
+  string
+> =>
+  new Map([
+    ['client_id', clientId],
+    ['scope', scopes.join(' ')],
+    ...(resources.length > 0 ? [['resource', resources.join(BETWEEN_RESOURCES)] as const] : []),
+  ]);
+
+/**
+ * Stores the request of a device of an authenticated client, and returns its codes (RFC 8628 §3.2). A request that would be
+ * refused for every user is refused here, with an OAuthError. Other parameters are ignored.
+ */
+export async function requestDevice(
+  runtime: Runtime,
+  { id: clientId, customerId }: ClientRegistration,
+  { parameters, repeated }: Pick<Asked, 'parameters' | 'repeated'>,
+  origin: Origin,
+): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
+  const situation = await findSituation(runtime, clientId, undefined);
+  if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
+  const { client } = situation;
+  const stop = await refuseDevice(runtime, { parameters, repeated, flow: null, pushed: false }, situation);
+  if (stop) throw errorOfStop(stop);
+  const [scopes, resources] = [grantedScopes({ parameters, client, session: null }), grantedResources({ parameters })];
+  if (!runtime.get(Flows).fits(requestOfDevice({ clientId, scopes, resources })))
+    throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });
+  const devices = new RequestContext(runtime, anonymous, origin).get(DeviceAuthorizationService);
+  return devices.create({ customerId, clientId, scopes, resources });
+}

@@ -1,0 +1,37 @@
+import { anonymous } from '../../kernel/access.ts';
+import { RequestContext } from '../../kernel/context.ts';
+import { readFormText } from '../../http/form.ts';
+import { originOf } from '../../http/origin.ts';
+import { Site } from '../../http/site.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { DEVICE_CODE_SECONDS, POLL_SECONDS } from '../../modules/devices/index.ts';
+import { Throttle } from '../../modules/throttle/index.ts';
+import { authenticateClient } from '../client-auth/authenticate-client.ts';
+import { answer, endpoint, type Handler } from '../endpoint.ts';
+import { OAuthError } from '../errors.ts';
+import { readParameters, requestDevice } from './authorize/index.ts';
+
+/**
+ * `POST /oauth2/device_authorization` (RFC 8628 §3.1): a device gets a code to poll with, and a code for its user to enter at
+ * `/device`.
+ */
+export function deviceAuthorizationEndpoint(runtime: Runtime): Handler {
+  const verificationUri = `${runtime.get(Site).issuer}/device`;
+  return endpoint(runtime, async (request, response) => {
+    const asked = readParameters(await readFormText(request));
+    const [twice] = asked.repeated;
+    if (twice !== undefined) throw new OAuthError('invalid_request', `${twice} is given more than once.`);
+    const client = await authenticateClient(runtime, request, asked.parameters);
+    const origin = originOf(request);
+    if (client.type === 'public') await new RequestContext(runtime, anonymous, origin).get(Throttle).use('device');
+    const { deviceCode, userCode } = await requestDevice(runtime, client, asked, origin);
+    answer(response, 200, {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: verificationUri,
+      verification_uri_complete: `${verificationUri}?user_code=${userCode}`,
+      expires_in: DEVICE_CODE_SECONDS,
+      interval: POLL_SECONDS,
+    });
+  });
+}

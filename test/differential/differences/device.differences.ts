@@ -1,0 +1,42 @@
+import type { Difference } from './difference.ts';
+import { errorMembers } from './error-members.differences.ts';
+
+export const deviceDifferences: readonly Difference[] = [
+  errorMembers,
+  {
+    requests: 'every',
+    aspect: 'pragma',
+    ours: 'no-cache',
+    theirs: '-',
+    reason: 'RFC 6749 §5.1 wants it beside Cache-Control: no-store.',
+  },
+  {
+    requests: ['a request in order', 'a request of a confidential client'],
+    aspect: 'members',
+    ours: 'device_code expires_in interval user_code verification_uri verification_uri_complete',
+    theirs: 'device_code expires_in user_code verification_uri verification_uri_complete',
+    reason: 'RFC 8628 §3.2: the interval may be left out if it is five seconds; here it is always told.',
+  },
+  {
+    requests: ['scope missing', 'scope unknown alone'],
+    aspect: 'outcome',
+    ours: '400, json, invalid_scope',
+    theirs: '200, json',
+    reason:
+      'RFC 6749 §3.3: a request without a scope that the client may have is refused, as at the authorization endpoint.',
+  },
+  {
+    requests: ['a client that is not registered for it', 'a poll of a client that is not registered for it'],
+    aspect: 'outcome',
+    ours: '400, json, unauthorized_client',
+    theirs: '400, json, invalid_request',
+    reason: 'RFC 6749 §5.2: unauthorized_client is for a client that may not use the grant type.',
+  },
+  {
+    requests: ['client_id missing'],
+    aspect: 'outcome',
+    ours: '401, json, invalid_client',
+    theirs: '400, json, invalid_request',
+    reason: 'RFC 6749 §5.2: no client authentication included is invalid_client.',
+  },
+];
