@@ -17,11 +17,17 @@ describeInBrowser('the logins of an application', () => {
     await browser.open(authorizePath(client));
     await browser.logIn({ ...user, password: 'a wrong password' });
     await tokensOf(app, client, user, 'openid');
+    // With a session that began at another application.
+    const signedIn = new BrowserLite(app.issuer);
+    await signedIn.open(authorizePath(await buildClient(app)));
+    await signedIn.logIn(user);
+    await signedIn.open(authorizePath(client));
     const { context, seen } = await open();
     const page = await asAdministrator(context, `/applications/${client.id}?tab=logins`);
     const rows = page.getByRole('row', { name: /^Ada Login/ });
-    await rows.nth(1).waitFor();
+    await rows.nth(2).waitFor();
     expect(await rows.allInnerTexts()).toEqual([
+      expect.stringMatching(/Signed in\s+Session \(single sign-on\)/i),
       expect.stringMatching(/Signed in\s+Password/i),
       expect.stringMatching(/Failed\s+–/i),
     ]);
