@@ -45,7 +45,8 @@ export class OwnDataPage extends OwnAccountPage {
       return this.ask(visit, typed, { code: 'last_administrator' });
     }
     this.session.clear(response);
-    return sendPage(response, renderNotice({ ...visit.shell, notice: 'account_deleted', email }));
+    const next = { to: 'sign_in', href: this.site.path('/login') } as const;
+    return sendPage(response, renderNotice({ ...visit.shell, notice: 'account_deleted', email, next }));
   }
 
   private ask({ response, session, shell, form }: OwnVisit, typed: string, error: DeletionContext['error']): void {

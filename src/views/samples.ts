@@ -241,7 +241,12 @@ export const samples = {
   }),
   'notice-mail-sent': sample(renderNotice, { customerName, notice: 'mail_sent', email }),
   'notice-email-change-sent': sample(renderNotice, { customerName, notice: 'email_change_sent', email }),
-  'notice-account-deleted': sample(renderNotice, { customerName, notice: 'account_deleted', email }),
+  'notice-account-deleted': sample(renderNotice, {
+    customerName,
+    notice: 'account_deleted',
+    email,
+    next: { to: 'sign_in', href: '/login' },
+  }),
   'notice-signed-up': sample(renderNotice, {
     customerName,
     notice: 'signed_up',

@@ -69,6 +69,7 @@ describe('the download of one’s data', () => {
     expect(data.secondFactor).toBe(null);
     expect(data.history.items.map(({ action }: { action: string }) => action)).toEqual([
       'user.exported',
+      'login.continued',
       'login.succeeded',
       'user.updated',
       'membership.added',
@@ -113,6 +114,7 @@ describe('the deletion of one’s account', () => {
     });
     const done = await browser.submit({ confirmation: ` ${user.email.toUpperCase()} ` });
     expect(done).toMatchObject({ status: 200, html: expect.stringContaining('Your account is deleted') });
+    expect(done.html).toContain('<a href="/login" class="button">Sign in</a>');
     expect(browser.cookies.has('guildhall_session')).toBe(false);
     expect(await exists(user)).toBe(false);
     expect(new URL((await other.open('/account')).url).pathname).toBe('/login');
