@@ -1,4 +1,5 @@
 import { Code, Tabs } from '@mantine/core';
+import { ISSUER } from '../../address.ts';
 import { t } from '../../messages/index.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { signsIn } from './kinds.ts';
@@ -20,13 +21,14 @@ interface SnippetsProps {
 export function Snippets({ client, secret }: SnippetsProps) {
   const isPublic = client.type === 'PUBLIC';
   const registered: Registered = {
+    issuer: ISSUER,
     id: client.id,
     secret: isPublic ? '' : (secret ?? t('client.secretPlace')),
     redirectUri: client.redirectUris[0] ?? 'https://app.example/callback',
     scopes: client.scopes.join(' ').toLowerCase(),
     machine: !signsIn(client.grantTypes),
-    device: client.grantTypes.includes('DEVICE_CODE'),
     browser: client.grantTypes.includes('AUTHORIZATION_CODE'),
+    device: client.grantTypes.includes('DEVICE_CODE') ? `openid-client (${t('client.device')})` : undefined,
   };
   const all = snippetsOf(registered, isPublic);
   return (
