@@ -20,4 +20,39 @@ describeInBrowser('the console in a narrow window', () => {
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);
+
+  it('takes back that a user was enabled', async () => {
+    const { id } = await buildUser(app, { isActive: false });
+    const { context, seen } = await open({ viewport: { width: 390, height: 800 } });
+    const page = await asAdministrator(context, `/users/${id}`);
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Disable' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await page.getByRole('button', { name: 'Enable' }).waitFor();
+    expect(seen).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it.each(['en-US', 'de-DE'])(
+    'has room for whole headers and states of invitations and mails: %s',
+    async (locale) => {
+      const invite = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
+      const input = { email: `somebody.${locale}@a-long-name.example`, sendInvitation: true };
+      await app.data(await app.token('admin'), invite, { input });
+      const { context } = await open({ locale, viewport: { width: 390, height: 800 } });
+      const page = await asAdministrator(context, '/invitations');
+      for (const next of ['/mails', null]) {
+        await page.locator('tbody tr').first().waitFor();
+        const [height, missing] = await page.evaluate<[number, number]>(`[
+        Math.max(...[...document.querySelectorAll('.list th')].map((cell) => cell.clientHeight)),
+        document.querySelector('.list').scrollWidth - document.querySelector('.list').clientWidth,
+      ]`);
+        expect([height < 50, missing]).toEqual([true, 0]);
+        if (next) await page.goto(`${app.issuer}/console${next}`);
+      }
+      await context.close();
+    },
+    60_000,
+  );
 });

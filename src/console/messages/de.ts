@@ -160,6 +160,7 @@ export const de: Catalog = {
   'actor.SYSTEM': 'Kommandozeile',
   'actor.USER': 'Benutzer',
   'state.PENDING': 'Offen',
+  'state.FAILING': 'Bisher gescheitert',
   'state.ACCEPTED': 'Angenommen',
   'state.EXPIRED': 'Abgelaufen',
   'state.REVOKED': 'Zurückgezogen',

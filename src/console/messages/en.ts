@@ -158,6 +158,7 @@ export const en = {
   'actor.SYSTEM': 'Command line',
   'actor.USER': 'User',
   'state.PENDING': 'Pending',
+  'state.FAILING': 'Failing so far',
   'state.ACCEPTED': 'Accepted',
   'state.EXPIRED': 'Expired',
   'state.REVOKED': 'Revoked',

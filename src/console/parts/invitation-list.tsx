@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../graph/graphql.ts';
@@ -91,7 +91,13 @@ export const STATE_COLORS: Readonly<Record<string, string>> = {
 // An empty answer names no type, so the cache could not tell that a new invitation belongs to it.
 const CONTEXT = { additionalTypenames: ['Invitation'] };
 
-/** Invitations, with what can be done with the open ones. */
+const StateBadge = ({ state, className }: { state: string; className?: string }) => (
+  <Badge variant="light" color={STATE_COLORS[state] ?? 'gray'} {...(className && { className })}>
+    {named('state', state)}
+  </Badge>
+);
+
+/** Invitations, with what can be done with the open ones. A narrow window has the state below the address. */
 export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | null }) {
   const act = useAct();
   const state = useListState<OrderField>(['SENT_AT', 'EXPIRES_AT'], { field: 'SENT_AT', direction: 'DESC' });
@@ -108,22 +114,18 @@ export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | n
       key: 'email',
       header: t('user.email'),
       narrow: true,
-      cell: ({ email, userId }) => (
-        <LinkTo to="/users/$id" params={{ id: userId }} tabIndex={-1}>
-          {email}
-        </LinkTo>
+      cell: ({ email, userId, state: one }) => (
+        <>
+          <LinkTo to="/users/$id" params={{ id: userId }} tabIndex={-1}>
+            {email}
+          </LinkTo>
+          <div>
+            <StateBadge state={one} className="narrow" />
+          </div>
+        </>
       ),
     },
-    {
-      key: 'state',
-      header: t('state'),
-      narrow: true,
-      cell: ({ state: one }) => (
-        <Badge variant="light" color={STATE_COLORS[one] ?? 'gray'}>
-          {named('state', one)}
-        </Badge>
-      ),
-    },
+    { key: 'state', header: t('state'), cell: ({ state: one }) => <StateBadge state={one} /> },
     { key: 'by', header: t('invitation.by'), cell: ({ inviter }) => (inviter ? <ListedLink node={inviter} /> : '–') },
     { key: 'sent', header: t('sent'), order: 'SENT_AT', cell: ({ sentAt }) => <When time={sentAt} /> },
     { key: 'expires', header: t('expires'), order: 'EXPIRES_AT', cell: ({ expiresAt }) => <When time={expiresAt} /> },
@@ -132,7 +134,7 @@ export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | n
       header: t('list.actions'),
       narrow: true,
       cell: (invitation) => (
-        <>
+        <Group gap="xs">
           {invitation.viewerCan.resendInvitation && invitation.state === 'PENDING' && (
             <Button
               size="xs"
@@ -141,13 +143,13 @@ export function InvitationList({ where }: { where: TypeOf<'InvitationWhere'> | n
             >
               {t('resend')}
             </Button>
-          )}{' '}
+          )}
           {invitation.viewerCan.revokeInvitation && invitation.state === 'PENDING' && (
             <Button size="xs" variant="default" onClick={() => void revoke(invitation)}>
               {t('invitation.revoke')}
             </Button>
           )}
-        </>
+        </Group>
       ),
     },
   ];

@@ -6,17 +6,23 @@ import { ButtonTo } from '../../parts/link.tsx';
 import { MailList } from '../../parts/mail-list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 
-const STATES: TypeOf<'MailState'>[] = ['PENDING', 'SENT', 'DEAD'];
+type Where = TypeOf<'MailWhere'>;
+
+const STATES: Readonly<Record<string, Where>> = {
+  PENDING: { state: { eq: 'PENDING' } },
+  FAILING: { state: { eq: 'PENDING' }, attempts: { gt: 0 } },
+  SENT: { state: { eq: 'SENT' } },
+  DEAD: { state: { eq: 'DEAD' } },
+};
 const KINDS: TypeOf<'MailKind'>[] = ['INVITATION', 'RESET_PASSWORD', 'VERIFY_EMAIL', 'CHANGE_EMAIL', 'SECURITY_NOTICE'];
 
 /** The outbox. */
 export function MailsPage() {
   const state = useListState(['CREATED_AT'], { field: 'CREATED_AT', direction: 'DESC' });
   const { q } = state.url;
-  const chosen = STATES.find((each) => each === state.url['state']);
   const kind = KINDS.find((each) => each === state.url['kind']);
-  const where: TypeOf<'MailWhere'> = {
-    ...(chosen && { state: { eq: chosen } }),
+  const where: Where = {
+    ...STATES[state.url['state'] ?? ''],
     ...(kind && { kind: { eq: kind } }),
     ...(q && { to: { startsWith: q.toLowerCase() } }),
   };
@@ -34,7 +40,7 @@ export function MailsPage() {
           {
             name: 'state',
             label: t('state'),
-            choices: STATES.map((value) => ({ value, label: named('state', value) })),
+            choices: Object.keys(STATES).map((value) => ({ value, label: named('state', value) })),
           },
           {
             name: 'kind',

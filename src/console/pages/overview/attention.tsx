@@ -9,13 +9,19 @@ interface Where {
   readonly search: Readonly<Record<string, string>>;
 }
 
+/** The list of the administrators who have no second factor. */
+export const WITHOUT_FACTOR = {
+  to: '/users',
+  search: { role: 'ADMIN', factor: 'no', active: 'yes' },
+} as const satisfies Where;
+
 /** What somebody should look after, most urgent first. */
 export function Attention({ overview }: { overview: Overview }) {
   const { figures, settings, expiringApplications, expiringServices } = overview;
   const { attention, signingKeys } = figures;
   const counts: [PlainKey, number, Where][] = [
     ['attention.deadMails', attention.deadMails, { to: '/mails', search: { state: 'DEAD' } }],
-    ['attention.failingMails', attention.failingMails, { to: '/mails', search: { state: 'PENDING' } }],
+    ['attention.failingMails', attention.failingMails, { to: '/mails', search: { state: 'FAILING' } }],
     [
       'attention.deadLogoutDeliveries',
       attention.deadLogoutDeliveries,
@@ -27,11 +33,7 @@ export function Attention({ overview }: { overview: Overview }) {
       { to: '/applications', search: { secret: 'expiring' } },
     ],
     ['attention.expiringServices', expiringServices.totalCount, { to: '/services', search: { secret: 'expiring' } }],
-    [
-      'attention.administratorsWithoutSecondFactor',
-      attention.administratorsWithoutSecondFactor,
-      { to: '/users', search: { role: 'ADMIN', factor: 'no', active: 'yes' } },
-    ],
+    ['attention.administratorsWithoutSecondFactor', attention.administratorsWithoutSecondFactor, WITHOUT_FACTOR],
     ['attention.overdueKeys', signingKeys.filter(({ isOverdue }) => isOverdue).length, { to: '/keys', search: {} }],
   ];
   const found = counts.filter(([, count]) => count > 0);
@@ -44,7 +46,11 @@ export function Attention({ overview }: { overview: Overview }) {
             <LinkTo {...where}>{t(text)}</LinkTo>: <strong>{number(count)}</strong>
           </List.Item>
         ))}
-        {!settings.mails.enabled && <List.Item>{t('attention.mailOff')}</List.Item>}
+        {!settings.mails.enabled && (
+          <List.Item>
+            <LinkTo to="/settings">{t('attention.mailOff')}</LinkTo>
+          </List.Item>
+        )}
       </List>
     </Alert>
   );

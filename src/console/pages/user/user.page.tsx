@@ -113,18 +113,22 @@ function Shown({ user }: { user: User }) {
   const tabs = TABS.filter((each) => !hidden[each]);
   const tab = tabs.find((each) => each === url['tab']) ?? 'profile';
 
+  const setActive = (active: boolean) =>
+    act(
+      SET_ACTIVE,
+      { id, isActive: active },
+      {
+        done: active ? t('user.isEnabled') : t('user.isDisabled'),
+        undo: () => () => act(SET_ACTIVE, { id, isActive: !active }),
+      },
+    );
   const disable = async (): Promise<void> => {
     const sure = await confirm({
       title: t('user.disable'),
       text: t('user.disableText', { name }),
       action: t('user.disable'),
     });
-    if (sure)
-      await act(
-        SET_ACTIVE,
-        { id, isActive: false },
-        { done: t('user.isDisabled'), undo: () => () => act(SET_ACTIVE, { id, isActive: true }) },
-      );
+    if (sure) await setActive(false);
   };
 
   return (
@@ -152,10 +156,7 @@ function Shown({ user }: { user: User }) {
               {t('user.disable')}
             </Button>
           ) : (
-            <Button
-              variant="default"
-              onClick={() => void act(SET_ACTIVE, { id, isActive: true }, { done: t('user.isEnabled') })}
-            >
+            <Button variant="default" onClick={() => void setActive(true)}>
               {t('user.enable')}
             </Button>
           ))}
