@@ -30,7 +30,9 @@ export class DevicePage extends Page {
     const parameters = new Map(languages === undefined ? [] : [['ui_locales', languages] as const]);
     const open = this.interactions.start(request, response, await this.customerOf(visit), parameters);
     const given = query.get('user_code')?.slice(0, USER_CODE_LENGTH) ?? '';
-    return this.render(visit, open, { userCode: readUserCode(given) ?? given, isGiven: given !== '', error: null });
+    const userCode = readUserCode(given);
+    const qrCode = userCode && (await this.pictureOf(userCode));
+    return this.render(visit, open, { userCode: userCode ?? given, isGiven: given !== '', qrCode, error: null });
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -58,7 +60,7 @@ export class DevicePage extends Page {
   private async render(
     { response }: Visit,
     open: OpenFlow,
-    shown: Pick<DeviceContext, 'userCode' | 'isGiven' | 'error'>,
+    shown: Pick<DeviceContext, 'userCode' | 'isGiven' | 'qrCode' | 'error'>,
   ): Promise<void> {
     const { error } = shown;
     const html = renderDevice({
@@ -83,6 +85,12 @@ export class DevicePage extends Page {
         ? renderNotice({ ...reader, notice: 'device_approved', email: session.email, next })
         : renderNotice({ ...reader, notice: answer === 'denied' ? 'device_denied' : 'device_gone' });
     return sendPage(response, html);
+  }
+
+  /** The address of this page with the code, for somebody who is signed in on a phone. */
+  private async pictureOf(userCode: string): Promise<string> {
+    const { qrCode } = await import('../kernel/qr-code.ts');
+    return qrCode(`${this.site.issuer}/device?user_code=${userCode}`);
   }
 
   /** Whose page it is before the code tells: of whoever is signed in, or of the only customer. */

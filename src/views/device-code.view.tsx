@@ -8,12 +8,14 @@ export interface DeviceContext extends PageContext, FormContext {
   userCode?: string | undefined;
   /** Whether the code is from a link. The page then asks to compare it. */
   isGiven?: boolean | undefined;
+  /** A picture of the page's address with the code: a data URI. */
+  qrCode?: string | null | undefined;
   error?: FormError<'wrong_device_code' | 'too_many_tries'> | null | undefined;
 }
 
 /** The page that asks for the code that a device shows. */
 export function renderDevice(context: DeviceContext): string {
-  const { userCode = '', isGiven, error } = context;
+  const { userCode = '', isGiven, qrCode, error } = context;
   return page(context, (t) => ({
     title: t('deviceCode.title'),
     failed: Boolean(error),
@@ -37,6 +39,15 @@ export function renderDevice(context: DeviceContext): string {
           <p class="note">{t('deviceCode.warning')}</p>
           <button type="submit">{t('deviceCode.submit')}</button>
         </Form>
+        {qrCode && (
+          <details class="help">
+            <summary>{t('deviceCode.elsewhere')}</summary>
+            <p>{t('deviceCode.elsewhere.scan')}</p>
+            <p>
+              <img src={qrCode} alt={t('deviceCode.elsewhere.picture')} width="200" height="200" />
+            </p>
+          </details>
+        )}
       </>
     ),
   }));

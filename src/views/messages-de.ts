@@ -133,6 +133,9 @@ export const de: Record<keyof typeof en, string> = {
   'deviceCode.warning':
     'Fahren Sie nur fort, wenn Sie das gerade selbst begonnen haben. Niemand, der Ihnen hilft oder Sie anruft, braucht einen solchen Code.',
   'deviceCode.submit': 'Weiter',
+  'deviceCode.elsewhere': 'Auf dem Telefon fortfahren',
+  'deviceCode.elsewhere.scan': 'Scannen Sie dieses Bild mit dem Telefon, auf dem Sie sich anmelden wollen.',
+  'deviceCode.elsewhere.picture': 'QR-Code mit der Adresse dieser Seite',
 
   'scope.openid': 'Wissen, wer Sie sind',
   'scope.openid.detail': 'Eine Kennung Ihres Kontos und die Namen Ihrer Gruppen',

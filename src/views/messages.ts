@@ -125,6 +125,9 @@ export const en = {
   'deviceCode.warning':
     'Continue only if you have just started this yourself. Nobody who helps or calls you needs such a code.',
   'deviceCode.submit': 'Continue',
+  'deviceCode.elsewhere': 'Continue on your phone',
+  'deviceCode.elsewhere.scan': 'Scan this picture with the phone on which you want to sign in.',
+  'deviceCode.elsewhere.picture': 'QR code with the address of this page',
 
   'scope.openid': 'Know who you are',
   'scope.openid.detail': 'An identifier of your account, and the names of the groups you belong to',

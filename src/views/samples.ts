@@ -156,7 +156,13 @@ export const samples = {
     },
   }),
   device: sample(renderDevice, { ...form, action: '/device' }),
-  'device-given': sample(renderDevice, { ...form, action: '/device', userCode: 'BCDF-GHJK', isGiven: true }),
+  'device-given': sample(renderDevice, {
+    ...form,
+    action: '/device',
+    userCode: 'BCDF-GHJK',
+    isGiven: true,
+    qrCode: logoUri,
+  }),
   'device-wrong-code': sample(renderDevice, {
     ...form,
     action: '/device',

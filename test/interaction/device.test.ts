@@ -61,6 +61,14 @@ describe('the page for the code of a device', () => {
     expect(await stateOf(codes.device_code)).toBe('authorization_pending');
   });
 
+  it('has a picture of the address with the code, for a phone, if the link has a code', async () => {
+    const page = await browser.open('/device?user_code=bcdfghjk');
+    expect(page.html).toMatch(/<img src="data:image\/png;base64,[^"]{100,}" alt="QR code/);
+    expect(page.html).toContain('value="BCDF-GHJK"');
+    for (const other of ['/device', '/device?user_code=%3Cscript%3E'])
+      expect((await browser.open(other)).html).not.toContain('data:image/png');
+  });
+
   it('says nothing of a code before the form is posted from this page', async () => {
     const codes = await codesOf(app, client);
     await browser.open(codes.verification_uri_complete);

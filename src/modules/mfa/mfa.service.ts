@@ -63,7 +63,7 @@ export class MfaService {
     const { name: issuer } = await this.ctx.runtime.get(Brands).of(customerId);
     const uri = otpauthUri(secret, issuer, user.email);
     // Loaded at the first setup, not at every start.
-    const { qrCode } = await import('./qr-code.ts');
+    const { qrCode } = await import('../../kernel/qr-code.ts');
     return { secret: totpSecretText(secret), otpauthUri: uri, qrCode: await qrCode(uri), backupCodes: shown };
   }
 
