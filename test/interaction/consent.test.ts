@@ -59,9 +59,10 @@ describe('consent', () => {
       [user.id],
     );
     expect(trail.rows).toEqual([
-      { details: { scopes: ['openid', 'email'], returnHost: 'rp.example' } },
-      { details: { scopes: ['openid', 'groups'], returnHost: 'rp.example' } },
+      { details: { userId: user.id, scopes: ['openid', 'email'], returnHost: 'rp.example' } },
+      { details: { userId: user.id, scopes: ['openid', 'groups'], returnHost: 'rp.example' } },
     ]);
+    expect((await browser.open('/account/history')).html).toContain('You allowed an application access');
   });
 
   it('RFC 6749 §4.1.2.1: refused is told to the client as access_denied, and remembered nowhere', async () => {

@@ -28,7 +28,7 @@ export class ConsentService {
       subjectId: clientId,
       customerId,
       actor: { type: 'user', id: userId },
-      details: { scopes, ...(resources.length > 0 && { resources }), ...(returnHost && { returnHost }) },
+      details: { userId, scopes, ...(resources.length > 0 && { resources }), ...(returnHost && { returnHost }) },
     });
     const now = this.ctx.clock.now();
     await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: returnHost ? [returnHost] : [], now, event });
