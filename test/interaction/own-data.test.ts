@@ -70,6 +70,7 @@ describe('the download of one’s data', () => {
     expect(data.history.items.map(({ action }: { action: string }) => action)).toEqual([
       'user.exported',
       'login.continued',
+      'consent.given',
       'login.succeeded',
       'user.updated',
       'membership.added',
