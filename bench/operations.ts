@@ -1,6 +1,8 @@
+import { TOKEN_EXCHANGE } from '../src/modules/clients/index.ts';
 import { bytesOf, type Script } from './load.ts';
 import { logins } from './logins.ts';
 import { always, API, each, FORM, type Operation } from './operation.ts';
+import { proofs } from './proofs.ts';
 import type { World } from './world.ts';
 
 /** The users that one contestant adds, and those of them that each connection has added. */
@@ -79,6 +81,30 @@ export const operations: readonly Operation[] = [
             client_id: clientId,
             client_secret: clientSecret,
             scope: 'read write admin',
+          }),
+        ),
+      }),
+  },
+  proofs,
+  {
+    name: 'exchange',
+    title: 'token exchange, fewer scopes',
+    status: 200,
+    against: {},
+    roundTrips: 2,
+    scripts: ({ application: { clientId, clientSecret }, userToken }) =>
+      always({
+        method: 'POST',
+        path: '/oauth2/token',
+        headers: FORM,
+        body: String(
+          new URLSearchParams({
+            grant_type: TOKEN_EXCHANGE,
+            client_id: clientId,
+            client_secret: clientSecret,
+            subject_token: userToken,
+            subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+            scope: 'openid',
           }),
         ),
       }),

@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import type { Runtime } from '../src/kernel/runtime.ts';
-import { Client, hashOfGenerated } from '../src/modules/clients/index.ts';
+import { Client, hashOfGenerated, TOKEN_EXCHANGE } from '../src/modules/clients/index.ts';
 import { Grant } from '../src/modules/grants/index.ts';
 import { publishedKeys, SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
 
@@ -106,7 +106,7 @@ async function register(em: EntityManager, customerId: string, now: Date): Promi
     type: 'confidential',
     secretHash: hashOfGenerated(clientSecret),
     redirectUris: [redirectUri],
-    grantTypes: ['authorization_code', 'refresh_token'],
+    grantTypes: ['authorization_code', 'refresh_token', TOKEN_EXCHANGE],
     scopes: USER_SCOPES,
     tokenEndpointAuthMethod: 'client_secret_post',
     requireConsent: false,

@@ -1,10 +1,11 @@
 // Builds the product: `dist/main.js` (the server) and `dist/cli.js` (the command line). Each has a few lines that turn on
 // Node's compile cache and load its bundle from `dist/app`. `dist/app/product.js` is the same code as a library, for the
-// tests. `dist/console` is the web UI. The argument can be another folder than `dist`.
+// tests. `dist/pages` has the script of the pages with passkeys, and `dist/console` is the web UI. The argument can be
+// another folder than `dist`.
 
 import { symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { bundle } from './bundle.mjs';
+import { buildPageScript, bundle } from './bundle.mjs';
 import { compress } from './compress.mjs';
 import { buildConsole } from './console.mjs';
 
@@ -38,6 +39,7 @@ await import('./app/${name}.js');
 
 await bundle({ ...programs, product: 'src/product.ts' }, join(dist, 'app'));
 for (const name of Object.keys(programs)) await writeFile(join(dist, `${name}.js`), launcher(name), { mode: 0o755 });
+await buildPageScript(join(dist, 'pages'));
 await buildConsole(dist);
 await compress(join(dist, 'console', 'assets'));
 

@@ -94,3 +94,18 @@ export async function bundle(entries, outdir, options = {}) {
   const stale = (await readdir(outdir)).filter((name) => !written.has(name));
   await Promise.all(stale.map((name) => rm(join(outdir, name), { recursive: true })));
 }
+
+/** Bundles the script for passkeys, which runs in browsers, into one file in `outdir`. */
+export async function buildPageScript(outdir) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { passkeys: 'src/views/passkey.client.ts' },
+    outdir,
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2020',
+    minify: true,
+    logLevel: 'warning',
+  }).catch(() => process.exit(1)); // esbuild has printed the reason
+}

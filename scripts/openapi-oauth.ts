@@ -105,6 +105,14 @@ export const oauthSchemas: Components['schemas'] = {
         type: 'string',
         description: 'The value that the code challenge was made from (RFC 7636 §4.5).',
       },
+      assertion: { type: 'string', description: 'The assertion of a workload, for jwt-bearer (RFC 7523 §2.1).' },
+      subject_token: {
+        type: 'string',
+        description: 'The access token to exchange, for token-exchange (RFC 8693 §2.1).',
+      },
+      subject_token_type: { type: 'string', enum: ['urn:ietf:params:oauth:token-type:access_token'] },
+      actor_token: { type: 'string', description: 'A token that the client got for itself, to be named as the actor.' },
+      actor_token_type: { type: 'string', enum: ['urn:ietf:params:oauth:token-type:access_token'] },
       device_code: { type: 'string', description: 'The code of the device, for the device grant (RFC 8628 §3.4).' },
       refresh_token: { type: 'string', description: 'The refresh token, for the grant type refresh_token.' },
       resource: {
@@ -119,7 +127,12 @@ export const oauthSchemas: Components['schemas'] = {
     required: ['access_token', 'token_type', 'expires_in', 'scope'],
     properties: {
       access_token: string,
-      token_type: { type: 'string', enum: ['Bearer'] },
+      token_type: {
+        type: 'string',
+        enum: ['Bearer', 'DPoP'],
+        description:
+          'DPoP if the request had a proof of possession, whose key the access token is bound to (RFC 9449 §5).',
+      },
       expires_in: { type: 'integer', minimum: 1, description: 'The lifetime in seconds.' },
       scope: string,
       refresh_token: string,

@@ -11,6 +11,7 @@ import { ActiveUser, AuditProgress, DailyCount } from './modules/audit/daily-cou
 import { Customer } from './modules/customers/customer.entity.ts';
 import { DeviceAuthorization } from './modules/devices/device-authorization.entity.ts';
 import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.entity.ts';
+import { UsedProof } from './modules/grants/used-proof.entity.ts';
 import { ExportLink } from './modules/exports/export-link.entity.ts';
 import { Group } from './modules/groups/group.entity.ts';
 import { Membership } from './modules/groups/membership.entity.ts';
@@ -25,8 +26,11 @@ import { RecoveryRequest } from './modules/links/recovery-request.entity.ts';
 import { LogoutDelivery } from './modules/logouts/logout-delivery.entity.ts';
 import { OutboxMail } from './modules/mail/outbox-mail.entity.ts';
 import { BackupCodeKey } from './modules/mfa/backup-code-key.entity.ts';
+import { Passkey, UsedChallenge } from './modules/mfa/passkey.entity.ts';
 import { TotpFactor, TotpSetup } from './modules/mfa/totp-factor.entity.ts';
 import { Organization } from './modules/organizations/organization.entity.ts';
+import { ClientRegistration } from './modules/registrations/client-registration.entity.ts';
+import { InitialAccessToken } from './modules/registrations/initial-access-token.entity.ts';
 import { Session } from './modules/sessions/session.entity.ts';
 import { ThrottleCounter } from './modules/throttle/throttle-counter.entity.ts';
 import { User } from './modules/users/user.entity.ts';
@@ -41,6 +45,8 @@ export const entities = [
   Group,
   Membership,
   Client,
+  InitialAccessToken,
+  ClientRegistration,
   AttributeValue,
   Session,
   Consent,
@@ -50,9 +56,12 @@ export const entities = [
   DeviceAuthorization,
   RevokedToken,
   UsedAssertion,
+  UsedProof,
   PushedRequest,
   BackupCodeKey,
   TotpFactor,
+  Passkey,
+  UsedChallenge,
   TotpSetup,
   SigningKey,
   Invitation,

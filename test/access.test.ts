@@ -42,6 +42,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Query.organizations': READERS,
   'Query.userImport': ADMINISTERING_READERS,
   'Query.userImports': ADMINISTERING_READERS,
+  'Query.initialAccessToken': ADMINISTERING_READERS,
+  'Query.initialAccessTokens': ADMINISTERING_READERS,
   'Query.invitations': ADMINISTERING_READERS,
   // Mails name their readers and what happened to them.
   'Query.mails': ADMINISTERING_DELETERS,
@@ -94,6 +96,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.requestExport': ADMINISTERING_DELETERS,
   'Mutation.createUserImport': ADMINISTERING_WRITERS,
   'Mutation.cancelUserImport': ADMINISTERING_WRITERS,
+  'Mutation.createInitialAccessToken': ADMINISTERING_WRITERS,
+  'Mutation.revokeInitialAccessToken': ADMINISTERING_WRITERS,
   'Mutation.inviteUser': ADMINISTERING_WRITERS,
   'Mutation.resendInvitation': ADMINISTERING_WRITERS,
   'Mutation.revokeInvitation': ADMINISTERING_WRITERS,
@@ -114,6 +118,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.verifyMfaSetup': USERS,
   'Mutation.disableMfa': USERS,
   'Mutation.regenerateBackupCodes': USERS,
+  'Mutation.renamePasskey': USERS,
+  'Mutation.removePasskey': USERS,
   'Mutation.resetUserMfa': ['administrator, admin'],
   'Mutation.revokeSession': USERS,
   'Mutation.revokeOtherSessions': USERS,
@@ -153,7 +159,7 @@ const PATHS: Readonly<Record<string, readonly Viewer[]>> = {
   revokeSession: USERS,
 };
 
-const app = useApp();
+const app = useApp({ CLIENT_REGISTRATION: 'on' });
 const schema = committedSchema();
 const tokens: Partial<Record<Viewer, string | undefined>> = {};
 const fields = (['query', 'mutation'] as const).flatMap((kind) =>
@@ -259,6 +265,7 @@ describe('every root field of the schema', () => {
         'users',
         'organizations',
         'clients',
+        'initial_access_tokens',
         'sessions',
         'grants',
         'totp_factors',

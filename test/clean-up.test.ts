@@ -54,7 +54,7 @@ describe('the clean-up', () => {
     expect(await counts()).toEqual({ sessions: 0, grants: 0, authorization_codes: 0, refresh_tokens: 0 });
   });
 
-  it('takes out what was remembered of tokens and assertions that have ended since', async () => {
+  it('takes out what was remembered of tokens, assertions and proofs that have ended since', async () => {
     const { id, customerId } = client;
     const ends = [1, -8].map((days) => new Date(app.clock.now().getTime() + days * DAY * 1000));
     const insert = (text: string) => app.server.database.pool.query(text, [customerId, id, ends]);
@@ -62,8 +62,10 @@ describe('the clean-up', () => {
     await insert(
       'insert into used_assertions select $1, $2, sha256(e::text::bytea), e from unnest($3::timestamptz[]) e',
     );
+    await insert('insert into used_proofs select $1, $2, sha256(e::text::bytea), e from unnest($3::timestamptz[]) e');
     await cleanUp(app.server.runtime);
-    expect([await count('revoked_tokens'), await count('used_assertions')]).toEqual([1, 1]);
+    const left = [await count('revoked_tokens'), await count('used_assertions'), await count('used_proofs')];
+    expect(left).toEqual([1, 1, 1]);
   });
 
   it('takes out codes of devices that have expired, and the grants of those without refresh tokens', async () => {

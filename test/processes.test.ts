@@ -3,12 +3,16 @@ import type { Client } from '../src/modules/clients/index.ts';
 import { TestApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, VERIFIER } from './support/builders.ts';
+import { Prover } from './support/dpop.ts';
+import { newKey, signed } from './support/keys.ts';
 import { codeOf, tokensOf } from './support/logins.ts';
 import { Mailbox } from './support/mailbox.ts';
 import { codeOf as totpOf, enroll } from './support/mfa.ts';
+import { addPasskey, optionsIn, SoftPasskey } from './support/passkeys.ts';
 import { Processes } from './support/processes.ts';
 
 const MANY = 50;
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -69,6 +73,22 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
     expect((await app.send('GET', '/oauth2/userinfo', { token })).status).toBe(401);
   });
 
+  it('RFC 9449 §11.1: with a proof of possession, of several servers', async () => {
+    const { clientId, clientSecret } = app.customer;
+    const own = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'read' };
+    const prover = await Prover.new(app);
+    const { body } = await prover.ask(own);
+    const answers = await postMany('/oauth2/token', own, { dpop: await prover.proof('POST', '/oauth2/token') });
+    expect(statuses(answers)).toEqual([200, ...times(400, MANY - 1)]);
+    const used = await prover.headers('GET', '/groups', body.access_token);
+    const uses = await Promise.all(
+      processes.addresses.flatMap((address) =>
+        Array.from({ length: 5 }, () => fetch(`${address}/groups`, { headers: used })),
+      ),
+    );
+    expect(statuses(uses)).toEqual([200, ...times(401, 2 * 5 - 1)]);
+  });
+
   it.each(['retry', 'strict'] as const)(
     'RFC 9700 §4.14.2: with a refresh token, whether a lost answer may be asked for again or not (%s)',
     async (refreshTokenPolicy) => {
@@ -82,6 +102,24 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
       expect(statuses(answers)).toEqual([200, ...times(400, MANY - 1)]);
     },
   );
+
+  it('RFC 7523 §3: with the assertion of a workload, in two processes', async () => {
+    const key = await newKey('ES256');
+    const issuer = 'https://ci.example';
+    const workload = await buildClient(app, {
+      type: 'confidential',
+      grantTypes: [JWT_BEARER],
+      scopes: ['read'],
+      trustedIssuers: [{ issuer, subject: 'job', audience: null, jwks: { keys: [{ ...key.jwk }] }, jwksUri: null }],
+    });
+    const exp = Math.floor(app.clock.now().getTime() / 1000) + 60;
+    const answers = await postMany('/oauth2/token', {
+      grant_type: JWT_BEARER,
+      client_id: workload.id,
+      assertion: await signed(key, { iss: issuer, sub: 'job', aud: app.issuer, exp, jti: 'one' }),
+    });
+    expect(statuses(answers)).toEqual([200, ...times(400, MANY - 1)]);
+  });
 
   it('RFC 9126 §7.3: with a pushed request', async () => {
     const browser = new BrowserLite(app.issuer);
@@ -114,6 +152,21 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     // Hashes are slow on purpose: of so many at once, some are put off.
     expect(new Set(statuses(answers)).isSubsetOf(new Set([200, 410, 503]))).toBe(true);
+  });
+
+  it('WebAuthn §13.4.3: with the answer of a passkey that has no counter', async () => {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open('/login');
+    await browser.logIn(await buildUser(app));
+    const { origin } = new URL(app.issuer);
+    const passkey = await addPasskey(app, browser, new SoftPasskey(origin, true, 0));
+    const other = new BrowserLite(app.issuer);
+    await other.open(authorizePath(client));
+    const { action, values } = other.form();
+    const cookie = [...other.cookies].map((pair) => pair.join('=')).join('; ');
+    const fields = { ...Object.fromEntries(values), credential: passkey.get(optionsIn(other.page)) };
+    const answers = await postMany(action, fields, { cookie, 'sec-fetch-site': 'same-origin' });
+    expect(statuses(answers)).toEqual([303, ...times(400, MANY - 1)]);
   });
 
   it('RFC 6238 §5.2: with a code of an authenticator app', async () => {

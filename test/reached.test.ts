@@ -8,7 +8,7 @@ import { note } from './support/reached.ts';
 import { committedSchema } from './support/schema.ts';
 
 // In development there are the pages of the mailbox too.
-const app = useApp({ NODE_ENV: 'development' });
+const app = useApp({ NODE_ENV: 'development', CLIENT_REGISTRATION: 'on' });
 
 /** What is put on the router. */
 function mounted(mount: (router: Router) => void): string[] {

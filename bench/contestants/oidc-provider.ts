@@ -115,6 +115,7 @@ const provider = new Provider(setup.issuer, {
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    dPoP: { enabled: true },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => setup.issuer,

@@ -8,12 +8,14 @@ import { oauthCore } from './oauth-core.ts';
 import { oauthEndpoints } from './oauth-endpoints.ts';
 import { oauthMore } from './oauth-more.ts';
 import { openid } from './openid.ts';
+import { registration } from './registration.ts';
 import type { Spec } from './specs.ts';
 
 export const SPECS: readonly Spec[] = [
   ...oauthCore,
   ...oauthEndpoints,
   ...oauthMore,
+  ...registration,
   ...openid,
   ...logout,
   ...notOffered,

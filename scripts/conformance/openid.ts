@@ -36,7 +36,7 @@ export const openid: readonly Spec[] = [
       ['5.5', 'The claims parameter is valid JSON of the specified form'],
       ['5.5.1.1', 'A voluntary acr that cannot be reached does not fail the request', 'favor'],
       ['5.5.1.1', 'An essential acr that cannot be reached fails the request', 'fails the request'],
-      ['6.1', 'A request object is refused with request_not_supported'],
+      ['6.1', 'A request object of a client without keys is refused with request_not_supported', 'without keys'],
       ['6.2', 'A request object by reference is refused with request_uri_not_supported'],
       ['7.2.1', 'A registration parameter is refused with registration_not_supported'],
       ['9', 'A client authenticates only with the method it is registered for', 'takes no secret'],
@@ -69,8 +69,8 @@ export const openid: readonly Spec[] = [
       { clause: '5.6.2', what: 'Aggregated and distributed claims', why: 'All claims come from this server' },
       {
         clause: '6.3',
-        what: 'Request objects, by value and by reference',
-        why: 'Pushed requests (RFC 9126) do the same, and the server does not have to fetch anything',
+        what: 'Request objects without a signature, encrypted ones, and those that the server would have to fetch',
+        why: 'A signature is what they are for. Pushed requests (RFC 9126) do the rest',
       },
       { clause: '7', what: 'Self-issued providers', why: 'The only issuer is this server' },
       {

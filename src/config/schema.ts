@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { SettingOrigin } from '../kernel/runtime.ts';
 import { audit } from './audit.ts';
+import { clients } from './clients.ts';
 import * as format from './format.ts';
 import { graphql } from './graphql.ts';
 import { outgoing } from './outgoing.ts';
@@ -262,23 +263,6 @@ export const groups = {
   },
 } satisfies Section;
 
-/** Who may register clients. */
-export const clients = {
-  title: 'Clients',
-  variables: {
-    ofMembers: variable('MEMBER_CLIENTS', format.oneOf('on', 'off'), {
-      about:
-        'Whether users may register their own applications, for logins only. If off, existing ones sign nobody ' +
-        'in.',
-      format: 'on or off',
-      fallback: {
-        text: '`off` in production, else `on`',
-        from: ({ production }) => (production ? 'off' : 'on'),
-      },
-    }),
-  },
-} satisfies Section;
-
 /** How long a login lasts. */
 export const sessions = {
   title: 'Sessions',
@@ -314,6 +298,13 @@ export const tokens = {
       about: 'How long after the login refresh tokens can be used, whether rotated or not.',
       format: 'a whole number of days from 1 to 3650',
       fallback: '30',
+    }),
+    dpopNonces: variable('DPOP_NONCES', format.oneOf('off', 'tokens', 'everywhere'), {
+      about:
+        'Which proofs of possession (DPoP) need a nonce of this server: none, those of requests for tokens, or also ' +
+        'those at the use of access tokens.',
+      format: 'off, tokens or everywhere',
+      fallback: 'tokens',
     }),
     keyRotationSeconds: variable('KEY_ROTATION_DAYS', format.duration(DAY_SECONDS, 0, 3650), {
       about: 'How long a signing key signs before the server replaces it. With 0, only the command line replaces keys.',

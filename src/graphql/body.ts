@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../kernel/errors.ts';
+import { inSchemeOf } from '../http/challenge.ts';
 import { JSON_TYPE, readBody } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
 import type { Settings } from '../kernel/runtime.ts';
@@ -21,7 +22,7 @@ export function refuseRequest(response: ServerResponse, error: AppError, setting
   response.writeHead(statusOf(error), {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    ...Object.fromEntries(headersOf(error)),
+    ...inSchemeOf(response.req, Object.fromEntries(headersOf(error))),
   });
   response.end(body);
 }

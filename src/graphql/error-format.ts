@@ -1,5 +1,6 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type ASTNode, type GraphQLFormattedError } from 'graphql';
+import { tokenChallenge } from '../http/challenge.ts';
 import { errorOf, kernelErrors, type AppError, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
 import { publicError } from '../kernel/fault.ts';
 import type { Settings } from '../kernel/runtime.ts';
@@ -27,12 +28,7 @@ export const statusOf = ({ kind, code }: AppError): number => OWN_STATUSES[code]
 
 /** The headers for a refused request: how long to wait, and how to authenticate (RFC 6750 §3). */
 export function headersOf({ kind, code, retryAfter }: AppError): [string, string][] {
-  const challenge =
-    kind === 'forbidden'
-      ? 'Bearer error="insufficient_scope"'
-      : code === 'INVALID_TOKEN'
-        ? 'Bearer error="invalid_token"'
-        : 'Bearer';
+  const challenge = kind === 'forbidden' ? 'Bearer error="insufficient_scope"' : tokenChallenge(code);
   return [
     ...(retryAfter === undefined ? [] : [['retry-after', String(retryAfter)] as [string, string]]),
     ...(kind === 'forbidden' || kind === 'unauthenticated'

@@ -14,6 +14,7 @@ import { Invitation, InvitationService } from '../modules/links/index.ts';
 import { LogoutDelivery, LogoutDeliveryService } from '../modules/logouts/index.ts';
 import { MailService, OutboxMail } from '../modules/mail/index.ts';
 import { Organization, OrganizationService } from '../modules/organizations/index.ts';
+import { InitialAccessToken, InitialAccessTokenService } from '../modules/registrations/index.ts';
 import { Session, SessionListService } from '../modules/sessions/index.ts';
 import { User, UserService } from '../modules/users/index.ts';
 
@@ -39,6 +40,7 @@ const KINDS = {
   LogoutDelivery: kind(LogoutDelivery, (ctx, id) => ctx.get(LogoutDeliveryService).find(id)),
   AuditEvent: kind(AuditEvent, (ctx, id) => ctx.get(AuditListService).find(id)),
   UserImport: kind(UserImport, (ctx, id) => ctx.get(UserImportService).find(id)),
+  InitialAccessToken: kind(InitialAccessToken, (ctx, id) => ctx.get(InitialAccessTokenService).find(id)),
   Customer: kind(Customer, async (ctx, id) => {
     const { customerId } = signedIn(ctx.viewer);
     return id.toLowerCase() === customerId ? ctx.loader(customerLoader).load(customerId) : null;

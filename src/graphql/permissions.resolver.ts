@@ -22,6 +22,7 @@ import { logoutDeliveryPolicy, LogoutDeliveryType } from '../modules/logouts/ind
 import { mailPolicy, MailType } from '../modules/mail/index.ts';
 import { mfaPolicy } from '../modules/mfa/index.ts';
 import { organizationPolicy, OrganizationType } from '../modules/organizations/index.ts';
+import { InitialAccessTokenType, registrationPolicy } from '../modules/registrations/index.ts';
 import { sessionPolicy, SessionType, type Session } from '../modules/sessions/index.ts';
 import { userLoader, userPolicy, UserType, type User } from '../modules/users/index.ts';
 import { permissionsOn, resolversOf } from './permissions.ts';
@@ -97,6 +98,10 @@ const imports = permissionsOn('UserImport', () => UserImportType, {
   cancelUserImport: ({ viewer }) => importPolicy.write(viewer),
 });
 
+const initialAccessTokens = permissionsOn('InitialAccessToken', () => InitialAccessTokenType, {
+  revokeInitialAccessToken: ({ viewer }) => registrationPolicy.revoke(viewer),
+});
+
 const events = permissionsOn('AuditEvent', () => AuditEventType, {});
 const customers = permissionsOn('Customer', () => CustomerType, {
   updateCustomer: ({ viewer }) => customerPolicy.write(viewer),
@@ -130,6 +135,7 @@ const viewers = resolversOf<SignedIn>(
     readFigures: ({ viewer }) => auditPolicy.read(viewer),
     readSigningKeys: permitSigningKeys,
     readUserImports: ({ viewer }) => importPolicy.read(viewer),
+    readInitialAccessTokens: ({ viewer }) => registrationPolicy.read(viewer),
     readSessions: ({ viewer }) => sessionPolicy.own(viewer),
     readConsents: ({ viewer }) => consentPolicy.own(viewer),
     createUser: ({ viewer }) => accountPolicy.create(viewer),
@@ -149,6 +155,7 @@ const viewers = resolversOf<SignedIn>(
     updateClients: ({ viewer }) => clientPolicy.writeMany(viewer),
     deleteClients: ({ viewer }) => clientPolicy.deleteMany(viewer),
     requestExport: ({ viewer }) => exportPolicy.read(viewer, null),
+    createInitialAccessToken: ({ viewer, settings }) => registrationPolicy.create(viewer, settings.clients),
     createUserImport: ({ viewer }) => importPolicy.write(viewer),
     createGroup: ({ viewer, settings }) => groupPolicy.write(viewer, settings.groups),
     createOrganization: ({ viewer }) => organizationPolicy.write(viewer),
@@ -158,6 +165,8 @@ const viewers = resolversOf<SignedIn>(
     verifyMfaSetup: ({ viewer }) => mfaPolicy.manage(viewer),
     disableMfa: ({ viewer }) => mfaPolicy.manage(viewer),
     regenerateBackupCodes: ({ viewer }) => mfaPolicy.manage(viewer),
+    renamePasskey: ({ viewer }) => mfaPolicy.manage(viewer),
+    removePasskey: ({ viewer }) => mfaPolicy.manage(viewer),
     requestOwnEmailChange: ({ viewer }) => linkPolicy.changeOwnEmail(viewer),
     revokeOtherSessions: ({ viewer }) => sessionPolicy.own(viewer),
   },
@@ -199,6 +208,7 @@ export const permissionResolvers = [
     mails,
     deliveries,
     imports,
+    initialAccessTokens,
     events,
     customers,
   ].flatMap(({ resolvers }) => resolvers),

@@ -18,6 +18,7 @@ import { InvitationType, type Invitation } from '../modules/links/index.ts';
 import { LogoutDelivery, logoutDeliveryFilter, LogoutDeliveryType } from '../modules/logouts/index.ts';
 import { mailFilter, MailType, OutboxMail } from '../modules/mail/index.ts';
 import { OrganizationType } from '../modules/organizations/index.ts';
+import { InitialAccessTokenType } from '../modules/registrations/index.ts';
 import { SessionType, type Session } from '../modules/sessions/index.ts';
 import { userFilter, UserResultType, UserType } from '../modules/users/index.ts';
 import { find, findNode, type NodeType } from './nodes.ts';
@@ -55,6 +56,7 @@ const SUBJECTS: Readonly<Record<string, NodeType>> = {
   attribute_definition: 'AttributeDefinition',
   customer: 'Customer',
   group: 'Group',
+  initial_access_token: 'InitialAccessToken',
   invitation: 'Invitation',
   logout_delivery: 'LogoutDelivery',
   mail: 'Mail',
@@ -209,7 +211,14 @@ export class UserResultRelations {
   }
 }
 
-const CUSTOMERS_OWN = [UserType, GroupType, OrganizationType, ClientObject, AttributeDefinitionType];
+const CUSTOMERS_OWN = [
+  UserType,
+  GroupType,
+  OrganizationType,
+  ClientObject,
+  AttributeDefinitionType,
+  InitialAccessTokenType,
+];
 
 /** The customer of what has a `customerId`. It is the viewer's own. */
 export const customerRelations = CUSTOMERS_OWN.map((type) => {

@@ -25,12 +25,13 @@ import { ExportResolver } from '../modules/exports/index.ts';
 import { UserImportResolver } from '../modules/imports/index.ts';
 import { LogoutDeliveryResolver } from '../modules/logouts/index.ts';
 import { MailResolver } from '../modules/mail/index.ts';
-import { MfaResolver, UserMfaResolver } from '../modules/mfa/index.ts';
+import { MfaResolver, PasskeyResolver, UserMfaResolver, UserPasskeysResolver } from '../modules/mfa/index.ts';
 import {
   GroupOrganizationResolver,
   OrganizationResolver,
   UserOrganizationResolver,
 } from '../modules/organizations/index.ts';
+import { InitialAccessTokenResolver } from '../modules/registrations/index.ts';
 import { CustomerResolver } from '../modules/customers/index.ts';
 import { SearchResolver } from '../modules/search/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
@@ -72,6 +73,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   FiguresResolver,
   AccountResolver,
   UserImportResolver,
+  InitialAccessTokenResolver,
   ExportResolver,
   InvitationResolver,
   RecoveryResolver,
@@ -86,6 +88,8 @@ export const resolvers: NonEmptyArray<new () => object> = [
   SessionClientsResolver,
   MfaResolver,
   UserMfaResolver,
+  PasskeyResolver,
+  UserPasskeysResolver,
   ...Object.values(relations).flat(),
   ...permissionResolvers,
   SettingsResolver,

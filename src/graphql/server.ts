@@ -19,6 +19,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { inSchemeOf } from '../http/challenge.ts';
 import type { Authenticate, Viewer } from '../kernel/access.ts';
 import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
@@ -68,6 +69,8 @@ interface Keyed {
 interface Read {
   readonly asked: Asked;
   readonly document: TrustedDocument | null;
+  /** The viewer, if somebody has asked for it already. */
+  readonly asking?: Promise<Viewer>;
 }
 
 /** The cost of a request with an Idempotency-Key, besides what it does the first time. */
@@ -132,10 +135,14 @@ export async function startGraphql({
       throw error;
     }
   };
-  const contextOf = async (request: Request, { asked, document }: Read, keyed?: Keyed): Promise<RequestContext> => {
+  const contextOf = async (
+    request: Request,
+    { asked, document, asking }: Read,
+    keyed?: Keyed,
+  ): Promise<RequestContext> => {
     const origin = originOf(request);
     try {
-      const viewer = keyed?.viewer ?? (await authenticate(request));
+      const viewer = keyed?.viewer ?? (await (asking ?? authenticate(request)));
       if (!keyed) admit(origin, viewer, asked, document);
       const { text } = asked;
       if (document === null && text !== undefined) {
@@ -176,11 +183,15 @@ export async function startGraphql({
     const arrival = runtime.get(LargeOperations).arrive();
     const json = await readGraphqlBody(request);
     const asked = readAsked(request, json);
-    const read = { asked, document: (asked.id !== undefined && documents.find(asked.id)) || null };
+    const document = (asked.id !== undefined && documents.find(asked.id)) || null;
     const key = idempotencyKeyOf(request);
-    // An invalid token is refused below.
-    const viewer = key === undefined ? null : await authenticate(request).catch(() => null);
-    if (key === undefined || viewer === null) return (await execute(request, arrival, read)).answer;
+    if (key === undefined) return (await execute(request, arrival, { asked, document })).answer;
+    // Asked once, because a proof of possession works once.
+    const asking = authenticate(request);
+    const read = { asked, document, asking };
+    const viewer = await asking.catch(() => null);
+    // An invalid token is refused there.
+    if (viewer === null) return (await execute(request, arrival, read)).answer;
     const origin = originOf(request);
     runtime.get(Budget).spend({ viewer, ip: origin.ip }, KEY_COST);
     admit(origin, viewer, asked, read.document);
@@ -190,7 +201,7 @@ export async function startGraphql({
   const answer = async (request: Request, response: Response): Promise<void> => {
     try {
       const { status, headers, body } = await runtime.inTime(answerTo(request));
-      response.status(status).set(headers).send(body);
+      response.status(status).set(inSchemeOf(request, headers)).send(body);
     } catch (error) {
       if (publicError(error) === null) throw error;
       const told = errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!;

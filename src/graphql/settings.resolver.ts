@@ -109,6 +109,12 @@ const sections: Readonly<Record<string, Section>> = {
       ({ settings }) => settings.clients.ofMembers === 'on',
       'MEMBER_CLIENTS',
     ],
+    registration: [
+      Boolean,
+      'Whether clients may register themselves with an initial access token.',
+      ({ settings }) => settings.clients.registration === 'on',
+      'CLIENT_REGISTRATION',
+    ],
     perMember: [Int, 'How many clients a member may have.', () => OWN_CLIENTS_MAX],
     uris: [Int, 'How many URIs of a kind a client may have.', () => URIS_MAX],
     graceSeconds: [Int, 'For how many seconds at most a replaced secret keeps working.', () => GRACE_MAX],

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { factorCountLoader } from '../modules/mfa/index.ts';
+import { methodsLoader } from '../modules/mfa/index.ts';
 import { renderAccount, renderStart } from '../views/index.ts';
 import { OwnAccountPage, type OwnVisit } from './own-account.page.ts';
 import type { Visit } from './page.ts';
@@ -23,7 +23,7 @@ export class AccountPages extends OwnAccountPage {
 
   private async show({ response, own, session, shell }: OwnVisit): Promise<void> {
     const { userId, email, name, role } = session;
-    const hasSecondFactor = (await own.loader(factorCountLoader).load(userId)) > 0;
+    const hasSecondFactor = (await own.loader(methodsLoader).load(userId)).length > 0;
     const isAdmin = role === 'admin';
     const consoleHref = isAdmin ? this.site.path('/console') : null;
     const invites = !hasSecondFactor && isAdmin;

@@ -8,7 +8,7 @@ import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderDevice, renderNotice, type DeviceContext } from '../views/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { languagesOfQuery } from './reader.ts';
+import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /**
@@ -26,7 +26,7 @@ export class DevicePage extends Page {
   private async show(visit: Visit): Promise<void> {
     const { request, response } = visit;
     const query = new URLSearchParams(queryOf(request));
-    const { ui_locales: languages } = languagesOfQuery(query);
+    const { ui_locales: languages } = languagesOf(request);
     const parameters = new Map(languages === undefined ? [] : [['ui_locales', languages] as const]);
     const open = this.interactions.start(request, response, await this.customerOf(visit), parameters);
     const given = query.get('user_code')?.slice(0, USER_CODE_LENGTH) ?? '';

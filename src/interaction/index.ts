@@ -1,9 +1,9 @@
 /**
- * The pages in the browser: signing up, signing in with one factor or two, choosing the account, consent, the codes of devices, the account,
- * signing out, and the pages that links in mails lead to. Every page works without scripts and changes nothing by GET. A
- * form is accepted only with the token of its page. `app.ts` mounts the pages. The authorization endpoint decides what a
- * flow is and which step comes next, and the logout endpoint reads a client's logout request: `app.ts` passes in their
- * `Interactions` and `LogoutRequests`.
+ * The pages in the browser: signing up, signing in with one factor or two, choosing the account, consent, the codes of
+ * devices, the account, signing out, and the pages that links in mails lead to. Every page works without scripts and
+ * changes nothing by GET. A form is accepted only with the token of its page. `app.ts` mounts the pages. The authorization
+ * endpoint decides what a flow is and which step comes next, and the logout endpoint reads a client's logout request:
+ * `app.ts` passes in their `Interactions` and `LogoutRequests`.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../kernel/runtime.ts';
@@ -24,6 +24,7 @@ import { LogoutPage } from './logout.page.ts';
 import { MailboxPages } from './mailbox.page.ts';
 import { OwnDataPage } from './own-data.page.ts';
 import { OwnEmailPage } from './own-email.page.ts';
+import { PasskeysPage } from './passkeys.page.ts';
 import { ProfilePage } from './profile.page.ts';
 import { SecondFactorPage } from './second-factor.page.ts';
 import { SelectAccountPage } from './select-account.page.ts';
@@ -48,6 +49,7 @@ const pages = [
   OwnEmailPage,
   HistoryPage,
   OwnDataPage,
+  PasskeysPage,
   TwoStepPage,
   SessionsPage,
   ApplicationsPage,

@@ -8,6 +8,7 @@ import { SignUpCustomer } from '../modules/accounts/index.ts';
 import type { WideGuess } from '../modules/credentials/index.ts';
 import { RecoveryService } from '../modules/links/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
+import { PasskeyProofService, readPasskeyAnswer } from '../modules/mfa/index.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow, OwnParameter } from '../oauth/endpoints/authorize/index.ts';
 import {
@@ -17,10 +18,18 @@ import {
   renderOrganization,
   type LoginContext,
 } from '../views/index.ts';
-import { findAccounts, logIn, logInTo, type LoginStep, type ProvedAccount } from '../modules/logins/index.ts';
+import {
+  findAccounts,
+  logIn,
+  logInByPasskey,
+  logInTo,
+  type LoginStep,
+  type ProvedAccount,
+} from '../modules/logins/index.ts';
 import { revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { languagesOfQuery } from './reader.ts';
+import { PasskeyScript } from './passkey-script.ts';
+import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 /**
@@ -52,6 +61,7 @@ export class LoginPage extends Page {
     const field = (name: string): string => fields.get(name) ?? '';
     if (field('flow') === '') return this.begin(visit, new URLSearchParams([...fields]));
     const email = field('email');
+    if (field('credential') !== '') return this.byPasskey(visit, fields);
     if (fields.has('customer')) {
       const chosen = await this.interactions.open(request, field('flow'), secret);
       return this.choose(visit, chosen, fields);
@@ -77,6 +87,29 @@ export class LoginPage extends Page {
       const error = { code: 'too_many_tries', waitSeconds: retryAfter } as const;
       return this.render(visit, open, { email, error }, { status: 429, retryAfter });
     }
+  }
+
+  /** Signs in with the passkey whose answer the form has. Without a customer, the passkey finds one. */
+  private async byPasskey(visit: Visit, fields: ReadonlyMap<string, string>): Promise<void> {
+    const { ctx, request, secret } = visit;
+    const field = (name: string): string => fields.get(name) ?? '';
+    const answer = readPasskeyAnswer(field('credential'));
+    const { open, account, authorizationFor } = answer
+      ? await this.interactions.openForPasskey(ctx, request, field('flow'), answer)
+      : { open: await this.interactions.open(request, field('flow'), secret), account: null, authorizationFor: never };
+    if (!this.interactions.isFormToken(open, 'login', field('csrf'))) throw foreignForm();
+    const stays = fields.has('stay');
+    const staying = { ...visit, stays };
+    this.noteStay(visit, stays);
+    const customerId = open.customerId ?? account?.passkey.customerId ?? null;
+    const error = { code: 'wrong_passkey' } as const;
+    if (!answer || customerId === null) return this.render(staying, open, { email: null, error }, { status: 400 });
+    const bound = this.interactions.challengeFor(open, 'login');
+    const place = { customerId, clientId: open.client?.id ?? null, replaces: secret };
+    const step = await logInByPasskey(ctx, { ...place, account, answer, bound, authorizationFor });
+    if (step === null) return this.render(staying, open, { email: null, error }, { status: 400 });
+    const within = open.customerId === null ? this.interactions.within(open, customerId) : open;
+    return this.proceed(staying, within, null, step);
   }
 
   /** Remembers in the browser whether its user stays signed in: the second factor may come in between. */
@@ -164,7 +197,7 @@ export class LoginPage extends Page {
     const { ctx, request, response, secret } = visit;
     const returnTo = readReturnPath(this.site, query);
     const parameters = new Map<OwnParameter, string>(returnTo === null ? [] : [['return_to', returnTo]]);
-    const { ui_locales: languages } = languagesOfQuery(query);
+    const { ui_locales: languages } = languagesOf(request);
     if (languages !== undefined) parameters.set('ui_locales', languages);
     const isAgain = query.get('prompt') === 'login';
     const session = isAgain ? await ctx.get(SessionService).find(secret) : undefined;
@@ -200,7 +233,7 @@ export class LoginPage extends Page {
   }
 
   private async render(
-    { request, response }: Visit,
+    { ctx, request, response }: Visit,
     open: OpenFlow,
     shown: Pick<LoginContext, 'email' | 'error' | 'typed' | 'stays'>,
     sent: { readonly status?: number; readonly retryAfter?: number } = {},
@@ -209,12 +242,15 @@ export class LoginPage extends Page {
     const canSignUp = await this.runtime.get(SignUpCustomer).is(open.customerId);
     const hidden = { flow: text, csrf: this.interactions.formToken(open, 'login') };
     const isAgain = this.interactions.isAgain(open, shown.email);
+    const script = this.runtime.get(PasskeyScript);
+    const options = ctx.get(PasskeyProofService).options(this.interactions.challengeFor(open, 'login'));
     const html = renderLogin({
       action: this.site.path('/login'),
       hidden,
       ...(await this.reader(response, locales, open.customerId)),
       client,
       isAgain,
+      passkey: script.contextOf(options),
       stays: this.stays.read(request) !== undefined,
       links: {
         forgotPassword: this.recoveryPath(text),
@@ -224,7 +260,7 @@ export class LoginPage extends Page {
       },
       ...shown,
     });
-    sendPage(response, html, { ...sent, formTargets });
+    sendPage(response, html, { ...sent, formTargets, script: options ? script.source : undefined });
   }
 
   /** The page to name the organization, for users with the same address and password in many of them. */
@@ -237,3 +273,5 @@ export class LoginPage extends Page {
     return this.runtime.get(Outbox).mode === 'off' ? undefined : this.site.path('/forgot-password', { flow });
   }
 }
+
+const never = (): Promise<null> => Promise.resolve(null);

@@ -11,6 +11,7 @@ const PATHS: Readonly<Record<AccountPlace, string>> = {
   profile: '/account/profile',
   email: '/account/email',
   password: '/account/password',
+  passkeys: '/account/passkeys',
   twoStep: '/account/two-step',
   sessions: '/account/sessions',
   applications: '/account/applications',
@@ -65,6 +66,11 @@ export abstract class OwnAccountPage extends Page {
     });
   }
 
+  /** Lets the user sign in again, and then come back to this page. */
+  protected askForProof({ response, form }: OwnVisit): void {
+    seeOther(response, this.site.path('/login', { prompt: 'login', return_to: form.action }));
+  }
+
   /**
    * Runs `work` for a form of a visitor who is signed in. What needs a newer proof leads to the login page, and from there
    * back to this page.
@@ -77,8 +83,7 @@ export abstract class OwnAccountPage extends Page {
         return await work({ ...own, field });
       } catch (fault) {
         if (!(fault instanceof AppError) || fault.code !== 'REAUTHENTICATION_REQUIRED') throw fault;
-        const query = { prompt: 'login', return_to: own.form.action };
-        return seeOther(visit.response, this.site.path('/login', query));
+        return this.askForProof(own);
       }
     });
   }

@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express';
 import { anonymous } from '../kernel/access.ts';
 import { RequestContext } from '../kernel/context.ts';
-import { queryOf, readForm } from '../http/form.ts';
+import { readForm } from '../http/form.ts';
 import { originOf } from '../http/origin.ts';
 import { seeOther } from '../http/see-other.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -13,7 +13,7 @@ import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
 import { errorPage } from './error.page.ts';
 import { interactionErrors } from './errors.ts';
-import { languagesOfQuery, readerOf } from './reader.ts';
+import { languagesOf, readerOf } from './reader.ts';
 
 /** One request for a page, with what its handlers need. */
 export interface Visit {
@@ -87,7 +87,7 @@ export abstract class Page {
 
   /** Sends the browser to the login page, in the languages that this address asks for. */
   protected toLogin({ request, response }: Visit): void {
-    seeOther(response, this.site.path('/login', languagesOfQuery(new URLSearchParams(queryOf(request)))));
+    seeOther(response, this.site.path('/login', languagesOf(request)));
   }
 
   /** Reads a form posted from one of our pages. Returns a function for its fields, which are empty if missing. */

@@ -11,5 +11,5 @@ export const postedAnswerPage =
   async ({ action, fields, client, locales, formTargets }: PostedAnswer, response: Response): Promise<void> => {
     const reader = await readerOf(runtime, response, locales, client.customerId);
     const html = renderPostedAnswer({ action, hidden: fields, ...reader, client });
-    sendPage(response, html, { formTargets, script: SUBMIT_HASH });
+    sendPage(response, html, { formTargets, script: `'${SUBMIT_HASH}'` });
   };

@@ -25,8 +25,8 @@ interface Reader {
 }
 
 /** What a page hands on to the next one, so that it has the languages that the address asks for. */
-export function languagesOfQuery(query: URLSearchParams): Partial<Record<'ui_locales', string>> {
-  const given = query.get('ui_locales')?.slice(0, LONGEST);
+export function languagesOf(request: Request): Partial<Record<'ui_locales', string>> {
+  const given = new URLSearchParams(queryOf(request)).get('ui_locales')?.slice(0, LONGEST);
   return given ? { ui_locales: given } : {};
 }
 

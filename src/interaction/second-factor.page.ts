@@ -3,14 +3,15 @@ import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { CodeService } from '../modules/mfa/index.ts';
+import { CodeService, PasskeyProofService, readPasskeyAnswer } from '../modules/mfa/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
-import { stepUp, verifySecondFactor, type SecondFactorAttempt } from '../modules/logins/index.ts';
+import { stepUp, verifySecondFactor, type GivenFactor, type SecondFactorAttempt } from '../modules/logins/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
+import { PasskeyScript } from './passkey-script.ts';
 import { sendPage } from './send.ts';
 
-/** `/second-factor`: asks for a code, after the password or in a session that began without one. */
+/** `/second-factor`: asks for a code or a passkey, after the password or in a session that began without one. */
 export class SecondFactorPage extends Page {
   mount(router: Router): void {
     const on = this.on(router);
@@ -40,7 +41,7 @@ export class SecondFactorPage extends Page {
         clientId: open.client?.id ?? null,
         replaces: secret,
         device: this.devices.read(request),
-        code: field('code'),
+        factor: this.givenBy(open, field),
       });
       // With a session, the flow decides what comes next. Otherwise the password is missing.
       if (started === null)
@@ -54,23 +55,37 @@ export class SecondFactorPage extends Page {
     }
   }
 
+  private givenBy(open: OpenFlow, field: (name: string) => string): GivenFactor {
+    const credential = field('credential');
+    if (credential === '') return { code: field('code') };
+    return { answer: readPasskeyAnswer(credential), bound: this.interactions.challengeFor(open, 'second-factor') };
+  }
+
   private async render({ ctx, response }: Visit, open: OpenFlow, error?: SecondFactorContext['error']): Promise<void> {
     const { customerId, text, formTargets, locales } = open;
     const userId = userIdOf(open);
-    const factor =
-      userId === null || customerId === null ? null : await ctx.get(CodeService).factor({ customerId, userId });
-    // The factor was removed after the password was entered. The login page decides what comes next.
-    if (!factor) return seeOther(response, this.interactions.toLogin(open));
+    const owner = userId === null || customerId === null ? null : { customerId, userId };
+    const app = owner && (await ctx.get(CodeService).factor(owner));
+    const bound = this.interactions.challengeFor(open, 'second-factor');
+    const hasPasskeys = owner && (!app || app.user.mfaMethods.includes('passkey'));
+    const passkeys = hasPasskeys ? await ctx.get(PasskeyProofService).optionsFor(owner, bound) : undefined;
+    const user = app?.user ?? passkeys?.user;
+    // The factors were removed after the password was entered. The login page decides what comes next.
+    if (!user) return seeOther(response, this.interactions.toLogin(open));
+    const script = this.runtime.get(PasskeyScript);
     const html = renderSecondFactor({
       action: this.site.path('/second-factor'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
-      ...(await this.reader(response, locales, customerId, factor.user.locale)),
-      email: factor.user.email,
-      backupCodesLeft: factor.backupCodeHashes.length,
+      ...(await this.reader(response, locales, customerId, user.locale)),
+      email: user.email,
+      hasCodes: app !== null,
+      backupCodesLeft: app?.backupCodeHashes.length,
+      passkey: script.contextOf(passkeys?.options ?? null),
       error,
     });
     const retryAfter = error?.code === 'too_many_tries' ? error.waitSeconds : undefined;
-    return sendPage(response, html, { status: error ? (retryAfter ? 429 : 400) : 200, formTargets, retryAfter });
+    const status = error ? (retryAfter ? 429 : 400) : 200;
+    return sendPage(response, html, { status, formTargets, retryAfter, script: passkeys && script.source });
   }
 }
 
@@ -90,5 +105,6 @@ async function pass(
 function formError(fault: unknown): SecondFactorContext['error'] {
   if (!(fault instanceof AppError)) return null;
   if (fault.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 };
+  if (fault.code === 'WRONG_PASSKEY') return { code: 'wrong_passkey' };
   return fault.code === 'WRONG_CODE' ? { code: 'wrong_code' } : null;
 }

@@ -5,8 +5,8 @@ import { contentSecurityPolicy } from '../views/index.ts';
 interface PageOptions {
   readonly status?: number;
   readonly formTargets?: readonly string[];
-  /** The hash of the only script that may run. */
-  readonly script?: string;
+  /** What allows the only script that may run: its address, or its hash in quotes. */
+  readonly script?: string | undefined;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }

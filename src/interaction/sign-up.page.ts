@@ -9,7 +9,7 @@ import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
 import { passwordFormError, revealed } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
-import { languagesOfQuery } from './reader.ts';
+import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
 
 type Shown = Pick<SignUpContext, 'name' | 'email' | 'accepted' | 'typed' | 'error'>;
@@ -65,7 +65,7 @@ export class SignUpPage extends Page {
     if (!customer) throw httpErrors.PAGE_NOT_FOUND();
     const { id: customerId } = customer;
     if (text === null) {
-      const { ui_locales: languages } = languagesOfQuery(new URLSearchParams(queryOf(request)));
+      const { ui_locales: languages } = languagesOf(request);
       const parameters = new Map(languages === undefined ? [] : [['ui_locales', languages] as const]);
       return this.interactions.start(request, response, customerId, parameters);
     }

@@ -27,7 +27,7 @@ export interface AnonymousViewer {
   readonly kind: 'anonymous';
 }
 
-/** A service account: a client acting for itself with a client_credentials token. */
+/** A service account: a client acting for itself. */
 export interface ClientViewer {
   readonly kind: 'client';
   readonly customerId: string;
@@ -104,14 +104,18 @@ export const isUserOrAdministers = (viewer: Viewer, scope: Scope): boolean =>
 /** For how many seconds after the last proof a user may do what could take over an account. */
 export const PROOF_SECONDS = 600;
 
+/** Whether the user has given the password or the second factor in the last `seconds`, in the session behind the request. */
+export function hasProof({ authTime, factorAt }: UserViewer, now: Date, seconds: number): boolean {
+  const since = secondsAfter(now, -seconds);
+  return authTime > since || (factorAt !== null && factorAt > since);
+}
+
 /**
  * Refuses a user who has not given the password or the second factor recently, in the session behind the request. Every
  * operation that could take over an account calls this, because a token or a session may be stolen.
  */
 export function requireProof(viewer: SignedIn, now: Date): void {
-  if (viewer.kind !== 'user') return;
-  const since = secondsAfter(now, -PROOF_SECONDS);
-  if (viewer.authTime > since || (viewer.factorAt && viewer.factorAt > since)) return;
+  if (viewer.kind !== 'user' || hasProof(viewer, now, PROOF_SECONDS)) return;
   throw kernelErrors.REAUTHENTICATION_REQUIRED({
     message: `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login. In a browser’s session, that is at /login?prompt=login.`,
   });

@@ -87,24 +87,36 @@ export interface Lookup<Row, Part extends string> extends Statement<
 /**
  * Declares a lookup. `types` are the SQL types of the key's parts. `select` makes the query for one key from the
  * expressions of its parts. The query returns at most one row.
+ * `besides` may write.
  */
 export const lookup = <Row, Part extends string = string>(
   ...made: Parameters<typeof lookupStatement<Row, Part>>
 ): Lookup<Row, Part> => declare<Lookup<Row, Part>>(lookupStatement(...made));
+
+/** What a lookup does besides, once for all keys: a common table expression that reads the keys from `asked`, and a column. */
+export interface Besides {
+  readonly expression: string;
+  readonly column: string;
+}
 
 /** Makes a lookup of a text that is known only later. */
 export function lookupStatement<Row, Part extends string = string>(
   name: string,
   types: Readonly<Record<Part, string>>,
   select: (key: Readonly<Record<Part, string>>) => string,
+  besides?: Besides,
 ): Lookup<Row, Part> {
   const parts = Object.keys(types) as Part[];
   const lists = parts.map((part) => `:${part}::${types[part]}[]`).join(', ');
   const names = parts.map((part) => `"${part}"`);
   const body = select(Object.fromEntries(parts.map((part) => [part, `asked."${part}"`])) as Record<Part, string>);
   // The condition always holds and looks rare. So the planner expects one key, however many there are, and keeps its plan.
-  const text = `select asked.n, found.* from unnest(${lists}) with ordinality as asked(${names.join(', ')}, n)
-   cross join lateral (${body}) found where asked.n % 1 = 0`;
+  const keys = `unnest(${lists}) with ordinality as asked(${names.join(', ')}, n)`;
+  const found = (from: string, columns = ''): string =>
+    `select asked.n, found.*${columns} from ${from} cross join lateral (${body}) found where asked.n % 1 = 0`;
+  const text = besides
+    ? `with asked as materialized (select * from ${keys}), ${besides.expression} ${found('asked', `, ${besides.column}`)}`
+    : found(keys);
   return { ...statement<Row & { readonly n: number }, Readonly<Record<Part, readonly string[]>>>(name, text), parts };
 }
 

@@ -31,8 +31,8 @@ export interface Settings {
     readonly from: string | undefined;
   };
   readonly groups: { readonly managedBy: 'members' | 'admins' };
-  /** `ofMembers`: whether users may have clients of their own. */
-  readonly clients: { readonly ofMembers: 'on' | 'off' };
+  /** `ofMembers`: whether users may have clients of their own. `registration`: whether clients may register themselves. */
+  readonly clients: { readonly ofMembers: 'on' | 'off'; readonly registration: 'on' | 'off' };
   readonly sessions: {
     readonly idleSeconds: number;
     readonly absoluteSeconds: number;
@@ -41,6 +41,8 @@ export interface Settings {
   readonly tokens: {
     readonly accessSeconds: number;
     readonly refreshSeconds: number;
+    /** Which proofs of possession need a nonce: none, those for tokens, or those at the use of tokens too. */
+    readonly dpopNonces: 'off' | 'tokens' | 'everywhere';
     /** 0: keys are rotated by command only. */
     readonly keyRotationSeconds: number;
   };

@@ -10,10 +10,10 @@ export type Readers = 'everybody' | 'clients';
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,300}$/;
 
 const PREFLIGHT = {
-  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-headers': 'authorization, content-type, dpop',
   'access-control-max-age': '3600',
 };
-const EXPOSED = 'www-authenticate, retry-after';
+const EXPOSED = 'www-authenticate, retry-after, dpop-nonce';
 
 /** Requests of web pages that may not read the answer yet. */
 const undecided = new WeakMap<Request, string>();

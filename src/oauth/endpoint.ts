@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { inSchemeOf } from '../http/challenge.ts';
 import { originOf } from '../http/origin.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { asOAuthError } from './errors.ts';
@@ -39,7 +40,7 @@ export function endpoint(runtime: Runtime, work: Handler): Handler {
     } catch (error) {
       const told = asOAuthError(error, runtime.log, originOf(request).requestId);
       if (response.headersSent) response.destroy();
-      else answer(response, told.status, told.body(runtime.settings), told.headers);
+      else answer(response, told.status, told.body(runtime.settings), inSchemeOf(request, told.headers));
     }
   };
 }

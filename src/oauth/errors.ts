@@ -1,3 +1,4 @@
+import { tokenChallenge } from '../http/challenge.ts';
 import { documentationOf, errors, type Declared, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
 import { errorForCaller } from '../kernel/fault.ts';
 import type { Log } from '../kernel/log.ts';
@@ -22,6 +23,14 @@ export const STATUSES = {
   expired_token: 400,
   // RFC 8707 §2
   invalid_target: 400,
+  // RFC 9449 §12.2
+  invalid_dpop_proof: 400,
+  use_dpop_nonce: 400,
+  // RFC 7591 §3.2.2
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+  invalid_software_statement: 400,
+  unapproved_software_statement: 400,
   // RFC 6750 §3.1
   invalid_token: 401,
   insufficient_scope: 403,
@@ -30,6 +39,8 @@ export const STATUSES = {
   interaction_required: 400,
   account_selection_required: 400,
   consent_required: 400,
+  // RFC 9101 §7
+  invalid_request_object: 400,
   request_not_supported: 400,
   request_uri_not_supported: 400,
   registration_not_supported: 400,
@@ -61,7 +72,7 @@ export class OAuthError extends Error {
   ) {
     super(asDescription(description));
     this.status = status ?? STATUSES[code];
-    this.headers = headers ?? challenge(code, this.message);
+    this.headers = headers ?? challenge(code, this.message, this.status);
     this.reason = reason ?? codeOf(code);
   }
 
@@ -81,8 +92,8 @@ const asDescription = (text: string): string =>
   text.replaceAll('’', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 
 // RFC 6750 §3: the header has the error of a token too.
-const challenge = (code: OAuthErrorCode, description: string): Readonly<Record<string, string>> =>
-  code === 'invalid_token' || code === 'insufficient_scope'
+const challenge = (code: OAuthErrorCode, description: string, status: number): Readonly<Record<string, string>> =>
+  (status === 401 && code !== 'invalid_client') || code === 'insufficient_scope'
     ? { 'www-authenticate': `Bearer error="${code}", error_description="${description}"` }
     : {};
 
@@ -98,13 +109,30 @@ export const CODES = {
   internal: 'server_error',
 } satisfies Record<ErrorKind, OAuthErrorCode>;
 
+// RFC 9449 §7.1: at the use of a token, the status is that of the token.
+const OF_PROOFS = { INVALID_DPOP_PROOF: 'invalid_dpop_proof', USE_DPOP_NONCE: 'use_dpop_nonce' } as const;
+
+/** The errors of modules that OAuth has a code for. */
+const NAMED: { readonly [Code in ErrorCode]?: OAuthErrorCode } = {
+  INVALID_REDIRECT_URI: 'invalid_redirect_uri',
+  INVALID_CLIENT_METADATA: 'invalid_client_metadata',
+  INVALID_SOFTWARE_STATEMENT: 'invalid_software_statement',
+  UNAPPROVED_SOFTWARE_STATEMENT: 'unapproved_software_statement',
+};
+
 /** Any error as an OAuth error. An unexpected error is logged, and the client only gets the request's id. */
 export function asOAuthError(error: unknown, log: Log, requestId: string): OAuthError {
   if (error instanceof OAuthError) return error;
   const told = errorForCaller(error, log, { requestId });
   if (told) {
     const { kind, code, message, retryAfter } = told;
-    return new OAuthError(CODES[kind], message, {
+    if (code === 'TOKEN_BOUND')
+      return new OAuthError('invalid_token', message, {
+        reason: code,
+        headers: { 'www-authenticate': tokenChallenge(code) },
+      });
+    if (code in OF_PROOFS) return new OAuthError(OF_PROOFS[code as keyof typeof OF_PROOFS], message, { status: 401 });
+    return new OAuthError(NAMED[code] ?? CODES[kind], message, {
       reason: code,
       ...(kind === 'rate_limited' && { status: 429 }),
       ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
@@ -131,11 +159,27 @@ const codes = {
   INTERACTION_REQUIRED: ['invalid', 'The user has to do something, and the request forbids to ask them.'],
   ACCOUNT_SELECTION_REQUIRED: ['invalid', 'The user has to choose an account, and the request forbids to ask them.'],
   CONSENT_REQUIRED: ['invalid', 'The user has to give consent, and the request forbids to ask them.'],
-  REQUEST_NOT_SUPPORTED: ['invalid', 'The server does not read request objects.'],
+  INVALID_REQUEST_OBJECT: [
+    'invalid',
+    'The request object is not signed by the client, or is wrong. The description says why.',
+  ],
+  REQUEST_NOT_SUPPORTED: ['invalid', 'The client has no keys, so the server does not read its request objects.'],
   REQUEST_URI_NOT_SUPPORTED: ['invalid', 'The server does not fetch request objects.'],
   REGISTRATION_NOT_SUPPORTED: ['invalid', 'The server does not register clients during an authorization request.'],
   UNMET_AUTHENTICATION_REQUIREMENTS: ['invalid', 'The user cannot sign in in the way that the request demands.'],
   INVALID_TOKEN: ['unauthenticated', 'The access token is invalid, expired or revoked.'],
+  TOKEN_BOUND: [
+    'unauthenticated',
+    'The access token is bound to a key. Present it with the scheme DPoP and a proof of possession of that key.',
+  ],
+  INVALID_DPOP_PROOF: [
+    'unauthenticated',
+    'The proof of possession (DPoP) is missing or wrong. The description says why.',
+  ],
+  USE_DPOP_NONCE: [
+    'unauthenticated',
+    'The proof of possession (DPoP) needs the nonce of the answer’s DPoP-Nonce header. Repeat the request with a new proof.',
+  ],
   CLIENT_FOR_LOGINS_ONLY: [
     'forbidden',
     'A user registered this client for themself. Its tokens work only at the userinfo endpoint.',

@@ -4,6 +4,7 @@ export const PATHS = {
   par: '/oauth2/par',
   deviceAuthorization: '/oauth2/device_authorization',
   token: '/oauth2/token',
+  register: '/oauth2/register',
   userinfo: '/oauth2/userinfo',
   introspect: '/oauth2/introspect',
   revoke: '/oauth2/revoke',

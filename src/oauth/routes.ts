@@ -6,6 +6,7 @@ import { discoveryEndpoint } from './endpoints/discovery.ts';
 import { introspectionEndpoint } from './endpoints/introspection.ts';
 import { jwksEndpoint } from './endpoints/jwks.ts';
 import { parEndpoint } from './endpoints/par.ts';
+import { registeredClientEndpoint, registrationEndpoint } from './endpoints/registration.ts';
 import { revocationEndpoint } from './endpoints/revocation.ts';
 import { tokenEndpoint } from './endpoints/token.ts';
 import { userinfoEndpoint } from './endpoints/userinfo.ts';
@@ -14,11 +15,25 @@ import { PATHS } from './paths.ts';
 interface OAuthRoute {
   /** Below the issuer. */
   readonly path: string;
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[];
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE')[];
   readonly handler: Handler;
   /** Which web pages may read the answers; without it, only pages of this server. */
   readonly readers?: Readers;
 }
+
+/** The endpoints at which clients register themselves, if the operator allows it. A page of any site may be such a client. */
+const registrationRoutes = (runtime: Runtime): OAuthRoute[] =>
+  runtime.settings.clients.registration === 'off'
+    ? []
+    : [
+        { path: PATHS.register, methods: ['POST'], handler: registrationEndpoint(runtime), readers: 'everybody' },
+        {
+          path: `${PATHS.register}/:clientId`,
+          methods: ['GET', 'PUT', 'DELETE'],
+          handler: registeredClientEndpoint(runtime),
+          readers: 'everybody',
+        },
+      ];
 
 /** The endpoints for clients. */
 export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
@@ -33,6 +48,7 @@ export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
   { path: PATHS.userinfo, methods: ['GET', 'HEAD', 'POST'], handler: userinfoEndpoint(runtime), readers: 'clients' },
   { path: PATHS.introspect, methods: ['POST'], handler: introspectionEndpoint(runtime) },
   { path: PATHS.revoke, methods: ['POST'], handler: revocationEndpoint(runtime), readers: 'clients' },
+  ...registrationRoutes(runtime),
   { path: PATHS.jwks, methods: ['GET', 'HEAD'], handler: jwksEndpoint(runtime), readers: 'everybody' },
   {
     path: PATHS.openidConfiguration,

@@ -26,6 +26,8 @@ export const TRIGGERS = [
   'memberships_deleted',
   'memberships_inserted',
   'organizations_versioned',
+  'passkeys_noted',
+  'passkeys_removed_links',
   'sessions_told_of',
   'totp_factors_noted',
   'totp_factors_removed_links',

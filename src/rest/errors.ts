@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { WholeAnswer } from '../http/idempotency-key.ts';
+import { inSchemeOf, tokenChallenge } from '../http/challenge.ts';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
 import { httpErrors } from '../http/errors.ts';
 import { documentationOf, type AppError, type ErrorCode, type ErrorKind, type InputFault } from '../kernel/errors.ts';
@@ -44,7 +45,10 @@ export const sendError = (
   response: ServerResponse,
   error: AppError,
   place?: ErrorPlace,
-): void => sendAnswer(response, errorAnswer(runtime, error, place));
+): void => {
+  const told = errorAnswer(runtime, error, place);
+  sendAnswer(response, { ...told, headers: inSchemeOf(response.req, told.headers) });
+};
 
 /** The documented error body, and the challenge for 401 and 403 (RFC 6750 §3). */
 export function errorAnswer(
@@ -110,8 +114,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 }
 
 function challengeOf(error: AppError, scope?: Scope | null): string | undefined {
-  if (error.kind === 'unauthenticated')
-    return error.code === 'INVALID_TOKEN' ? 'Bearer error="invalid_token"' : 'Bearer';
+  if (error.kind === 'unauthenticated') return tokenChallenge(error.code);
   // RFC 9470 §3: the parameters for a new authorization request that yields a sufficient token.
   if (error.code === 'REAUTHENTICATION_REQUIRED')
     return `Bearer error="insufficient_user_authentication", max_age="${PROOF_SECONDS}"`;

@@ -9,6 +9,7 @@ const PLACES = {
   profile: 'account.profile',
   email: 'account.email',
   password: 'account.changePassword',
+  passkeys: 'account.passkeys',
   twoStep: 'account.twoStep',
   sessions: 'account.sessions',
   applications: 'account.applications',

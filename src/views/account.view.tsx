@@ -23,6 +23,7 @@ export function renderAccount(context: AccountContext): string {
       [places.profile, t('account.profile'), t('account.profile.detail')],
       [places.email, t('account.email'), email],
       [places.password, t('account.changePassword'), t('account.changePassword.detail')],
+      [places.passkeys, t('account.passkeys'), t('account.passkeys.detail')],
       [places.twoStep, t('account.twoStep'), t(hasSecondFactor ? 'account.twoStep.on' : 'account.twoStep.off')],
       [places.sessions, t('account.sessions'), t('account.sessions.detail')],
       [places.applications, t('account.applications'), t('account.applications.detail')],

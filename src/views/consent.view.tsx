@@ -13,6 +13,8 @@ export interface ConsentContext extends PageContext, FormContext {
     tosUri?: string | null | undefined;
     /** The user who registered it for themself. */
     registeredBy: { readonly name: string; readonly email: string } | null;
+    /** `registered`: it registered itself. */
+    source?: string | undefined;
   };
   customerName: string;
   email: string;
@@ -129,6 +131,9 @@ export function renderConsent(context: ConsentContext): string {
         <h1>{t.rich('consent.title', { client: <bdi>{client.name}</bdi> })}</h1>
         <p class="lead">{t.rich('consent.lead', { email: <Name>{email}</Name> })}</p>
         {client.registeredBy && <RegisteredBy t={t} by={client.registeredBy} customer={customerName} />}
+        {client.source === 'registered' && (
+          <p class="warning">{t.rich('consent.registeredItself', { customer: <bdi>{customerName}</bdi> })}</p>
+        )}
         <p>{t.rich('consent.scopes', { client: <Name>{client.name}</Name> })}</p>
         <ul class="scopes">
           {scopes.map((scope) => (

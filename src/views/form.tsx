@@ -36,7 +36,15 @@ interface FieldProps {
   label: string;
   type: 'text' | 'email' | 'password';
   autocomplete:
-    'off' | 'name' | 'email' | 'username' | 'organization' | 'current-password' | 'new-password' | 'one-time-code';
+    | 'off'
+    | 'name'
+    | 'email'
+    | 'username'
+    | 'username webauthn'
+    | 'organization'
+    | 'current-password'
+    | 'new-password'
+    | 'one-time-code';
   value?: string;
   hint?: string | undefined;
   error: FormError | null | undefined;
@@ -86,6 +94,12 @@ interface EmailFieldProps {
 export function EmailField({ t, email, error, autofocus }: EmailFieldProps) {
   const own = { name: 'email', type: 'email', autocomplete: 'username' } as const;
   return <Field {...own} label={t('field.email')} value={email ?? ''} autofocus={autofocus} error={error} />;
+}
+
+/** A code of the authenticator app, or a backup code. Those have letters, which a keypad of digits could not type. */
+export function CodeField({ t, hint, error }: { t: Translate; hint: string; error: FormError | null | undefined }) {
+  const own = { name: 'code', type: 'text', class: 'code', inputmode: 'text', autocomplete: 'one-time-code' } as const;
+  return <Field {...own} label={t('field.code')} hint={hint} autofocus error={error} />;
 }
 
 /** Shows the address whose password a form sets. Password managers store the password under it. */

@@ -2,8 +2,8 @@
  * The pages in the browser, and the mails (in `mail/`). Each page is a pure function from a typed context to a whole HTML
  * document. It knows nothing about flows, sessions or the database. `interaction` calls the functions and sends the pages
  * with `contentSecurityPolicy`. A form posts its `hidden` values to its `action`; the caller decides what they mean and
- * what happens next. Pages load nothing except the logo of a client. The only script is the line that posts an answer to
- * a client.
+ * what happens next. Pages load nothing except the logo of a client, and the script that asks the browser for passkeys
+ * (`passkey.client.ts`). The only other script is the line that posts an answer to a client.
  */
 export type { AccountPageContext, AccountPlace } from './account-layout.tsx';
 export { renderAccount, type AccountContext } from './account.view.tsx';
@@ -29,6 +29,8 @@ export { renderNotice, type Notice, type NoticeContext } from './notice.view.tsx
 export { renderDeletion, renderOwnData, type DeletionContext } from './own-data.view.tsx';
 export { renderOwnEmail, type OwnEmailContext } from './own-email.view.tsx';
 export { renderPostedAnswer, SUBMIT_HASH, type PostedAnswerContext } from './posted-answer.view.tsx';
+export type { PasskeyContext } from './passkey.tsx';
+export { renderPasskey, renderPasskeys, type PasskeyPageContext, type PasskeysContext } from './passkeys.view.tsx';
 export {
   OWN_FIELDS,
   renderProfile,

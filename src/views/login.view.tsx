@@ -3,6 +3,7 @@ import type { FormError } from './form-error.ts';
 import { Field, Form, passwordType, RevealButton, type FormContext, type TypedPasswords } from './form.tsx';
 import { ownText, page, type PageContext } from './layout.tsx';
 import { Link } from './link.tsx';
+import { PasskeyButton, type PasskeyContext } from './passkey.tsx';
 
 /** What the login page shows. It posts `email` and `password`. */
 export interface LoginContext extends PageContext, FormContext {
@@ -14,7 +15,9 @@ export interface LoginContext extends PageContext, FormContext {
   stays?: boolean | undefined;
   /** Whether the user is signed in and gives the password once more. */
   isAgain?: boolean | undefined;
-  error?: FormError<'bad_credentials' | 'too_many_tries' | 'session_expired'> | null | undefined;
+  /** What signs in with a passkey. It posts `credential`. */
+  passkey?: PasskeyContext | null | undefined;
+  error?: FormError<'bad_credentials' | 'wrong_passkey' | 'too_many_tries' | 'session_expired'> | null | undefined;
   links?:
     | {
         forgotPassword?: string | undefined;
@@ -28,7 +31,7 @@ export interface LoginContext extends PageContext, FormContext {
 
 /** The login page. */
 export function renderLogin(context: LoginContext): string {
-  const { client, email, typed, stays, isAgain, error, links, words, customerName } = context;
+  const { client, email, typed, stays, isAgain, passkey, error, links, words, customerName } = context;
   return page(context, (t) => ({
     title: t(isAgain ? 'login.again.title' : 'login.title'),
     failed: Boolean(error),
@@ -45,7 +48,7 @@ export function renderLogin(context: LoginContext): string {
             label={t('field.login')}
             type="text"
             inputmode="email"
-            autocomplete="username"
+            autocomplete={passkey ? 'username webauthn' : 'username'}
             value={email ?? ''}
             autofocus={!email}
             error={error}
@@ -64,6 +67,7 @@ export function renderLogin(context: LoginContext): string {
             <label for="stay">{t('login.stay')}</label>
           </div>
           <button type="submit">{t(isAgain ? 'login.again.submit' : 'login.submit')}</button>
+          {passkey && <PasskeyButton t={t} passkey={passkey} kind="get" label={t('login.passkey')} class="quiet" />}
           <RevealButton t={t} typed={typed} />
           {client && (
             <button type="submit" name="decision" value="cancel" class="quiet" formnovalidate>

@@ -51,7 +51,18 @@ export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.mfaEnabled.subject': 'Die Bestätigung in zwei Schritten ist eingeschaltet',
   'mail.mfaEnabled.text': 'Von jetzt an brauchen Sie zur Anmeldung einen Code aus Ihrer Authenticator-App.',
   'mail.mfaDisabled.subject': 'Die Bestätigung in zwei Schritten ist ausgeschaltet',
-  'mail.mfaDisabled.text': 'Von jetzt an brauchen Sie zur Anmeldung nur Ihr Passwort.',
+  'mail.mfaDisabled.text': 'Ihre Authenticator-App und ihre Ersatzcodes brauchen Sie zur Anmeldung nicht mehr.',
+  'mail.passkeyAdded.subject': 'Sie haben einen neuen Passkey',
+  'mail.passkeyAdded.text':
+    'Der Passkey „{passkey}“ wurde Ihrem Konto hinzugefügt. Mit ihm melden Sie sich ohne Passwort an.',
+  'mail.passkeyRemoved.subject': 'Ein Passkey wurde entfernt',
+  'mail.passkeyRemoved.text':
+    'Der Passkey „{passkey}“ wurde aus Ihrem Konto entfernt. Sie melden sich mit ihm nicht mehr an.',
+  'mail.passkeyRefused.subject': 'Ein Passkey wurde abgelehnt',
+  'mail.passkeyRefused.text':
+    'Eine Anmeldung mit dem Passkey „{passkey}“ wurde abgelehnt. Sein Zähler ist nicht gestiegen. Er kann also kopiert worden sein.',
+  'mail.passkeyRefused.advice':
+    'Entfernen Sie diesen Passkey aus Ihrem Konto. Wenn Sie das nicht waren, sagen Sie einem Administrator Bescheid.',
   'mail.mfaReset.subject': 'Ihre Bestätigung in zwei Schritten wurde zurückgesetzt',
   'mail.mfaReset.text':
     'Ein Administrator hat die Bestätigung in zwei Schritten von Ihrem Konto entfernt. Bitte richten Sie sie nach der Anmeldung neu ein.',

@@ -31,6 +31,10 @@ export const de: Record<keyof typeof en, string> = {
   'formError.badCredentials': 'E-Mail-Adresse und Passwort passen nicht zusammen. Bitte versuchen Sie es noch einmal.',
   'formError.tooManyTries': 'Zu viele Versuche. Bitte warten Sie {wait} und versuchen Sie es noch einmal.',
   'formError.sessionExpired': 'Diese Seite war zu lange offen. Bitte versuchen Sie es noch einmal.',
+  'formError.wrongPasskey': 'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal oder auf anderem Weg.',
+  'formError.passkeyKnown': 'Dieser Passkey gehört schon zu einem Konto.',
+  'formError.tooManyPasskeys': 'Sie haben schon 20 Passkeys. Mehr geht nicht. Entfernen Sie zuerst einen.',
+  'formError.invalidPasskeyName': 'Geben Sie dem Passkey einen Namen in einer Zeile mit höchstens 100 Zeichen.',
   'formError.wrongDeviceCode':
     'Kein Gerät wartet mit diesem Code. Bitte prüfen Sie ihn. Ein Code läuft nach einigen Minuten ab: Beginnen Sie dann am Gerät noch einmal.',
   'formError.wrongCode': 'Dieser Code ist nicht richtig oder schon verwendet. Bitte geben Sie einen neuen ein.',
@@ -72,6 +76,10 @@ export const de: Record<keyof typeof en, string> = {
   'login.stay': 'Angemeldet bleiben, wenn ich den Browser schließe',
   'login.toClient': 'um zu {client} weiterzugehen',
   'login.submit': 'Anmelden',
+  'login.passkey': 'Mit Passkey anmelden',
+  'passkey.failed': 'Es wurde kein Passkey benutzt. Versuchen Sie es noch einmal oder auf anderem Weg.',
+  'passkey.notMade':
+    'Es wurde kein Passkey angelegt. Versuchen Sie es noch einmal. Ein Gerät, das schon einen von Ihnen hat, legt keinen zweiten an.',
   'login.cancel': 'Abbrechen',
   'login.forgotPassword': 'Passwort vergessen?',
   'login.noAccount': 'Noch kein Konto?',
@@ -98,6 +106,12 @@ export const de: Record<keyof typeof en, string> = {
   'secondFactor.backupCodesLeft':
     'Unbenutzte Ersatzcodes: {count}. Erzeugen Sie bald neue, damit Sie nicht ausgesperrt werden.',
   'secondFactor.submit': 'Bestätigen',
+  'secondFactor.passkey': 'Passkey benutzen',
+  'secondFactor.passkey.missing':
+    'Sie brauchen jetzt einen Ihrer Passkeys. Dieser Browser hat keinen, oder seine Skripte sind abgeschaltet.',
+  'secondFactor.lostPasskey': 'Kein Passkey zur Hand?',
+  'secondFactor.lost.passkey':
+    'Ohne Ihre Passkeys bitten Sie einen Administrator Ihrer Organisation, Ihre Bestätigung in zwei Schritten zurückzusetzen. Er muss sich erst vergewissern, dass Sie es sind.',
 
   'secondFactor.lost': 'Kein Code zur Hand?',
   'secondFactor.lost.backup':
@@ -110,6 +124,8 @@ export const de: Record<keyof typeof en, string> = {
   'consent.scopes': '{client} möchte:',
   'consent.registeredBy':
     '{name} ({email}) hat diese Anwendung registriert. Sie gehört nicht zu {customer}. Erlauben Sie den Zugriff nur, wenn Sie dieser Person vertrauen.',
+  'consent.registeredItself':
+    'Diese Anwendung hat sich selbst registriert. Niemand bei {customer} hat ihren Namen und ihr Logo geprüft. Erlauben Sie den Zugriff nur, wenn Sie sie kennen.',
   'consent.resources': 'Der Zugriff wird hier verwendet:',
   'consent.returnTo': 'Nach Ihrer Antwort geht es zu {host}.',
   'consent.allow': 'Erlauben',

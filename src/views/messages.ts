@@ -30,6 +30,10 @@ export const en = {
   'formError.tooManyTries': 'Too many tries. Please wait {wait} and try again.',
   'formError.sessionExpired': 'This page was open for too long. Please try again.',
   'formError.wrongCode': 'That code is not right, or it has been used already. Please enter a new one.',
+  'formError.wrongPasskey': 'The passkey was not accepted. Please try again, or use another way.',
+  'formError.passkeyKnown': 'This passkey belongs to an account already.',
+  'formError.tooManyPasskeys': 'You have 20 passkeys, which is the most. Remove one first.',
+  'formError.invalidPasskeyName': 'Give the passkey a name of one line and at most 100 characters.',
   'formError.wrongDeviceCode':
     'No device waits with this code. Please check it. A code expires after some minutes: then start again on the device.',
   'formError.unknownOrganization': 'There is no organization with this name. Please check the spelling.',
@@ -63,6 +67,9 @@ export const en = {
   'login.again.submit': 'Confirm',
   'login.toClient': 'to continue to {client}',
   'login.submit': 'Sign in',
+  'login.passkey': 'Sign in with a passkey',
+  'passkey.failed': 'No passkey was used. Please try again, or use another way.',
+  'passkey.notMade': 'No passkey was made. Please try again. A device that has one of yours makes no second one.',
   'login.cancel': 'Cancel',
   'login.forgotPassword': 'Forgot your password?',
   'login.another': 'Not you? Use another account',
@@ -91,6 +98,12 @@ export const en = {
   'secondFactor.backupCodesLeft':
     'Unused backup codes: {count}. Generate a new set soon, so that you are not locked out.',
   'secondFactor.submit': 'Verify',
+  'secondFactor.passkey': 'Use a passkey',
+  'secondFactor.passkey.missing':
+    'You need one of your passkeys now. This browser has none, or its scripts are turned off.',
+  'secondFactor.lostPasskey': 'No passkey at hand?',
+  'secondFactor.lost.passkey':
+    'Without your passkeys, ask an administrator of your organization to reset your two-step verification. They have to make sure first that it is you.',
   'secondFactor.lost': 'No code at hand?',
   'secondFactor.lost.backup':
     'Enter one of the backup codes that you were given when you set up two-step verification. Each works once.',
@@ -102,6 +115,8 @@ export const en = {
   'consent.scopes': '{client} would like to:',
   'consent.registeredBy':
     '{name} ({email}) registered this application. It does not belong to {customer}. Allow it only if you trust them.',
+  'consent.registeredItself':
+    'This application registered itself. Nobody at {customer} has checked its name and its logo. Allow it only if you know it.',
   'consent.resources': 'It wants to use this access at:',
   'consent.returnTo': 'After your answer you go to {host}.',
   'consent.allow': 'Allow',

@@ -3,6 +3,7 @@ import { renderChangePassword } from './change-password.view.tsx';
 import { renderHistory } from './history.view.tsx';
 import { renderDeletion, renderOwnData } from './own-data.view.tsx';
 import { renderOwnEmail } from './own-email.view.tsx';
+import { renderPasskey, renderPasskeys } from './passkeys.view.tsx';
 import { renderProfile, type ProfileInput } from './profile.view.tsx';
 import { renderApplications } from './applications.view.tsx';
 import { renderSessions } from './sessions.view.tsx';
@@ -26,6 +27,7 @@ const session = {
 const places = {
   overview: '/account',
   password: '/account/password',
+  passkeys: '/account/passkeys',
   twoStep: '/account/two-step',
   sessions: '/account/sessions',
   applications: '/account/applications',
@@ -38,6 +40,7 @@ const places = {
 const shell = { customerName, places };
 const twoStep = { ...shell, current: 'twoStep' } as const;
 const twoStepForm = { ...twoStep, action: '/account/two-step', hidden, error: null };
+const passkeyForm = { ...shell, current: 'passkeys', action: '/account/passkeys', hidden } as const;
 // A picture like a QR code.
 const qrCode = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#fff" d="M0 0h9v9H0z"/><path d="M1 1h3v3H1zM5 1h1v2H5zM1 5h2v1H1zM5 5h3v3H5z"/></svg>',
@@ -190,6 +193,46 @@ export const accountSamples = {
     variant: 'remove',
     error: { code: 'too_many_tries', waitSeconds: 60 },
   }),
+  passkeys: sample(renderPasskeys, {
+    ...passkeyForm,
+    passkeys: [
+      { name: 'Phone', isSyncable: true, createdAt: sentAt, lastUsedAt: sentAt, href: '/account/passkeys?passkey=1' },
+      { name: 'Key', isSyncable: false, createdAt: sentAt, lastUsedAt: null, href: '/account/passkeys?passkey=2' },
+    ],
+    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
+    isAvailable: true,
+    isOnlyFactor: true,
+    device: { browser: 'Firefox', system: 'Linux' },
+    name: null,
+    error: { code: 'wrong_passkey' },
+  }),
+  'passkeys-none': sample(renderPasskeys, {
+    ...passkeyForm,
+    passkeys: [],
+    passkey: null,
+    isAvailable: true,
+    isOnlyFactor: false,
+    device: { browser: null, system: null },
+    name: null,
+    error: null,
+  }),
+  'passkeys-unavailable': sample(renderPasskeys, {
+    ...passkeyForm,
+    passkeys: [],
+    passkey: null,
+    isAvailable: false,
+    isOnlyFactor: false,
+    device: { browser: null, system: null },
+    name: null,
+    error: null,
+  }),
+  passkey: sample(renderPasskey, {
+    ...passkeyForm,
+    name: 'Phone',
+    isLast: true,
+    error: { code: 'invalid_passkey_name' },
+  }),
+  'passkey-one-of-many': sample(renderPasskey, { ...passkeyForm, name: 'Phone', isLast: false, error: null }),
   'backup-codes': sample(renderBackupCodes, {
     ...twoStep,
     variant: 'enabled',

@@ -50,6 +50,12 @@ export const samples = {
       { id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e13', name: 'Southwind & Daughters' },
     ],
   }),
+  'login-passkey': sample(renderLogin, {
+    ...form,
+    client,
+    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
+    error: { code: 'wrong_passkey' },
+  }),
   'login-plain': sample(renderLogin, { action: '/login', hidden }),
   'login-again': sample(renderLogin, { ...form, email, isAgain: true, links: { another: '/login' } }),
   'login-revealed': sample(renderLogin, {
@@ -104,6 +110,18 @@ export const samples = {
     error: { code: 'email_taken' },
   }),
   'second-factor': sample(renderSecondFactor, { ...form, email }),
+  'second-factor-passkey': sample(renderSecondFactor, {
+    ...form,
+    email,
+    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
+    hasCodes: false,
+    error: { code: 'wrong_passkey' },
+  }),
+  'second-factor-both': sample(renderSecondFactor, {
+    ...form,
+    email,
+    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
+  }),
   'second-factor-wrong-code': sample(renderSecondFactor, {
     ...form,
     email,
@@ -139,6 +157,14 @@ export const samples = {
     scopes: ['openid'],
     resources: [],
     returnHost: '127.0.0.1',
+  }),
+  'consent-registered': sample(renderConsent, {
+    ...form,
+    client: { ...client, registeredBy: null, source: 'registered' },
+    email,
+    scopes: ['openid'],
+    resources: [],
+    returnHost: 'ledger.example',
   }),
   'consent-device': sample(renderConsent, {
     ...form,

@@ -1,21 +1,26 @@
 import { Name } from './client.tsx';
 import type { FormError } from './form-error.ts';
-import { Field, Form, type FormContext } from './form.tsx';
+import { CodeField, Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
+import { PasskeyButton, type PasskeyContext } from './passkey.tsx';
 
 const FEW_BACKUP_CODES = 3;
 
-/** What the second step of a login shows. It posts `code`, a TOTP code or a backup code. */
+/** What the second step of a login shows. It posts `code`, a TOTP code or a backup code, or `credential`, of a passkey. */
 export interface SecondFactorContext extends PageContext, FormContext {
   email: string;
   /** The number of unused backup codes. The page warns if there are three or fewer. */
   backupCodesLeft?: number | undefined;
-  error?: FormError<'wrong_code' | 'too_many_tries' | 'session_expired'> | null | undefined;
+  /** Whether the user has an authenticator app. By default, yes. */
+  hasCodes?: boolean | undefined;
+  /** What the user's passkeys are asked for, if there are any. */
+  passkey?: PasskeyContext | null | undefined;
+  error?: FormError<'wrong_code' | 'wrong_passkey' | 'too_many_tries' | 'session_expired'> | null | undefined;
 }
 
 /** The page that asks for a code after the password. */
 export function renderSecondFactor(context: SecondFactorContext): string {
-  const { email, backupCodesLeft: count = Infinity, error } = context;
+  const { email, backupCodesLeft: count = Infinity, hasCodes = true, passkey, error } = context;
   return page(context, (t) => ({
     title: t('secondFactor.title'),
     failed: Boolean(error),
@@ -24,20 +29,23 @@ export function renderSecondFactor(context: SecondFactorContext): string {
         <h1>{t('secondFactor.title')}</h1>
         <p class="lead">{t.rich('secondFactor.lead', { email: <Name>{email}</Name> })}</p>
         <Form t={t} context={context}>
-          {/* Not inputmode="numeric": a backup code has letters, which a keypad of digits could not type. */}
-          <Field
-            name="code"
-            label={t('field.code')}
-            hint={t('secondFactor.hint')}
-            type="text"
-            class="code"
-            inputmode="text"
-            autocomplete="one-time-code"
-            autofocus
-            error={error}
-          />
-          {count <= FEW_BACKUP_CODES && <p class="note">{t('secondFactor.backupCodesLeft', { count })}</p>}
-          <button type="submit">{t('secondFactor.submit')}</button>
+          {hasCodes && (
+            <>
+              <CodeField t={t} hint={t('secondFactor.hint')} error={error} />
+              {count <= FEW_BACKUP_CODES && <p class="note">{t('secondFactor.backupCodesLeft', { count })}</p>}
+              <button type="submit">{t('secondFactor.submit')}</button>
+            </>
+          )}
+          {passkey && (
+            <PasskeyButton
+              t={t}
+              passkey={passkey}
+              kind="get"
+              label={t('secondFactor.passkey')}
+              missing={hasCodes ? undefined : t('secondFactor.passkey.missing')}
+              {...(hasCodes && { class: 'quiet' })}
+            />
+          )}
           <div class="choice stacked">
             <button type="submit" name="decision" value="another" class="plain" formnovalidate>
               {t('login.another')}
@@ -48,9 +56,9 @@ export function renderSecondFactor(context: SecondFactorContext): string {
           </div>
         </Form>
         <details class="help">
-          <summary>{t('secondFactor.lost')}</summary>
-          <p>{t('secondFactor.lost.backup')}</p>
-          <p>{t('secondFactor.lost.none')}</p>
+          <summary>{t(hasCodes ? 'secondFactor.lost' : 'secondFactor.lostPasskey')}</summary>
+          {hasCodes && <p>{t('secondFactor.lost.backup')}</p>}
+          <p>{t(hasCodes ? 'secondFactor.lost.none' : 'secondFactor.lost.passkey')}</p>
         </details>
       </>
     ),

@@ -67,6 +67,8 @@ form + .aside { margin-top: 1.5rem; }
 }
 .icon.warning { background: var(--note-tint); color: var(--note); }
 form { margin-top: 1.75rem; }
+[hidden] { display: none !important; }
+button + .passkey button { margin-top: .75rem; }
 .field { margin-top: 1.125rem; }
 form > .field:first-of-type { margin-top: 0; }
 label { display: block; margin-bottom: .375rem; font-size: .9375rem; font-weight: 550; }
@@ -141,6 +143,7 @@ code { font: .9375em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberat
   content: ""; width: .5rem; height: .5rem; margin-right: .25rem; border: solid var(--soft);
   border-width: 2px 2px 0 0; transform: rotate(45deg);
 }
+.menu small { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
 .menu a:hover { color: var(--accent); }
 .sessions { border-top: 1px solid var(--line); }
 .sessions li {

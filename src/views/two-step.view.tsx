@@ -1,6 +1,6 @@
 import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import type { FormError } from './form-error.ts';
-import { Field, Form, type FormContext } from './form.tsx';
+import { CodeField, Field, Form, type FormContext } from './form.tsx';
 import { Link } from './link.tsx';
 import type { MessageKey } from './messages.ts';
 
@@ -98,17 +98,7 @@ export function renderFactorChange(context: FactorChangeContext): string {
         <h1>{t(title)}</h1>
         <p class="lead">{t(lead)}</p>
         <Form t={t} context={context}>
-          <Field
-            name="code"
-            label={t('field.code')}
-            hint={t('twoStep.code.hint')}
-            type="text"
-            class="code"
-            inputmode="text"
-            autocomplete="one-time-code"
-            autofocus
-            error={error}
-          />
+          <CodeField t={t} hint={t('twoStep.code.hint')} error={error} />
           <button type="submit">{t(submit)}</button>
         </Form>
         <p>

@@ -73,7 +73,7 @@ class Callback {
       await page.goto(app.issuer + authorizePath(client, { response_mode: mode }));
       await page.getByLabel('Email address').fill(user.email);
       await page.getByLabel('Password').fill(user.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
       await page.waitForURL(`${callback.home}/home`);
       const posted = /^POST code=[\w-]{43}&state=a\+state&iss=http%3A%2F%2F/;

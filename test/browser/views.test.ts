@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -6,6 +8,7 @@ import { samples, type Sample } from '../../src/views/samples.ts';
 import { browserInstalled, launchBrowser } from '../support/browser.ts';
 
 const ORIGIN = 'http://pages.test';
+const passkeyScript = readFileSync(join(import.meta.dirname, '../../dist/pages/passkeys.js'));
 const all: [string, Sample][] = Object.entries(samples);
 const skipped = !browserInstalled && !process.env['CI'];
 if (skipped) process.stderr.write('The pages are not looked at in a browser: /usr/bin/chromium is not installed.\n');
@@ -23,13 +26,17 @@ if (skipped) process.stderr.write('The pages are not looked at in a browser: /us
     const seen: string[] = [];
     await context.route('**', (route) => {
       const url = new URL(route.request().url());
+      if (url.pathname === '/passkeys.js')
+        return route.fulfill({ contentType: 'text/javascript', body: passkeyScript });
       const found = all.find(([name]) => url.pathname === `/${name}`)?.[1];
       if (!found || route.request().method() !== 'GET')
         seen.push(`${route.request().method()} ${url.href} ${route.request().postData() ?? ''}`.trim());
+      const body = found ? found.render({ ...(found.context as object), ...(url.search && { language: 'de' }) }) : '';
+      const script = body.includes('src="/passkeys.js"') ? `${ORIGIN}/passkeys.js` : undefined;
       return route.fulfill({
         contentType: 'text/html; charset=utf-8',
-        headers: { 'content-security-policy': contentSecurityPolicy() },
-        body: found ? found.render({ ...(found.context as object), ...(url.search && { language: 'de' }) }) : '',
+        headers: { 'content-security-policy': contentSecurityPolicy([], script) },
+        body,
       });
     });
     // Looked at without the script that would take it away.

@@ -1,6 +1,7 @@
 import { authorizeCases } from './cases/authorize.cases.ts';
 import type { Cases } from './cases/case.ts';
 import { deviceCases } from './cases/device.cases.ts';
+import { dpopCases } from './cases/dpop.cases.ts';
 import { introspectionCases } from './cases/introspection.cases.ts';
 import { logoutCases } from './cases/logout.cases.ts';
 import { metadataCases } from './cases/metadata.cases.ts';
@@ -11,6 +12,7 @@ import { userinfoCases } from './cases/userinfo.cases.ts';
 import { authorizeDifferences } from './differences/authorize.differences.ts';
 import { deviceDifferences } from './differences/device.differences.ts';
 import type { Difference } from './differences/difference.ts';
+import { dpopDifferences } from './differences/dpop.differences.ts';
 import { introspectionDifferences } from './differences/introspection.differences.ts';
 import { revocationDifferences } from './differences/revocation.differences.ts';
 import { parDifferences } from './differences/par.differences.ts';
@@ -35,6 +37,7 @@ export const COMPARISONS = {
   introspection: { cases: introspectionCases, differences: introspectionDifferences },
   revocation: { cases: revocationCases, differences: revocationDifferences },
   device: { cases: deviceCases, differences: deviceDifferences },
+  dpop: { cases: dpopCases, differences: dpopDifferences },
   par: { cases: parCases, differences: parDifferences },
   logout: { cases: logoutCases, differences: logoutDifferences },
   metadata: { cases: metadataCases, differences: metadataDifferences },

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -123,7 +123,7 @@ const configuration = (issuer: string): Configuration => ({
   features: {
     devInteractions: { enabled: false },
     deviceFlow: { enabled: true },
-    dPoP: { enabled: false },
+    dPoP: { enabled: true, nonceSecret: randomBytes(32), requireNonce: ({ method }) => method === 'POST' },
     clientCredentials: { enabled: true },
     introspection: { enabled: true },
     revocation: { enabled: true },

@@ -6,9 +6,11 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
+import { usePasskey } from '../support/passkeys.ts';
+import { newToken } from '../support/registrations.ts';
 import { committedSchema } from '../support/schema.ts';
 
-const app = useApp();
+const app = useApp({ CLIENT_REGISTRATION: 'on' });
 let client: Client;
 let administrator: BuiltUser;
 let admin: string;
@@ -84,13 +86,15 @@ const by = (leaves: string, act: Case['act'], ...more: string[]): Case => ({ lea
 
 const newUser = async (given: object = {}): Promise<string> => (await buildUser(app, given)).id;
 
-/** A bulk operation on one thing. */
-const bulk = (leaves: string, make: () => Promise<string>, operation: string): Case =>
+/** An operation on one thing. */
+const one = (leaves: string, make: () => Promise<string>, operation: string): Case =>
   by(leaves, async (mark) => {
     const id = await make();
     await mark();
-    await run(`mutation ($id: ID!) { ${operation} { changedCount } }`, { id });
+    await run(`mutation ($id: ID!) { ${operation} }`, { id });
   });
+const bulk = (leaves: string, make: () => Promise<string>, operation: string): Case =>
+  one(leaves, make, `${operation} { changedCount }`);
 const ofGroups = (name: string): string =>
   `mutation ($user: ID!, $group: ID!) { ${name}(select: { ids: [$user] }, groupIds: [$group]) { changedCount } }`;
 
@@ -104,11 +108,7 @@ const CASES: Readonly<Record<string, Case>> = {
     await mark();
     await run('mutation ($id: ID!) { updateGroup(id: $id, input: { description: "x" }) { group { id } } }', { id });
   }),
-  deleteGroup: by('group.deleted', async (mark) => {
-    const id = await newGroup();
-    await mark();
-    await run('mutation ($id: ID!) { deleteGroup(id: $id) { group { id } } }', { id });
-  }),
+  deleteGroup: one('group.deleted', newGroup, 'deleteGroup(id: $id) { group { id } }'),
   addGroupMembers: by('membership.added', async (mark) => {
     const [groupId, { id }] = [await newGroup(), await buildUser(app)];
     await mark();
@@ -150,11 +150,7 @@ const CASES: Readonly<Record<string, Case>> = {
       },
     );
   }),
-  deleteOrganization: by('organization.deleted', async (mark) => {
-    const id = await newOrganization();
-    await mark();
-    await run('mutation ($id: ID!) { deleteOrganization(id: $id) { organization { id } } }', { id });
-  }),
+  deleteOrganization: one('organization.deleted', newOrganization, 'deleteOrganization(id: $id) { __typename }'),
   createUser: by('user.created', () =>
     run('mutation ($email: String!) { createUser(input: { email: $email }) { user { id } } }', {
       email: `${randomUUID()}@example.com`,
@@ -180,12 +176,14 @@ const CASES: Readonly<Record<string, Case>> = {
   requestExport: by('export.requested', () =>
     run('mutation { requestExport(kind: USERS, format: CSV) { expiresAt } }'),
   ),
+  createInitialAccessToken: by('initial_access_token.created', () => newToken(app, admin)),
+  revokeInitialAccessToken: one(
+    'initial_access_token.revoked',
+    async () => (await newToken(app, admin)).id,
+    'revokeInitialAccessToken(id: $id) { initialAccessToken { id } }',
+  ),
   createUserImport: by('user_import.created', () => newImport()),
-  cancelUserImport: by('user_import.canceled', async (mark) => {
-    const id = await newImport();
-    await mark();
-    await run('mutation ($id: ID!) { cancelUserImport(id: $id) { userImport { id } } }', { id });
-  }),
+  cancelUserImport: one('user_import.canceled', newImport, 'cancelUserImport(id: $id) { userImport { id } }'),
   updateUsers: bulk('user.updated', newUser, 'updateUsers(select: { ids: [$id] }, input: { name: "Bulk" })'),
   enableUsers: bulk('user.enabled', () => newUser({ isActive: false }), 'enableUsers(select: { ids: [$id] })'),
   setUserRoles: bulk('user.updated', newUser, 'setUserRoles(select: { ids: [$id] }, role: ADMIN)'),
@@ -330,6 +328,8 @@ const CASES: Readonly<Record<string, Case>> = {
     const code = codeOf(app, secret);
     await run('mutation ($code: String) { regenerateBackupCodes(code: $code) { backupCodes } }', { code }, token);
   }),
+  renamePasskey: by('passkey.renamed', (mark) => usePasskey(app, client, 'renamePasskey(id: $id, name: "Desk")', mark)),
+  removePasskey: by('passkey.removed', (mark) => usePasskey(app, client, 'removePasskey(id: $id)', mark)),
   resetUserMfa: by('mfa.reset', async (mark) => {
     const { id } = await someone(true);
     const fresh = await login(administrator);

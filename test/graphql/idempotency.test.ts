@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp, type Answer } from '../support/app.ts';
 import { committedSchema } from '../support/schema.ts';
 
-const app = useApp();
+const app = useApp({ CLIENT_REGISTRATION: 'on' });
 let admin: string;
 
 beforeAll(async () => {
@@ -46,6 +46,11 @@ const CREATIONS: Readonly<Record<string, readonly [table: string, call: () => st
       'createClients(inputs: [{ name: "App", redirectUris: ["https://a.example/"] }]) { results { clientSecret client { id } } }',
   ],
   createGroups: ['groups', () => `createGroups(inputs: [{ name: "${randomUUID()}" }]) { results { group { id } } }`],
+  createInitialAccessToken: [
+    'initial_access_tokens',
+    () =>
+      'createInitialAccessToken(input: { name: "Partners", redirectHosts: ["*"] }) { secret initialAccessToken { id } }',
+  ],
   createUserImport: [
     'user_imports',
     () => 'createUserImport(input: { format: CSV, dryRun: true }) { userImport { id uploadUrl } }',

@@ -5,7 +5,7 @@ import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { tokensOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
-const app = useApp();
+const app = useApp({ CLIENT_REGISTRATION: 'on' });
 const PEOPLE = 6;
 let admin: string;
 let member: { user: BuiltUser; token: string };
@@ -178,7 +178,8 @@ describe('node and nodes', () => {
     organizations(first: 1) { edges { node { id } } } clients(first: 1) { edges { node { id } } }
     invitations(first: 1) { edges { node { id } } } mails(first: 1) { edges { node { id } } }
     logoutDeliveries(first: 1) { edges { node { id } } } auditEvents(first: 1) { edges { node { id } } }
-    userImports(first: 1) { edges { node { id } } } attributeDefinitions(first: 1) { edges { node { id } } }
+    userImports(first: 1) { edges { node { id } } } initialAccessTokens(first: 1) { edges { node { id } } }
+    attributeDefinitions(first: 1) { edges { node { id } } }
   }`;
   const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
   const TYPES = [
@@ -191,12 +192,16 @@ describe('node and nodes', () => {
     'LogoutDelivery',
     'AuditEvent',
     'UserImport',
+    'InitialAccessToken',
     'AttributeDefinition',
   ];
   const all: { type: string; id: string }[] = [];
 
   beforeAll(async () => {
     await app.data(admin, 'mutation { createUserImport(input: { format: CSV }) { userImport { id } } }');
+    const token = `mutation { createInitialAccessToken(input: { name: "Partners", redirectHosts: ["*"] }) {
+      initialAccessToken { id } } }`;
+    await app.data(admin, token);
     const { viewer, ...lists } = await app.data(admin, LISTS);
     all.push({ type: 'Customer', id: viewer.customer.id });
     for (const [n, list] of Object.values(lists).entries()) all.push({ type: TYPES[n]!, id: ids(list)[0]! });
@@ -231,6 +236,7 @@ describe('node and nodes', () => {
       'Client',
       'Invitation',
       'UserImport',
+      'InitialAccessToken',
       'AttributeDefinition',
     ]);
     expect(await typesOf(await app.token('admin', await app.newCustomer('Elsewhere')))).toEqual([]);

@@ -6,7 +6,7 @@ import { buildUser } from '../support/builders.ts';
 import { committedSchema } from '../support/schema.ts';
 import { documentOf, isRefused, SERVICES, useCallers, USERS } from '../support/viewers.ts';
 
-const app = useApp();
+const app = useApp({ CLIENT_REGISTRATION: 'on' });
 const callerOf = useCallers(app);
 const schema = committedSchema();
 const namesIn = (name: string): string[] => Object.keys((schema.getType(name) as GraphQLObjectType).getFields());
@@ -30,6 +30,7 @@ const OWN: Readonly<Record<string, string>> = {
   updateClients: '(select: { ids: [] }, input: { name: "Another" }) { changedCount }',
   deleteClients: '(select: { ids: [] }) { changedCount }',
   requestExport: '(kind: USERS, format: CSV) { expiresAt }',
+  createInitialAccessToken: '(input: { name: "Partners", redirectHosts: ["*"] }) { initialAccessToken { id } }',
   createUserImport: '(input: { format: CSV }) { userImport { id } }',
   createGroup: '(input: { name: "NEW" }) { group { id } }',
   createOrganization: '(input: { name: "NEW" }) { organization { id } }',
@@ -40,6 +41,8 @@ const OWN: Readonly<Record<string, string>> = {
   verifyMfaSetup: '(code: "000000") { user { id } }',
   disableMfa: '(code: "000000") { user { id } }',
   regenerateBackupCodes: '(code: "000000") { backupCodes }',
+  renamePasskey: '(id: "PASSKEY", name: "Desk") { passkey { id } }',
+  removePasskey: '(id: "PASSKEY") { passkey { id } }',
   requestOwnEmailChange: '(newEmail: "NEW") { user { id } }',
   revokeOtherSessions: ' { count }',
 };
@@ -65,14 +68,25 @@ it('viewer.viewerCan is tried below for every mutation', () => {
   expect(Object.keys(OWN).toSorted()).toEqual(told.toSorted());
 });
 
+/** A passkey of the user. Nobody has its key. */
+async function passkeyOf(userId: string): Promise<string> {
+  const made = await app.server.database.pool.query(
+    `insert into passkeys (customer_id, id, user_id, credential_id, public_key, sign_count, transports, is_syncable, is_synced, name, created_at)
+     values ($1, gen_random_uuid(), $2, sha256($3), '', 0, '{}', true, true, 'Key', now()) returning id`,
+    [app.customer.customerId, userId, randomUUID()],
+  );
+  return made.rows[0].id;
+}
+
 describe.each([...SERVICES, ...USERS].map((viewer) => ({ viewer })))('what $viewer may do', ({ viewer }) => {
   it('is what they are told of themself', async () => {
-    const { token } = await callerOf(viewer);
+    const { token, userId } = await callerOf(viewer);
+    const passkey = userId === null ? randomUUID() : await passkeyOf(userId);
     const lists = namesIn('ViewerPermissions').filter((field) => field.startsWith('read'));
     const can = (await app.data(token, `{ viewer { viewerCan { ${[...lists, ...Object.keys(OWN)].join(' ')} } } }`))
       .viewer.viewerCan;
     for (const [mutation, rest] of Object.entries(OWN)) {
-      const answer = await app.graphql(token, documentOf(mutation, rest));
+      const answer = await app.graphql(token, documentOf(mutation, rest.replace('PASSKEY', passkey)));
       expect([mutation, can[mutation]]).toEqual([mutation, !isRefused(answer)]);
     }
     for (const list of lists) {

@@ -8,8 +8,8 @@ import { queriesOf } from '../support/queries.ts';
 import { committedSchema } from '../support/schema.ts';
 import { documentOf, isRefused, SERVICES, useCallers, USERS, type Caller, type Viewer } from '../support/viewers.ts';
 
-const open = useApp();
-const strict = useApp({ GROUPS_MANAGED_BY: 'admins', MEMBER_CLIENTS: 'off' });
+const open = useApp({ CLIENT_REGISTRATION: 'on' });
+const strict = useApp({ GROUPS_MANAGED_BY: 'admins', MEMBER_CLIENTS: 'off', CLIENT_REGISTRATION: 'on' });
 const callerOf = useCallers(open);
 const strictCallerOf = useCallers(strict);
 const schema = committedSchema();
@@ -150,6 +150,13 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
       return (await app.data(await app.token('admin'), create)).createUserImport.userImport.id;
     },
   },
+  InitialAccessToken: {
+    'an initial access token': async (app) => {
+      const create = `mutation { createInitialAccessToken(input: { name: "x", redirectHosts: ["*"] }) {
+        initialAccessToken { id } } }`;
+      return (await app.data(await app.token('admin'), create)).createInitialAccessToken.initialAccessToken.id;
+    },
+  },
   LogoutDelivery: {
     'a dead delivery': async (app) =>
       sql(
@@ -206,6 +213,7 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Mail: { resendMail: '(id: $id) { mail { id } }' },
   UserImport: { cancelUserImport: '(id: $id) { userImport { id } }' },
+  InitialAccessToken: { revokeInitialAccessToken: '(id: $id) { initialAccessToken { id } }' },
   LogoutDelivery: { retryLogoutDelivery: '(id: $id) { logoutDelivery { id } }' },
 };
 /** The mutations after which the object, or the viewer, cannot be used again. */

@@ -168,7 +168,7 @@ describe('the second factors of users', () => {
     const queries = await queriesOf(() =>
       app.data(admins, '{ users(first: 50) { edges { node { mfaEnabled mfaMethods } } } }'),
     );
-    expect(queries.filter((text) => text.includes('totp_factors'))).toHaveLength(1);
+    expect(queries.filter((text) => text.includes('mfa_methods'))).toHaveLength(1);
   });
 
   it('are nobody’s business but the user’s and the administrators’', async () => {

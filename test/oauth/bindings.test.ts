@@ -1,10 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
 import { buildDeviceClient, codesOf, decide, poll } from '../support/devices.ts';
-import { askForTokens, codeOf, redeem, refresh, type Tokens, tokensOf } from '../support/logins.ts';
+import { Prover } from '../support/dpop.ts';
+import { type Key, newKey, signed } from '../support/keys.ts';
+import {
+  askForTokens,
+  codeOf,
+  redeem,
+  redemption,
+  refresh,
+  refreshing,
+  type Tokens,
+  tokensOf,
+} from '../support/logins.ts';
 
 const SECRET = 'ghs_a secret of more than enough letters';
 const OTHER_VERIFIER = 'v'.repeat(43);
@@ -90,6 +102,92 @@ describeBound<string>('RFC 8628 §3.4: a device code', {
   good: [GOOD, REFUSED],
 });
 
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const workload = async (given: Partial<Client> = {}, subject = 'job'): Promise<Client> =>
+  buildClient(app, {
+    type: 'confidential',
+    grantTypes: [JWT_BEARER],
+    scopes: ['read'],
+    trustedIssuers: [
+      { issuer: 'https://ci.example', subject, audience: null, jwks: { keys: [{ ...key.jwk }] }, jwksUri: null },
+    ],
+    ...given,
+  });
+const assert = async (by: Client, assertion: string) =>
+  errorOf(await askForTokens(app, { grant_type: JWT_BEARER, client_id: by.id, assertion }));
+let key: Key;
+let account: Client;
+beforeAll(async () => {
+  key = await newKey('ES256');
+  account = await workload();
+});
+
+describeBound<string>('RFC 7523 §2.1: the assertion of a workload', {
+  make: () => {
+    const exp = Math.floor(app.clock.now().getTime() / 1000) + 60;
+    return signed(key, { iss: 'https://ci.example', sub: 'job', aud: app.issuer, exp, jti: randomUUID() });
+  },
+  refusal: REFUSED,
+  wrong: [
+    {
+      by: 'an account that trusts the issuer for another workload',
+      present: async (jwt) => assert(await workload({}, 'another job'), jwt),
+    },
+    {
+      by: 'an account of another customer that trusts no such issuer',
+      present: async (jwt) => assert(await workload({ customerId: strangers.customerId, trustedIssuers: [] }), jwt),
+    },
+    { by: 'whoever has most of it', present: (jwt) => assert(account, jwt.slice(0, -2)) },
+    { by: 'another grant', present: async (jwt) => errorOf(await refresh(app, client, jwt)) },
+  ],
+  right: async (jwt) => [await assert(account, jwt), await assert(account, jwt)],
+  good: [GOOD, REFUSED],
+});
+
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const exchanging = (given: Partial<Client> = {}): Promise<Client> =>
+  buildClient(app, {
+    type: 'confidential',
+    tokenEndpointAuthMethod: 'client_secret_post',
+    secretHash: hashOfGenerated(SECRET),
+    grantTypes: ['authorization_code', EXCHANGE],
+    ...given,
+  });
+const exchange = async (by: Client, token: string) =>
+  errorOf(
+    await askForTokens(app, {
+      grant_type: EXCHANGE,
+      client_id: by.id,
+      client_secret: SECRET,
+      subject_token: token,
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    }),
+  );
+let exchanger: Client;
+beforeAll(async () => {
+  exchanger = await exchanging();
+});
+
+describeBound<string>('RFC 8693 §2.1: a token to exchange', {
+  make: async () =>
+    (await redeem(app, exchanger, await codeOf(app, exchanger, user), { client_secret: SECRET })).body.access_token,
+  refusal: [400, 'invalid_request'],
+  wrong: [
+    { by: 'another client', present: async (token) => exchange(await exchanging(), token) },
+    {
+      by: 'a client of another customer',
+      present: async (token) => exchange(await exchanging({ customerId: strangers.customerId }), token),
+    },
+    {
+      by: 'a server of another resource',
+      present: async (token) => exchange(await exchanging({ servedResources: ['https://api.example/'] }), token),
+    },
+    { by: 'whoever has most of it', present: (token) => exchange(exchanger, token.slice(0, -2)) },
+  ],
+  right: (token) => exchange(exchanger, token),
+  good: GOOD,
+});
+
 describeBound<Tokens>('RFC 6749 §6: a refresh token', {
   make: () => tokensOf(app, client, user, 'openid profile'),
   refusal: REFUSED,
@@ -123,6 +221,45 @@ const revoke = (by: Client, token: string): Promise<Answer> =>
   app.send('POST', '/oauth2/revoke', { body: new URLSearchParams({ client_id: by.id, token }) });
 
 const userinfo = async (token: string) => errorOf(await app.send('GET', '/oauth2/userinfo', { token }));
+
+let prover: Prover;
+let thief: Prover;
+beforeAll(async () => {
+  prover = await Prover.new(app);
+  thief = await Prover.new(app);
+});
+
+describeBound<string>('RFC 9449 §10: a code of a key', {
+  make: () => codeOf(app, client, user, { dpop_jkt: prover.jkt }),
+  refusal: REFUSED,
+  wrong: [
+    { by: 'nobody’s key', present: async (code) => errorOf(await redeem(app, client, code)) },
+    { by: 'another key', present: async (code) => errorOf(await thief.ask(redemption(client, code))) },
+  ],
+  right: async (code) => errorOf(await prover.ask(redemption(client, code))),
+  good: GOOD,
+});
+
+describeBound<Tokens>('RFC 9449 §5: a refresh token of a key', {
+  make: async () => (await prover.ask(redemption(client, await codeOf(app, client, user)))).body,
+  refusal: REFUSED,
+  wrong: [
+    {
+      by: 'nobody’s key',
+      present: async ({ refresh_token: token }) => errorOf(await refresh(app, client, token)),
+    },
+    {
+      by: 'another key',
+      present: async ({ refresh_token: token }) => errorOf(await thief.ask(refreshing(client, token))),
+    },
+    {
+      by: 'another client with the key',
+      present: async ({ refresh_token: token }) => errorOf(await prover.ask(refreshing(neighbor, token))),
+    },
+  ],
+  right: async ({ refresh_token: token }) => errorOf(await prover.ask(refreshing(client, token))),
+  good: GOOD,
+});
 
 describeBound<Tokens>('an access token', {
   make: () => tokensOf(app, client, user, 'openid'),

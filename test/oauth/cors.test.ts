@@ -45,7 +45,7 @@ describe('scripts of other sites', () => {
           text: '',
           reads: origin,
         });
-        expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
+        expect(answer.headers.get('access-control-allow-headers')).toBe('authorization, content-type, dpop');
         expect(answer.headers.get('access-control-allow-methods')).toContain('POST');
         expect(answer.headers.get('access-control-max-age')).toBe('3600');
         expect(answer.headers.get('vary')).toBe('Origin');
@@ -105,7 +105,7 @@ describe('scripts of other sites', () => {
   it('see that their token has expired', async () => {
     const answer = await userinfo(ORIGIN, 'expired');
     expect([answer.status, reads(answer)]).toEqual([401, ORIGIN]);
-    expect(answer.headers.get('access-control-expose-headers')).toBe('www-authenticate, retry-after');
+    expect(answer.headers.get('access-control-expose-headers')).toBe('www-authenticate, retry-after, dpop-nonce');
     expect(reads(await userinfo('https://evil.example', 'expired'))).toBe(null);
   });
 

@@ -3,27 +3,16 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import type { JWK } from 'jose';
 import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { authorizePath, buildClient, buildUser, VERIFIER } from '../support/builders.ts';
+import { type Key, newKey, signed } from '../support/keys.ts';
 import { askForTokens, codeOf } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp({ TRUST_PROXY: '1' });
 const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-
-interface Key {
-  readonly alg: string;
-  readonly kid: string;
-  readonly privateKey: CryptoKey;
-  readonly jwk: JWK;
-}
-
-async function newKey(alg: string, kid: string = randomUUID()): Promise<Key> {
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
-  return { alg, kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
-}
 
 const registered = (keys: readonly JWK[], given: Partial<Client> = {}): Promise<Client> =>
   buildClient(app, {
@@ -52,7 +41,7 @@ const seconds = () => Math.floor(app.clock.now().getTime() / 1000);
 function assertion(claims: Record<string, unknown> = {}, of = client, by = key, header: object = {}): Promise<string> {
   const now = seconds();
   const all = { iss: of.id, sub: of.id, aud: app.issuer, iat: now, exp: now + 60, jti: randomUUID(), ...claims };
-  return new SignJWT(all).setProtectedHeader({ alg: by.alg, kid: by.kid, ...header }).sign(by.privateKey);
+  return signed(by, all, header);
 }
 
 const send = (

@@ -2,17 +2,23 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Consent, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
-import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';
+import { Prover } from '../support/dpop.ts';
 import { codesOf, DEVICE_CODE, poll, toDecision } from '../support/devices.ts';
+import { type Key, newKey, signed } from '../support/keys.ts';
 import { askForTokens, claimsIn, redeem, refresh } from '../support/logins.ts';
 
 const app = useApp();
 const SECRET = 'ghs_secret';
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const ISSUER = { issuer: 'https://ci.example', subject: 'job', audience: null, jwksUri: null };
 const SCOPE = 'openid profile email offline_access';
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
 let asking: Client;
+let key: Key;
 beforeAll(async () => {
+  key = await newKey('ES256');
   asking = await buildClient(app, {
     type: 'confidential',
     secretHash: hashOfGenerated(SECRET),
@@ -32,8 +38,13 @@ interface Held {
   /** An allowed code of a device, and the access token for another one. */
   readonly deviceCode: string;
   readonly deviceToken: string;
+  /** The access token that is bound to the key, by another code. */
+  readonly prover: Prover;
+  readonly boundToken: string;
   /** The client's own. */
   readonly ownToken: string;
+  /** That of a workload of the client. */
+  readonly assertion: string;
 }
 
 async function hold(): Promise<Held> {
@@ -42,7 +53,8 @@ async function hold(): Promise<Held> {
     type: 'confidential',
     secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
-    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE],
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE, JWT_BEARER],
+    trustedIssuers: [{ ...ISSUER, jwks: { keys: [{ ...key.jwk }] } }],
     scopes: [...SCOPE.split(' '), 'read'],
     requireConsent: true,
   });
@@ -60,6 +72,16 @@ async function hold(): Promise<Held> {
   await browser.open(authorizePath(client, { scope: SCOPE }));
   const first = answerOf(await browser.logIn(user));
   const second = answerOf(await browser.open(authorizePath(client, { scope: SCOPE })));
+  const third = answerOf(await browser.open(authorizePath(client, { scope: SCOPE })));
+  const prover = await Prover.new(app);
+  const bound = await prover.ask({
+    grant_type: 'authorization_code',
+    client_id: client.id,
+    client_secret: SECRET,
+    redirect_uri: client.redirectUris[0],
+    code: third['code']!,
+    code_verifier: VERIFIER,
+  });
   const { body } = await redeem(app, client, first['code']!, { client_secret: SECRET });
   const [used, unused] = [await allowed(client, user, browser), await allowed(client, user, browser)];
   const { body: ofDevice } = await poll(app, client, used, { client_secret: SECRET });
@@ -68,10 +90,19 @@ async function hold(): Promise<Held> {
     user,
     deviceCode: unused,
     deviceToken: ofDevice.access_token,
+    prover,
+    boundToken: bound.body.access_token,
     code: second['code']!,
     accessToken: body.access_token,
     refreshToken: body.refresh_token,
     ownToken: await app.token('read', { clientId: client.id, clientSecret: SECRET }),
+    assertion: await signed(key, {
+      iss: ISSUER.issuer,
+      sub: ISSUER.subject,
+      aud: app.issuer,
+      exp: Math.floor(app.clock.now().getTime() / 1000) + 60,
+      jti: client.id,
+    }),
   };
 }
 
@@ -94,7 +125,8 @@ async function introspect(token: string, client: Client): Promise<string> {
 
 /** Everything a client can do with what it holds, and how each ends. */
 async function everyUse(held: Held) {
-  const { client, code, accessToken, refreshToken, deviceCode, deviceToken, ownToken } = held;
+  const { client, code, accessToken, refreshToken, deviceCode, deviceToken, ownToken, assertion } = held;
+  const { prover, boundToken } = held;
   const secret = { client_secret: SECRET };
   const userinfo = await app.send('GET', '/oauth2/userinfo', { token: accessToken });
   return {
@@ -103,11 +135,16 @@ async function everyUse(held: Held) {
     'own introspected': await introspect(ownToken, asking),
     'refresh token introspected': await introspect(refreshToken, client),
     userinfo: userinfo.status === 200 ? Object.keys(userinfo.body).includes('email') : userinfo.body.error,
+    'bound introspected': await introspect(boundToken, asking),
+    'bound REST': (await prover.use('GET', '/groups', boundToken)).status,
     REST: (await app.send('GET', '/groups', { token: accessToken })).status,
     GraphQL: (await app.graphql(accessToken, '{ __typename }')).status,
     'own REST': (await app.send('GET', '/groups', { token: ownToken })).status,
     client_credentials: outcome(
       await askForTokens(app, { grant_type: 'client_credentials', client_id: client.id, scope: 'read', ...secret }),
+    ),
+    'jwt-bearer': outcome(
+      await askForTokens(app, { grant_type: JWT_BEARER, client_id: client.id, scope: 'read', assertion }),
     ),
     authorization_code: outcome(await redeem(app, client, code, secret)),
     refresh_token: outcome(await refresh(app, client, refreshToken, secret)),
@@ -123,10 +160,13 @@ const GOOD: Uses = {
   'own introspected': 'read',
   'refresh token introspected': SCOPE,
   userinfo: true,
+  'bound introspected': SCOPE,
+  'bound REST': 200,
   REST: 200,
   GraphQL: 200,
   'own REST': 200,
   client_credentials: 'read',
+  'jwt-bearer': 'read',
   authorization_code: SCOPE,
   refresh_token: SCOPE,
   device_code: SCOPE,
@@ -139,6 +179,8 @@ const NO_USER: Uses = {
   'of a device introspected': 'inactive',
   'refresh token introspected': 'inactive',
   userinfo: 'invalid_token',
+  'bound introspected': 'inactive',
+  'bound REST': 401,
   REST: 401,
   GraphQL: 401,
   authorization_code: 'invalid_grant',
@@ -152,6 +194,7 @@ const NO_CLIENT: Uses = {
   'refresh token introspected': 'invalid_client',
   'own REST': 401,
   client_credentials: 'invalid_client',
+  'jwt-bearer': 'invalid_client',
   authorization_code: 'invalid_client',
   refresh_token: 'invalid_client',
   device_code: 'invalid_client',
@@ -188,7 +231,40 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
   [
     'the client loses client_credentials',
     ({ client }) => lose(client, 'client_credentials'),
-    { ...GOOD, 'own introspected': 'inactive', 'own REST': 401, client_credentials: 'unauthorized_client' },
+    { ...GOOD, client_credentials: 'unauthorized_client' },
+  ],
+  [
+    'the client loses jwt-bearer',
+    ({ client }) => lose(client, JWT_BEARER),
+    { ...GOOD, 'jwt-bearer': 'unauthorized_client' },
+  ],
+  [
+    'the client no longer acts for itself',
+    async ({ client }) => [await lose(client, 'client_credentials'), await lose(client, JWT_BEARER)],
+    {
+      ...GOOD,
+      'own introspected': 'inactive',
+      'own REST': 401,
+      client_credentials: 'unauthorized_client',
+      'jwt-bearer': 'unauthorized_client',
+    },
+  ],
+  [
+    'the client no longer trusts the issuer',
+    ({ client }) => rows(`update clients set trusted_issuers = '[]' where id = $1`, client.id),
+    { ...GOOD, 'jwt-bearer': 'invalid_grant' },
+  ],
+  [
+    'the client has to prove its key',
+    ({ client }) => rows('update clients set dpop_bound_access_tokens = true where id = $1', client.id),
+    {
+      ...GOOD,
+      client_credentials: 'invalid_dpop_proof',
+      authorization_code: 'invalid_dpop_proof',
+      refresh_token: 'invalid_dpop_proof',
+      device_code: 'invalid_dpop_proof',
+      'jwt-bearer': 'invalid_dpop_proof',
+    },
   ],
   [
     'the client loses one scope',
@@ -196,6 +272,7 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     {
       ...GOOD,
       introspected: NARROW,
+      'bound introspected': NARROW,
       'of a device introspected': NARROW,
       device_code: NARROW,
       'refresh token introspected': NARROW,
@@ -210,6 +287,7 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     {
       ...GOOD,
       introspected: 'profile email offline_access',
+      'bound introspected': 'profile email offline_access',
       'of a device introspected': 'profile email offline_access',
       device_code: 'profile email offline_access',
       'refresh token introspected': 'profile email offline_access',
@@ -226,7 +304,13 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
   [
     'the client loses every scope of its own',
     ({ client }) => rows(`update clients set scopes = array_remove(scopes, 'read') where id = $1`, client.id),
-    { ...GOOD, 'own introspected': 'inactive', 'own REST': 403, client_credentials: 'invalid_scope' },
+    {
+      ...GOOD,
+      'own introspected': 'inactive',
+      'own REST': 403,
+      client_credentials: 'invalid_scope',
+      'jwt-bearer': 'invalid_scope',
+    },
   ],
   ['the user is disabled', ({ user }) => rows('update users set is_active = false where id = $1', user.id), NO_USER],
   ['the user is deleted', ({ user }) => rows('delete from users where id = $1', user.id), NO_USER],

@@ -191,7 +191,7 @@ describe('POST /oauth2/token', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
   });
 
-  it.each(['password', 'implicit', 'toString', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
+  it.each(['password', 'implicit', 'toString', 'urn:ietf:params:oauth:grant-type:saml2-bearer'])(
     'RFC 6749 §5.2, RFC 9700 §2.4: refuses the grant type %s, which it does not know',
     async (grant_type) => {
       const { status, body } = await cc({ grant_type, client_id: client.id, client_secret: SECRET });

@@ -91,6 +91,35 @@ describe('oauth4webapi finds the server', () => {
   });
 });
 
+describe('oauth4webapi proves possession of a key', () => {
+  it.each(['ES256', 'PS256', 'Ed25519'])('of %s: for a token of its own, and at its use (RFC 9449)', async (alg) => {
+    const client = await buildParty(app, { grantTypes: ['client_credentials'], scopes: ['read'] });
+    const party: oauth.Client = { client_id: client.id };
+    const DPoP = oauth.DPoP(party, await oauth.generateKeyPair(alg));
+    const ask = () =>
+      oauth.clientCredentialsGrantRequest(
+        as,
+        party,
+        oauth.ClientSecretBasic(SECRET),
+        { scope: 'read' },
+        { DPoP, ...insecure },
+      );
+    const first = await oauth.processClientCredentialsResponse(as, party, await ask()).catch((error: unknown) => error);
+    expect(oauth.isDPoPNonceError(first)).toBe(true);
+    const tokens = await oauth.processClientCredentialsResponse(as, party, await ask());
+    expect(tokens.token_type).toBe('dpop');
+    const url = new URL(`${app.issuer}/groups`);
+    const used = await oauth.protectedResourceRequest(tokens.access_token, 'GET', url, undefined, undefined, {
+      DPoP,
+      ...insecure,
+    });
+    expect(used.status).toBe(200);
+    const headers = { authorization: `DPoP ${tokens.access_token}` };
+    const checked = new Request('https://api.example/', { headers });
+    await expect(oauth.validateJwtAccessToken(as, checked, app.issuer, insecure)).rejects.toThrow();
+  });
+});
+
 describe('oauth4webapi, with all its checks on, signs a user in', () => {
   const ways: [string, () => Promise<Client>, oauth.ClientAuth][] = [
     ['client_secret_basic', () => buildParty(app), oauth.ClientSecretBasic(SECRET)],
@@ -229,6 +258,38 @@ describe('oauth4webapi understands', () => {
     await expect(oauth.processUserInfoResponse(as, party, user.id, response)).rejects.toMatchObject({
       status: 401,
       cause: [{ scheme: 'bearer', parameters: expect.objectContaining({ error: 'invalid_token' }) }],
+    });
+  });
+});
+
+describe('oauth4webapi, as a resource server that calls the next one', () => {
+  it('exchanges the token of a user (RFC 8693)', async () => {
+    const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+    const resources = ['https://orders.example/'];
+    const application = await buildParty(app, { resources });
+    const authentication = oauth.ClientSecretPost(SECRET);
+    const login = await authorize(application, authentication, { resource: resources[0]! });
+    const { access_token } = await redeem(login);
+    const server = await buildParty(app, {
+      grantTypes: [EXCHANGE],
+      scopes: ['openid'],
+      servedResources: resources,
+      resources: ['https://stock.example/'],
+    });
+    const party: oauth.Client = { client_id: server.id };
+    const parameters = new URLSearchParams({
+      subject_token: access_token,
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      resource: 'https://stock.example/',
+    });
+    const asked = await oauth.genericTokenEndpointRequest(as, party, authentication, EXCHANGE, parameters, insecure);
+    const exchanged = await oauth.processGenericTokenEndpointResponse(as, party, asked);
+    const shown = await oauth.introspectionRequest(as, party, authentication, exchanged.access_token, insecure);
+    expect(await oauth.processIntrospectionResponse(as, party, shown)).toMatchObject({
+      active: true,
+      sub: user.id,
+      act: { sub: server.id },
+      aud: 'https://stock.example/',
     });
   });
 });

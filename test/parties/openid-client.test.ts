@@ -6,6 +6,7 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { buildDeviceClient, decide as decideAbout } from '../support/devices.ts';
+import { newKey, signed } from '../support/keys.ts';
 import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
 
 const app = useApp();
@@ -111,6 +112,31 @@ describe('openid-client, with all its checks on', () => {
     expect(refused).toMatchObject({ error: 'invalid_scope', status: 400 });
   });
 
+  it('proves possession of a key: pushed request, code, refresh, userinfo and the API (RFC 9449)', async () => {
+    const client = await buildClient(app, { requirePushedAuthorizationRequests: true, dpopBoundAccessTokens: true });
+    const config = await configure(client);
+    const keys = await oidc.randomDPoPKeyPair('ES256');
+    const DPoP = oidc.getDPoPHandle(config, keys);
+    const { parameters, checks } = await request({ scope: 'openid profile offline_access read' });
+    const url = await oidc.buildAuthorizationUrlWithPAR(config, parameters, { DPoP });
+    const answer = await signIn(app, url, user);
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(answer.url), checks, undefined, { DPoP });
+    expect(tokens.token_type).toBe('dpop');
+    const again = await oidc.refreshTokenGrant(config, tokens.refresh_token!, undefined, { DPoP });
+    const info = await oidc.fetchUserInfo(config, again.access_token, user.id, { DPoP });
+    expect(info).toMatchObject({ name: 'Ada Lovelace' });
+    const groups = new URL(`${app.issuer}/groups`);
+    const ask = (given?: oidc.DPoPOptions) =>
+      oidc.fetchProtectedResource(config, again.access_token, groups, 'GET', undefined, undefined, given);
+    expect((await ask({ DPoP })).status).toBe(200);
+    await expect(ask()).rejects.toMatchObject({ status: 401 });
+    const thief = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
+    await expect(ask({ DPoP: thief })).rejects.toMatchObject({ status: 401 });
+    await expect(
+      oidc.refreshTokenGrant(config, again.refresh_token!, undefined, { DPoP: thief }),
+    ).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
   it('signs in on a device without a browser, and is told what its user decides (RFC 8628)', async () => {
     const config = await configure(await buildDeviceClient(app));
     const begin = () => oidc.initiateDeviceAuthorization(config, { scope: 'openid profile offline_access' });
@@ -124,6 +150,37 @@ describe('openid-client, with all its checks on', () => {
     expect(refusal).toMatchObject({ status: 'rejected', reason: { error: 'access_denied' } });
     const again = await oidc.refreshTokenGrant(config, tokens.value.refresh_token!);
     expect(await oidc.fetchUserInfo(config, again.access_token, user.id)).toMatchObject({ name: 'Ada Lovelace' });
+  });
+
+  it('exchanges tokens, and assertions of workloads (genericGrantRequest)', async () => {
+    const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+    const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    const config = await configure(
+      await buildParty(app, { grantTypes: ['authorization_code', EXCHANGE], resources: ['https://api.example/'] }),
+    );
+    const { access_token } = await logIn(config);
+    const exchanged = await oidc.genericGrantRequest(config, EXCHANGE, {
+      subject_token: access_token,
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      audience: 'https://api.example/',
+      scope: 'openid',
+    });
+    expect(exchanged).toMatchObject({
+      scope: 'openid',
+      issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    });
+    const key = await newKey('ES256');
+    const issuer = 'https://ci.example';
+    const workload = await buildClient(app, {
+      type: 'confidential',
+      grantTypes: [JWT_BEARER],
+      scopes: ['read'],
+      trustedIssuers: [{ issuer, subject: 'job', audience: null, jwks: { keys: [{ ...key.jwk }] }, jwksUri: null }],
+    });
+    const exp = Math.floor(app.clock.now().getTime() / 1000) + 60;
+    const assertion = await signed(key, { iss: issuer, sub: 'job', aud: app.issuer, exp, jti: 'one' });
+    const own = await oidc.genericGrantRequest(await configure(workload, {}, oidc.None()), JWT_BEARER, { assertion });
+    expect(own.scope).toBe('read');
   });
 
   it('reads answers as forms (response_mode=form_post)', async () => {

@@ -11,7 +11,7 @@ import { addressKey } from '../../src/http/address.ts';
 import { readCredentials } from '../../src/oauth/client-auth/credentials.ts';
 import { OAuthError } from '../../src/oauth/errors.ts';
 import { onlyAllowed, parseScopes } from '../../src/oauth/scopes.ts';
-import { bearerToken } from '../../src/oauth/tokens/bearer-header.ts';
+import { tokenIn } from '../../src/oauth/tokens/authorization.ts';
 
 const RUNS = { numRuns: 200 };
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
@@ -150,8 +150,8 @@ describe('the bearer header', () => {
   it('RFC 6750 §2.1: holds one b64token, or none is read', () => {
     const token = fc.stringMatching(/^[A-Za-z0-9\-._~+/]{1,50}={0,3}$/);
     fc.assert(
-      fc.property(token, fc.constantFrom('Bearer ', 'bearer ', 'BEARER  '), (value, scheme) =>
-        expect(bearerToken(scheme + value)).toBe(value),
+      fc.property(token, fc.constantFrom('Bearer ', 'bearer ', 'BEARER  ', 'DPoP ', 'dpop '), (value, scheme) =>
+        expect(tokenIn(scheme + value)).toEqual({ scheme: scheme.trim().toLowerCase(), token: value }),
       ),
       RUNS,
     );
@@ -160,11 +160,12 @@ describe('the bearer header', () => {
         fc.oneof(
           text,
           text.map((value) => `Bearer ${value}`),
+          text.map((value) => `DPoP ${value}`),
         ),
         (header) => {
-          const read = bearerToken(header);
-          if (read !== null) expect(header.replace(/^bearer +/i, '').trimEnd()).toBe(read);
-          if (read !== null) expect(read).toMatch(/^[\w\-.~+/]+=*$/);
+          const read = tokenIn(header);
+          if (read !== null) expect(header.replace(/^(?:bearer|dpop) +/i, '').trimEnd()).toBe(read.token);
+          if (read !== null) expect(read.token).toMatch(/^[\w\-.~+/]+=*$/);
         },
       ),
       RUNS,

@@ -30,6 +30,22 @@ export function askForTokens(
   return app.send('POST', '/oauth2/token', { body: new URLSearchParams(given), headers });
 }
 
+/** The form that redeems a code of a public client. */
+export const redemption = (client: Client, code: string) => ({
+  grant_type: 'authorization_code',
+  client_id: client.id,
+  redirect_uri: client.redirectUris[0],
+  code,
+  code_verifier: VERIFIER,
+});
+
+/** The form that uses a refresh token of a public client. */
+export const refreshing = (client: Client, token: string) => ({
+  grant_type: 'refresh_token',
+  client_id: client.id,
+  refresh_token: token,
+});
+
 /** Redeems a code of a public client; fields given replace the right ones. */
 export function redeem(
   app: TestApp,
@@ -37,14 +53,7 @@ export function redeem(
   code: string,
   fields: Record<string, string | undefined> = {},
 ): Promise<Answer> {
-  return askForTokens(app, {
-    grant_type: 'authorization_code',
-    client_id: client.id,
-    redirect_uri: client.redirectUris[0],
-    code,
-    code_verifier: VERIFIER,
-    ...fields,
-  });
+  return askForTokens(app, { ...redemption(client, code), ...fields });
 }
 
 /** The headers of a request that a page of the server sends, in a browser where the user has just signed in. */
@@ -85,8 +94,7 @@ export const refresh = (
   client: Client,
   token: string,
   fields: Record<string, string | undefined> = {},
-): Promise<Answer> =>
-  askForTokens(app, { grant_type: 'refresh_token', client_id: client.id, refresh_token: token, ...fields });
+): Promise<Answer> => askForTokens(app, { ...refreshing(client, token), ...fields });
 
 /** What a token says, whoever signed it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into tokens of every shape

@@ -53,6 +53,12 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.requirePkceHelp': 'Jede Anmeldung braucht eine Code-Challenge.',
   'client.requirePar': 'Pushed Authorization Requests verlangen',
   'client.requireParHelp': 'Anmeldungen müssen mit RFC 9126 beginnen.',
+  'client.requireSigned': 'Signierte Anfragen verlangen',
+  'client.requireSignedHelp':
+    'Anmeldungen müssen mit einem Request-Objekt beginnen, das die Anwendung signiert hat (RFC 9101).',
+  'client.dpopBound': 'DPoP verlangen',
+  'client.dpopBoundHelp':
+    'Jede Token-Anfrage braucht einen Besitznachweis (RFC 9449). Ein gestohlenes Token nützt dann ohne den Schlüssel der Anwendung nichts. Sonst darf die Anwendung einen senden.',
   'client.idTokenClaims': 'Claims in ID-Token',
   'client.idTokenClaimsHelp': 'ID-Token haben die Claims, die Userinfo hat.',
   'client.idTokenAlg': 'ID-Token werden signiert mit',
@@ -90,6 +96,12 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'clientTab.secret': 'Geheimnis',
   'client.jwks': 'Öffentliche Schlüssel (JWKS)',
   'client.jwksHelp': 'Ein JSON Web Key Set statt einer Adresse. Nur öffentliche Schlüssel.',
+  'client.trustedIssuers': 'Aussteller, die für Workloads bürgen',
+  'client.trustedIssuersHelp':
+    'Eine JSON-Liste für jwt-bearer. Jeder hat issuer, subject, jwks oder jwksUri, und eine audience, wenn es nicht dieser Server ist.',
+  'client.servedResources': 'Ressourcen, die es selbst bereitstellt',
+  'client.servedResourcesHelp':
+    'Eine URI pro Zeile. Das Programm darf Zugriffstoken eintauschen, die Benutzer dorthin senden.',
   'client.documents': 'Nur diese GraphQL-Dokumente ausführen',
   'client.documentsHelp':
     'Kennungen oder Namen vertrauter Dokumente. Tokens des Clients erreichen dann nichts anderes, auch keinen REST-Pfad.',
@@ -120,6 +132,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'grant.DEVICE_CODE': 'Anmeldungen mit einem Code an einem anderen Gerät (device_code)',
   'grant.REFRESH_TOKEN': 'Neue Token ohne Anmeldung (refresh_token)',
   'grant.CLIENT_CREDENTIALS': 'Handelt für sich selbst (client_credentials)',
+  'grant.JWT_BEARER': 'Handelt für sich selbst, mit einer Zusicherung für einen Workload (jwt-bearer)',
+  'grant.TOKEN_EXCHANGE': 'Tauscht Zugriffstoken ein (token-exchange)',
   'method.CLIENT_SECRET_BASIC': 'Geheimnis im Kopf (client_secret_basic)',
   'method.CLIENT_SECRET_POST': 'Geheimnis im Formular (client_secret_post)',
   'method.PRIVATE_KEY_JWT': 'Signatur mit eigenem Schlüssel (private_key_jwt)',
@@ -238,6 +252,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'setting.groups.managedBy': 'Verwaltet von',
   'setting.groups.perUser': 'Höchstens Gruppen eines Benutzers',
   'setting.clients.ofMembers': 'Mitglieder dürfen welche registrieren',
+  'setting.clients.registration': 'Anwendungen dürfen sich selbst registrieren',
   'setting.clients.perMember': 'Höchstens pro Mitglied',
   'setting.clients.uris': 'Höchstens Adressen je Anwendung',
   'setting.clients.graceSeconds': 'Längste Nachfrist eines Geheimnisses',

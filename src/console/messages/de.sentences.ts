@@ -170,6 +170,17 @@ export const deSentences: Sentences = {
     '{1} darf refresh_token nicht ohne authorization_code oder device_code enthalten.',
   '{1} of a public client cannot contain client_credentials.':
     '{1} darf bei einem öffentlichen Client client_credentials nicht enthalten.',
+  '{1} needs {2} or {3}.': '{1} braucht {2} oder {3}.',
+  '{1} of a public client cannot contain jwt-bearer.':
+    '{1} darf bei einem öffentlichen Client jwt-bearer nicht enthalten.',
+  '{1} of a public client cannot contain token-exchange.':
+    '{1} darf bei einem öffentlichen Client token-exchange nicht enthalten.',
+  '{1} must contain at least one issuer for jwt-bearer.': '{1} braucht für jwt-bearer mindestens einen Aussteller.',
+  '{1} contains more than {2} issuers.': '{1} enthält mehr als {2} Aussteller.',
+  '{1} contains an issuer twice with the same subject.': '{1} enthält einen Aussteller zweimal mit demselben subject.',
+  '{1} of a trusted issuer must be 1 to {2} characters of ASCII.':
+    '{1} eines Ausstellers muss 1 bis {2} Zeichen lang sein, alle aus ASCII.',
+  'A trusted issuer must have either {1} or {2}.': 'Ein Aussteller braucht entweder {1} oder {2}.',
   '{1} must contain at least one URI for authorization_code.':
     '{1} braucht für authorization_code mindestens eine URI.',
   '{1} cannot be false for a public client.': '{1} muss bei einem öffentlichen Client true sein.',
@@ -189,6 +200,10 @@ export const deSentences: Sentences = {
   '{1} must not contain a user name or password.': '{1} darf weder Benutzernamen noch Passwort enthalten.',
   '{1} must begin with https://, or be a loopback or private-use URI (RFC 8252).':
     '{1} muss mit https:// beginnen, oder auf dieses Gerät oder diese App zeigen (RFC 8252).',
+  '{1} contains more than {2} hosts.': '{1} hat mehr als {2} Hosts.',
+  '{1} must be a host in its normal form, *. and a host, * or a private-use scheme with its colon.':
+    '{1} muss ein Host in seiner üblichen Schreibweise sein, *. und ein Host, * oder ein privates Schema mit Doppelpunkt.',
+  '{1} cannot change from or to none.': '{1} kann nicht von oder zu none geändert werden.',
   '{1} must have a host in its normal form.': '{1} muss einen Host in seiner üblichen Schreibweise haben.',
   '{1} must use https, unless it is a loopback address.': '{1} muss https benutzen, außer auf dem eigenen Gerät.',
   '{1} must be an object with a list of 1 to {2} keys.':

@@ -177,6 +177,7 @@ export const de: Catalog = {
   'mail.none': 'Keine Mails.',
   'mail.isResent': 'Die Mail wird erneut gesendet.',
   'factor.TOTP': 'Authenticator-App',
+  'factor.PASSKEY': 'Passkey',
 
   'user.name': 'Name',
   'user.email': 'E-Mail-Adresse',
@@ -261,12 +262,18 @@ export const de: Catalog = {
   'client.scopes': 'Scopes',
   'client.none': 'Keine Anwendungen gefunden.',
 
-  'factor.enrolled': 'Der zweite Faktor ist:',
+  'factor.enrolled': 'Zweite Faktoren:',
+  'factor.passkeys': 'Passkeys',
+  'factor.passkeyAdded': 'Hinzugefügt',
+  'factor.passkeyUsed': 'Zuletzt benutzt',
+  'factor.passkeyNeverUsed': 'Noch nicht benutzt',
+  'factor.synced': 'Zwischen Geräten synchronisiert',
+  'factor.deviceBound': 'Auf einem Gerät',
   'factor.none': 'Es gibt keinen zweiten Faktor.',
-  'factor.reset': 'Zweiten Faktor entfernen',
+  'factor.reset': 'Zweite Faktoren entfernen',
   'factor.resetText':
-    '{name} kann sich ohne zweiten Faktor anmelden, bis ein neuer eingerichtet ist. Alle Sitzungen enden.',
-  'factor.isReset': 'Der zweite Faktor ist entfernt.',
+    'Die Authenticator-App und alle Passkeys von {name} werden entfernt. Das Passwort allein genügt, bis ein anderer Faktor eingerichtet ist. Alle Sitzungen enden.',
+  'factor.isReset': 'Die zweiten Faktoren sind entfernt.',
   'factor.password': 'Link für ein neues Passwort senden',
   'factor.passwordSent': 'Der Link ist gesendet.',
 

@@ -14,5 +14,7 @@ export const enCodes: Readonly<Partial<Record<TypeOf<'ErrorCode'>, string>>> = {
   REAUTHENTICATION_REQUIRED: 'This needs a fresh proof of who you are.',
   BUDGET_SPENT: 'Too many requests. Wait a moment.',
   SELECTION_DIFFERS: 'Meanwhile the filter finds others. Look at the list again.',
+  IMPORT_STUCK: 'A part of the file failed again and again. The log of the server says why.',
+  IMPORT_UNAUTHORIZED: 'Whoever uploaded the file may no longer create users.',
   PERSISTED_QUERY_NOT_FOUND: 'The server has another version of the console by now. Load the page again.',
 };

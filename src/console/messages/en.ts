@@ -175,6 +175,7 @@ export const en = {
   'mail.none': 'No mails.',
   'mail.isResent': 'The mail is sent again.',
   'factor.TOTP': 'authenticator app',
+  'factor.PASSKEY': 'passkey',
 
   'user.name': 'Name',
   'user.email': 'Email address',
@@ -258,11 +259,18 @@ export const en = {
   'client.scopes': 'Scopes',
   'client.none': 'No applications found.',
 
-  'factor.enrolled': 'The second factor is:',
+  'factor.enrolled': 'Second factors:',
+  'factor.passkeys': 'Passkeys',
+  'factor.passkeyAdded': 'Added',
+  'factor.passkeyUsed': 'Last used',
+  'factor.passkeyNeverUsed': 'Never used',
+  'factor.synced': 'Synced between devices',
+  'factor.deviceBound': 'On one device',
   'factor.none': 'There is no second factor.',
-  'factor.reset': 'Remove the second factor',
-  'factor.resetText': '{name} can sign in without the second factor until another one is set up. All sessions end.',
-  'factor.isReset': 'The second factor is removed.',
+  'factor.reset': 'Remove the second factors',
+  'factor.resetText':
+    'The authenticator app and all passkeys of {name} are removed. The password alone is enough until another factor is set up. All sessions end.',
+  'factor.isReset': 'The second factors are removed.',
   'factor.password': 'Send a link for a new password',
   'factor.passwordSent': 'The link is sent.',
 

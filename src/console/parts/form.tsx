@@ -23,10 +23,12 @@ interface FormProps {
   children?: ReactNode;
 }
 
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
 /** The values as the schema takes them: lists without empty lines, and null instead of an empty text. */
 function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => String(item).trim()).filter((item) => item !== '');
-  return typeof value === 'string' && value.trim() === '' ? null : value;
+  if (Array.isArray(value)) return value.map(trimmed).filter((item) => item !== '');
+  return trimmed(value) === '' ? null : value;
 }
 
 const same = (one: unknown, other: unknown): boolean =>

@@ -69,7 +69,7 @@ export function MailList({ where }: { where: TypeOf<'MailWhere'> | null }) {
         </>
       ),
     },
-    { key: 'kind', header: t('mail.kind'), cell: ({ kind }) => named('mail', kind) },
+    { key: 'kind', header: t('mail.kind'), cell: ({ kind }) => <span className="words">{named('mail', kind)}</span> },
     {
       key: 'state',
       header: t('state'),

@@ -2,8 +2,8 @@ import { raw, sql } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
 import { joined } from './condition.ts';
 import { findersOf, type Finder } from './finders.ts';
-import { knownCount, run, wanted, type Search } from './search.ts';
-import { FINDERS_MAX, FIRST_ROWS, gathered, walked, type Reach, type Source } from './steps.ts';
+import { knownCount, run, type Search } from './search.ts';
+import { FINDERS_MAX, FIRST_ROWS, gathered, rowsFound, walked, wanted, type Reach, type Source } from './steps.ts';
 import { walkOf, type Walk } from './walk.ts';
 
 /** How many rows there are, or at least are. */
@@ -56,17 +56,12 @@ async function countIn(ctx: RequestContext, search: Search, { ctes, rows, isCut 
 }
 
 /** Counts the wanted ones of the rows that an index finds, in the scan that finds them if it has the rows. */
-async function countFound(ctx: RequestContext, search: Search, { ids, rows }: Finder): Promise<Count> {
+async function countFound(ctx: RequestContext, search: Search, finder: Finder): Promise<Count> {
   const most = COUNTED_MAX + 1;
-  const found =
-    rows ??
-    sql`
-    select e.* from (select f.id from (${ids}) f limit ${most}) f cross join lateral (
-      select * ${raw(`from ${search.rows.table}`)} where id = f.id limit 1) e`;
   const [counted] = await run<Counted>(
     ctx,
     sql`select count(distinct e.id) filter (where e.is_wanted) as count, count(*) > ${COUNTED_MAX} as "isCut"
-    from (select e.id, ${wanted(search)} as is_wanted from (${found}) e limit ${most}) e`,
+    from (select e.id, ${wanted(search)} as is_wanted from (${rowsFound(search, finder, most)}) e limit ${most}) e`,
   );
   return countOf(counted!);
 }

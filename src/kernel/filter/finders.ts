@@ -6,6 +6,8 @@ import type { Search } from './search.ts';
 /** What an index finds for a part of the condition. All wanted rows are among them. */
 export interface Finder extends Found {
   readonly rank: number;
+  /** How often it can find a row. 1 if absent. */
+  readonly copies?: number;
 }
 
 /** Finders for the parts of the condition, each of at most `limit` ids. The one that tends to find fewest comes first. */
@@ -49,7 +51,7 @@ function foundBy(
 }
 
 /** Parts of a name and of an address, say, are found by one index: the same finder twice. */
-function unionOf(finders: readonly Finder[]): Pick<Found, 'ids' | 'rows'> {
+function unionOf(finders: readonly Finder[]): Pick<Finder, 'ids' | 'rows' | 'copies'> {
   const distinct = [...new Map(finders.map((finder) => [JSON.stringify(flat(finder.ids)), finder])).values()];
   const union = (parts: readonly Raw[]): Raw =>
     joined(
@@ -59,6 +61,7 @@ function unionOf(finders: readonly Finder[]): Pick<Found, 'ids' | 'rows'> {
   const rows = distinct.flatMap((finder) => finder.rows ?? []);
   return {
     ids: union(distinct.map(({ ids }) => ids)),
+    copies: distinct.reduce((sum, { copies = 1 }) => sum + copies, 0),
     ...(rows.length === distinct.length && { rows: union(rows) }),
   };
 }

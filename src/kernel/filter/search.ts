@@ -1,9 +1,9 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
 import type { Direction, Place } from '../order.ts';
-import { checkOf, conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
+import { conjuncts, isTest, joined, type Condition, type Rows } from './condition.ts';
 import type { Key } from './key.ts';
-import { FOR_PAGE, inSteps, ofCustomer, TO_THE_END, type Reach } from './steps.ts';
+import { FOR_PAGE, inSteps, ofCustomer, TO_THE_END, wanted, type Reach } from './steps.ts';
 import { walkOf } from './walk.ts';
 
 /** A search for the rows that meet a condition. */
@@ -48,6 +48,7 @@ export async function findRows(
       return found[0]!.isCut ? null : withoutNone(found);
     },
     reach,
+    limit,
   );
 }
 
@@ -144,9 +145,6 @@ export function knownCount({ rows, condition }: Search): Raw | null {
   const parts = conjuncts(condition);
   return parts.every(isTest) ? (rows.count?.(parts) ?? null) : null;
 }
-
-/** Whether a row `e` is wanted. */
-export const wanted = (search: Search): Raw => sql`${ofCustomer(search)} and ${checkOf(search.condition)}`;
 
 /** Sends a query. */
 export const run = <Row extends object>({ em }: RequestContext, { sql: text, params }: Raw): Promise<Row[]> =>

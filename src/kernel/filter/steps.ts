@@ -1,12 +1,15 @@
 import { raw, sql, type Raw } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../context.ts';
-import { joined } from './condition.ts';
+import { checkOf, joined } from './condition.ts';
 import { findersOf, type Finder } from './finders.ts';
 import type { Search } from './search.ts';
 import { boundsOf, columnsOf, ordered, walkOf, walkPlain } from './walk.ts';
 
 /** How many rows are read in their order before an index is asked for those that one condition finds. */
 export const FIRST_ROWS = 2_000;
+/** The most rows that an index may find for a likely condition. What more rows meet is among the first ROWS_OF_MANY. */
+const FEW = 5_000;
+const ROWS_OF_MANY = 10_000;
 /** The most rows that are read in their order, and the most that an index may find for one condition. */
 export const ROWS_MAX = 50_000;
 /** How far a search reads. */
@@ -40,24 +43,24 @@ export interface Source {
 
 /**
  * Reads sources until `read` finds what it wants, and null if none has it. What many rows meet is among the first ones. What
- * few meet is found by an index, for one of the conditions. The rest is looked for among more rows in the order.
+ * few meet is found by an index, for one of the conditions. The rest is looked for among more rows in the order. `most` is how
+ * many rows are wanted, if not all.
  */
 export async function inSteps<Result>(
   ctx: RequestContext,
   search: Search,
   read: (source: Source) => Promise<Result | null>,
   reach: Reach,
+  most?: number,
 ): Promise<Result | null> {
   if (reach.found === 0) return read(walked(search, reach.walked));
   let finders: readonly Finder[] | undefined;
   const find = async () => (finders ??= (await findersOf(ctx, search, reach.found + 1)).slice(0, FINDERS_MAX));
   const likely = search.rows.count?.([]) ? (await find())[0] : undefined;
-  const early = await read(likely?.isFew ? eitherOf(search, likely, reach) : walked(search, FIRST_ROWS));
+  const early = await read(likely?.isFew ? eitherOf(search, likely, most) : walked(search, FIRST_ROWS));
   if (early !== null) return early;
   const all = await find();
-  // The likely one has found too many: what it finds is not read again.
-  const others = likely?.isFew ? all.slice(1) : all;
-  const found = others.length > 0 ? await read(gathered(search, others, reach)) : null;
+  const found = all.length > 0 ? await read(gathered(search, all, reach, most)) : null;
   return found ?? read(walked(search, reach.walked));
 }
 
@@ -68,12 +71,12 @@ export function walked(search: Search, most: number | null): Source {
   return { ctes: [], rows: rows(most), order, isCut, isFirst: true };
 }
 
-/** The rows that an index finds, for the first condition that finds few enough. */
-export function gathered(search: Search, finders: readonly Finder[], reach: Reach): Source {
+/** The wanted ones of the rows that an index finds, for the first condition that finds few enough; the first `most` of them. */
+export function gathered(search: Search, finders: readonly Finder[], reach: Reach, most?: number): Source {
   const ctes = finders.flatMap((finder, n) =>
-    foundBy(finder, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`, reach),
+    foundBy(search, finder, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`, reach),
   );
-  const ids = finders.map((_, n) => idsOf(n));
+  const ids = finders.map((finder, n) => sql`(${idsOf(search, finder, n, most)})`);
   return {
     ctes,
     rows: rowsOf(search, joined(ids, ' union all ')),
@@ -84,31 +87,44 @@ export function gathered(search: Search, finders: readonly Finder[], reach: Reac
 }
 
 /**
- * The rows that an index finds for one condition, of a customer with many rows. A customer with few has all of them read, because
- * an index that has the rows of all customers takes longer.
+ * The rows that an index finds for one condition, if they are few. If they are many, the first rows in the order tend to have
+ * enough of them. A customer with few rows has all of them read, because an index that has the rows of all customers takes
+ * longer.
  */
-function eitherOf(search: Search, finder: Finder, reach: Reach): Source {
+function eitherOf(search: Search, finder: Finder, most?: number): Source {
   const size = sql`size as materialized (select count > ${FIRST_ROWS} as is_large from (${search.rows.count!([])!}) counted)`;
-  const found = rowsOf(search, idsOf(0));
   // As a parameter, the limit would have PostgreSQL expect a tenth of all rows, and plan the statement anew each time.
-  const first = sql`${walkPlain(search).rows(null)} ${raw(`limit ${FIRST_ROWS}`)}`;
+  const first = sql`${walkPlain(search).rows(null)} ${raw(`limit ${ROWS_OF_MANY}`)}`;
   return {
-    ctes: [size, ...foundBy(finder, 0, 'where (select is_large from size)', reach)],
-    rows: sql`${found} union all select * from (${first}) e where not (select is_large from size)`,
+    ctes: [size, ...foundBy(search, finder, 0, 'where (select is_large from size)', { found: FEW })],
+    rows: sql`${rowsOf(search, idsOf(search, finder, 0, most))} union all
+      select * from (${first}) e where not (select is_large from size) or (select is_cut from cut0)`,
     order: ordered(search),
     isCut: raw('(select is_cut from cut0)'),
-    isFirst: false,
+    isFirst: true,
   };
 }
 
-/** The ids that an index finds, and whether they are too many. */
-const foundBy = ({ ids }: Finder, n: number, onlyIf: string, { found }: Reach): Raw[] => [
-  sql`${raw(`found${n} as materialized`)} (select f.id from (${ids}) f ${raw(onlyIf)} limit ${found + 1})`,
+/** The ids that an index finds, with the key and whether the row is wanted, from one scan; and whether they are too many. */
+const foundBy = (search: Search, finder: Finder, n: number, onlyIf: string, { found }: Pick<Reach, 'found'>): Raw[] => [
+  sql`${raw(`found${n} as materialized`)} (
+    select ${raw(search.key ? `e.id, ${search.key.sql} as k0` : 'e.id')}, ${wanted(search)} ${boundsOf(search)} as is_wanted
+    from (${rowsFound(search, finder, found + 1)}) e ${raw(onlyIf)} limit ${found + 1})`,
   sql`${raw(`cut${n} as materialized`)} (select count(*) > ${found} as is_cut ${raw(`from found${n}`)})`,
 ];
 
-/** Selects the ids that an index has found for one condition, and none if they are too many. */
-const idsOf = (n: number): Raw => raw(`select id from found${n} where not (select is_cut from cut${n})`);
+/** Selects the rows `e` that a finder finds: in its own scan, if the index is one of their table. */
+export const rowsFound = ({ rows: { table } }: Search, { ids, rows }: Finder, most: number): Raw =>
+  rows ??
+  sql`
+    select e.* from (select f.id from (${ids}) f limit ${most}) f cross join lateral (
+      select * ${raw(`from ${table}`)} where id = f.id limit 1) e`;
+
+/** Selects the ids of the wanted rows that an index has found for one condition, and none if it found too many. */
+const idsOf = (search: Search, { copies = 1 }: Finder, n: number, most?: number): Raw => {
+  const ids = raw(`select e.id from found${n} e where is_wanted and not (select is_cut from cut${n})`);
+  return most === undefined ? ids : sql`${ids} ${ordered(search)} limit ${most * copies}`;
+};
 
 const rowsOf = (search: Search, ids: Raw): Raw => sql`
   select ${columnsOf(search.key)} ${raw(`from ${search.rows.table} e`)}
@@ -117,3 +133,6 @@ const rowsOf = (search: Search, ids: Raw): Raw => sql`
 /** The condition that a row is one of the customer, whatever has found it. No index supports this form. */
 export const ofCustomer = ({ rows: { customerId } }: Search): Raw =>
   sql`e.customer_id is not distinct from ${customerId}::uuid`;
+
+/** Whether a row `e` is wanted. */
+export const wanted = (search: Search): Raw => sql`${ofCustomer(search)} and (${checkOf(search.condition)})`;

@@ -1,5 +1,6 @@
 import { lookup, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from '../grants/index.ts';
 import { Client } from './client.entity.ts';
 
 const REGISTRATION = [
@@ -10,16 +11,20 @@ const REGISTRATION = [
   'grantTypes',
   'scopes',
   'requirePkce',
+  'dpopBoundAccessTokens',
   'refreshTokenPolicy',
   'resources',
+  'servedResources',
   'redirectUris',
   'idTokenSignedResponseAlg',
   'idTokenClaims',
   'jwks',
   'jwksUri',
+  'trustedIssuers',
   'secretHash',
   'previousSecretHash',
   'previousSecretExpiresAt',
+  'expiresAt',
 ] as const satisfies (keyof Columns<Client>)[];
 
 /** What a token request needs to know of its client. */
@@ -32,24 +37,53 @@ export const registrationColumns = columnsOf(Client, 'clients', REGISTRATION);
 export const clientRegistration = lookup<ClientRegistration, 'clientId'>(
   'clients.registration',
   { clientId: 'text' },
-  ({ clientId }) => `select ${registrationColumns} from clients where id = ${clientId}`,
+  registration,
 );
+
+/** Hot path: the same with a proof of possession, which it redeems. */
+export const clientRegistrationWithProof = lookup<ClientRegistration & ProofUse, keyof SpentProof>(
+  'clients.registration-with-proof',
+  PROOF_PARTS,
+  registration,
+  spendingProof,
+);
+
+function registration({ clientId }: { readonly clientId: string }): string {
+  return `select ${registrationColumns} from clients where id = ${clientId}`;
+}
+
+const OWN_TOKEN_PARTS = { clientId: 'text', customerId: 'uuid', jti: 'uuid' } as const;
+
+/** What a client may do with its own token. */
+interface ClientScopes {
+  readonly grantTypes: readonly string[];
+  readonly scopes: readonly string[];
+  readonly documents: readonly string[] | null;
+}
 
 /** Whether client `c` has not revoked the access token of this `jti` (a parameter). */
 export const notRevoked = (jti: string): string =>
   `not exists (select from revoked_tokens r where r.jti = ${jti} and r.client_id = c.id offset 0)`;
 
 /** Hot path: a client's own access token is authenticated. Reads what the client may still do, unless the token was revoked. */
-export const clientScopes = lookup<
-  { grantTypes: readonly string[]; scopes: readonly string[]; documents: readonly string[] | null },
-  'clientId' | 'customerId' | 'jti'
->(
+export const clientScopes = lookup<ClientScopes, keyof typeof OWN_TOKEN_PARTS>(
   'clients.scopes',
-  { clientId: 'text', customerId: 'uuid', jti: 'uuid' },
-  ({ clientId, customerId, jti }) =>
-    `select c.grant_types as "grantTypes", c.scopes, c.documents from clients c
-     where c.id = ${clientId} and c.customer_id is not distinct from ${customerId} and ${notRevoked(jti)}`,
+  OWN_TOKEN_PARTS,
+  scopesLeft,
 );
+
+/** Hot path: the same with a proof of possession, which it redeems. */
+export const clientScopesWithProof = lookup<ClientScopes & ProofUse, keyof typeof OWN_TOKEN_PARTS | keyof SpentProof>(
+  'clients.scopes-with-proof',
+  { ...OWN_TOKEN_PARTS, ...PROOF_PARTS },
+  scopesLeft,
+  spendingProof,
+);
+
+function scopesLeft({ clientId, customerId, jti }: Readonly<Record<keyof typeof OWN_TOKEN_PARTS, string>>): string {
+  return `select c.grant_types as "grantTypes", c.scopes, c.documents from clients c
+     where c.id = ${clientId} and c.customer_id is not distinct from ${customerId} and ${notRevoked(jti)}`;
+}
 
 /** Redeems an assertion that a client authenticates with. No row where it was used before. */
 export const useAssertion = sql<

@@ -8,3 +8,7 @@ export function readClientId(field: string, id: string): string {
   if (!isClientId(id)) throw invalid(field, `${field} is not the id of a client.`);
   return id;
 }
+
+/** Whether the client has ended. It is deleted a while later. */
+export const isExpiredClient = ({ expiresAt }: { readonly expiresAt?: Date | null | undefined }, now: Date): boolean =>
+  expiresAt != null && expiresAt <= now;

@@ -6,8 +6,15 @@ import type { Client, ClientType } from './client.entity.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
 import { powersOf } from './client.policy.ts';
-import { CONFIDENTIAL_AUTH_METHODS, GRANT_TYPES, signsUsersIn } from './client-vocabulary.ts';
+import {
+  CONFIDENTIAL_AUTH_METHODS,
+  GRANT_TYPES,
+  JWT_BEARER,
+  signsUsersIn,
+  TOKEN_EXCHANGE,
+} from './client-vocabulary.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
+import { readTrustedIssuers, type GivenIssuer } from './trusted-issuer.ts';
 
 /** The most URIs of a kind that a client may register. */
 export const URIS_MAX = 50;
@@ -31,24 +38,28 @@ export type ClientMetadata = Pick<
   | 'policyUri'
   | 'jwksUri'
   | 'jwks'
+  | 'trustedIssuers'
   | 'idTokenSignedResponseAlg'
   | 'idTokenClaims'
   | 'userinfoSignedResponseAlg'
   | 'resources'
+  | 'servedResources'
   | 'refreshTokenPolicy'
   | 'requirePushedAuthorizationRequests'
+  | 'dpopBoundAccessTokens'
+  | 'requireSignedRequestObject'
   | 'backchannelLogoutUri'
   | 'documents'
 >;
 
 /**
- * Metadata as callers give it, not checked yet. Null removes what is optional (an address, keys, a limit, the signature of
- * userinfo).
+ * Metadata as callers give it, not checked yet. Null removes what is optional (an address, keys, issuers, a limit, the
+ * signature of userinfo).
  * For other fields it means the same as an omitted field.
  */
 export type MetadataInput = {
-  readonly [Key in keyof Omit<ClientMetadata, 'jwks'>]?: ClientMetadata[Key] | null | undefined;
-} & { readonly jwks?: unknown };
+  readonly [Key in keyof Omit<ClientMetadata, 'jwks' | 'trustedIssuers'>]?: ClientMetadata[Key] | null | undefined;
+} & { readonly jwks?: unknown; readonly trustedIssuers?: readonly GivenIssuer[] | null };
 
 /** The defaults of a new client. */
 export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> => ({
@@ -64,12 +75,16 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   policyUri: null,
   jwksUri: null,
   jwks: null,
+  trustedIssuers: [],
   idTokenSignedResponseAlg: 'RS256',
   idTokenClaims: false,
   userinfoSignedResponseAlg: null,
   resources: [],
+  servedResources: [],
   refreshTokenPolicy: 'retry',
   requirePushedAuthorizationRequests: false,
+  dpopBoundAccessTokens: false,
+  requireSignedRequestObject: false,
   backchannelLogoutUri: null,
   documents: null,
 });
@@ -88,6 +103,7 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMe
     return uri === undefined ? {} : { [field]: () => (uri === null ? null : readWebUri(field, uri, plain)) };
   };
   const { name, redirectUris, postLogoutRedirectUris, grantTypes, scopes, jwks, resources, documents } = input;
+  const { trustedIssuers, servedResources } = input;
   const { values, errors } = readEach({
     ...(name != null && { name: () => readClientName(name) }),
     ...(redirectUris && { redirectUris: () => readUris('redirectUris', redirectUris, redirectUriFault) }),
@@ -102,7 +118,11 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMe
     ...page('jwksUri'),
     ...page('backchannelLogoutUri'),
     ...(jwks !== undefined && { jwks: () => (jwks === null ? null : readJwks(jwks)) }),
-    ...(resources && { resources: () => readUris('resources', resources, resourceFault) }),
+    ...(trustedIssuers !== undefined && {
+      trustedIssuers: () => readTrustedIssuers(trustedIssuers ?? [], (field, uri) => readWebUri(field, uri, plain)),
+    }),
+    ...(resources && { resources: () => readResources(resources) }),
+    ...(servedResources && { servedResources: () => readUris('servedResources', servedResources, resourceFault) }),
     ...(documents !== undefined && { documents: () => (documents === null ? null : readDocuments(documents)) }),
   });
   const metadata: Partial<ClientMetadata> = {
@@ -119,22 +139,26 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMe
     ...(input.requirePushedAuthorizationRequests != null && {
       requirePushedAuthorizationRequests: input.requirePushedAuthorizationRequests,
     }),
+    ...(input.requireSignedRequestObject != null && { requireSignedRequestObject: input.requireSignedRequestObject }),
+    ...(input.dpopBoundAccessTokens != null && { dpopBoundAccessTokens: input.dpopBoundAccessTokens }),
   };
   return { metadata, errors };
 }
 
-type Registration = ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
+/** All that a client is registered with. */
+export type Registration = ClientMetadata & Pick<Client, 'type' | 'ownerId' | 'source' | 'expiresAt'>;
+
+type Ruled = Omit<Registration, 'source' | 'expiresAt'>;
 
 /** A rule between fields. It is broken if `broken` says so, and cannot be checked if one of the fields cannot be read. */
 interface Rule {
   /** The first is told as the one that is wrong. */
   readonly between: readonly [keyof ClientMetadata, ...(keyof ClientMetadata)[]];
-  readonly broken: (client: Registration) => boolean;
-  readonly message: (client: Registration) => string;
+  readonly broken: (client: Ruled) => boolean;
+  readonly message: (client: Ruled) => string;
 }
 
-const methodsOf = ({ type }: Registration): readonly string[] =>
-  type === 'public' ? ['none'] : CONFIDENTIAL_AUTH_METHODS;
+const methodsOf = ({ type }: Ruled): readonly string[] => (type === 'public' ? ['none'] : CONFIDENTIAL_AUTH_METHODS);
 
 const RULES: readonly Rule[] = [
   {
@@ -156,6 +180,12 @@ const RULES: readonly Rule[] = [
     message: () => 'jwks or jwksUri must be given for private_key_jwt.',
   },
   {
+    between: ['requireSignedRequestObject', 'jwks', 'jwksUri'],
+    broken: ({ requireSignedRequestObject: isRequired, jwks, jwksUri }) =>
+      isRequired && jwks === null && jwksUri === null,
+    message: () => 'requireSignedRequestObject needs jwks or jwksUri.',
+  },
+  {
     between: ['grantTypes'],
     broken: ({ grantTypes }) => grantTypes.includes('refresh_token') && !signsUsersIn(grantTypes),
     message: () => 'grantTypes cannot contain refresh_token without authorization_code or device_code.',
@@ -165,6 +195,21 @@ const RULES: readonly Rule[] = [
     between: ['grantTypes'],
     broken: ({ grantTypes, type }) => grantTypes.includes('client_credentials') && type === 'public',
     message: () => 'grantTypes of a public client cannot contain client_credentials.',
+  },
+  {
+    between: ['grantTypes'],
+    broken: ({ grantTypes, type }) => grantTypes.includes(JWT_BEARER) && type === 'public',
+    message: () => 'grantTypes of a public client cannot contain jwt-bearer.',
+  },
+  {
+    between: ['grantTypes'],
+    broken: ({ grantTypes, type }) => grantTypes.includes(TOKEN_EXCHANGE) && type === 'public',
+    message: () => 'grantTypes of a public client cannot contain token-exchange.',
+  },
+  {
+    between: ['trustedIssuers', 'grantTypes'],
+    broken: ({ grantTypes, trustedIssuers }) => grantTypes.includes(JWT_BEARER) && trustedIssuers.length === 0,
+    message: () => 'trustedIssuers must contain at least one issuer for jwt-bearer.',
   },
   {
     between: ['redirectUris', 'grantTypes'],
@@ -180,16 +225,22 @@ const RULES: readonly Rule[] = [
 ];
 
 /** The errors of the rules between the fields of a whole registration. `unread` are the fields that cannot be read. */
-export function registrationErrors(client: Registration, unread: ReadonlySet<string> = new Set()): AppError[] {
+export function registrationErrors(client: Ruled, unread: ReadonlySet<string> = new Set()): AppError[] {
   const broken = RULES.filter((rule) => !rule.between.some((field) => unread.has(field)) && rule.broken(client));
   const errors = broken.map(({ between: [field], message }) => invalid(field, message(client)));
   return client.ownerId === null ? errors : [...errors, ...ownedErrors(client, unread)];
 }
 
-const POWER_FIELDS = { 'no consent': 'requireConsent', client_credentials: 'grantTypes', resources: 'resources' };
+const POWER_FIELDS = {
+  'no consent': 'requireConsent',
+  client_credentials: 'grantTypes',
+  'jwt-bearer': 'grantTypes',
+  'token-exchange': 'grantTypes',
+  resources: 'resources',
+};
 
 /** A user's own client is only for logins, whoever changes it: its owner could use any other right that it has. */
-function ownedErrors(client: Registration, unread: ReadonlySet<string>): AppError[] {
+function ownedErrors(client: Ruled, unread: ReadonlySet<string>): AppError[] {
   const errors = powersOf(client).map((power) => {
     const field = POWER_FIELDS[power as keyof typeof POWER_FIELDS] ?? 'scopes';
     return invalid(field, `${field} of a user’s own client must be limited to logins (${power} is not).`);
@@ -197,12 +248,34 @@ function ownedErrors(client: Registration, unread: ReadonlySet<string>): AppErro
   return errors.filter(({ field }) => !unread.has(field!));
 }
 
+/** The fields that decide who gets the client's tokens, and what the tokens can be used for. */
+const REACH = [
+  'redirectUris',
+  'scopes',
+  'grantTypes',
+  'resources',
+  'servedResources',
+  'tokenEndpointAuthMethod',
+  'jwks',
+  'jwksUri',
+  'trustedIssuers',
+  'documents',
+] as const satisfies (keyof ClientMetadata)[];
+
+/** Whether changes decide anew who gets the client's tokens, or what the tokens can be used for. */
+export const changesReach = (client: ClientMetadata, changes: Partial<ClientMetadata>): boolean =>
+  REACH.some((field) => field in changes && JSON.stringify(changes[field]) !== JSON.stringify(client[field]));
+
 function readSet(field: string, values: readonly string[], known: readonly string[]): string[] {
   if (values.length === 0) throw invalid(field, `${field} must not be empty.`);
   if (!values.every((value) => known.includes(value)))
     throw invalid(field, `${field} can contain only ${known.join(', ')}.`);
   return [...new Set(values)];
 }
+
+/** The resource servers that a client may request tokens for (RFC 8707). */
+export const readResources = (resources: readonly string[]): string[] =>
+  readUris('resources', resources, resourceFault);
 
 function readUris(field: string, uris: readonly string[], faultOf: (uri: string) => string | undefined): string[] {
   if (uris.length > URIS_MAX) throw invalid(field, `${field} contains more than ${URIS_MAX} URIs.`);

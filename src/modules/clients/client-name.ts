@@ -26,8 +26,20 @@ const PAIRS =
 const LOOKS_LIKE = new Map([...PAIRS.matchAll(/(.)(.)/gu)].map(([, letter = '', like = '']) => [letter, like]));
 const SHORT = 4;
 
+/**
+ * Refuses a name by which an application that nobody of the customer has checked could pass for the customer's, or for this
+ * server.
+ */
+export function checkOwnName(name: string, ...customer: readonly { readonly name: string }[]): void {
+  if (isImitation(name, ['guildhall', ...customer.map((each) => each.name)]))
+    throw invalid(
+      'name',
+      'name looks like the name of this service or of the customer, or mixes alphabets that look alike.',
+    );
+}
+
 /** Whether the name looks like one that contains one of the others, or mixes alphabets that look alike. */
-export function isImitation(name: string, others: readonly string[]): boolean {
+function isImitation(name: string, others: readonly string[]): boolean {
   if (LATIN.test(name) && LIKE_LATIN.test(name)) return true;
   const looks = lookOf(name);
   return others.map(lookOf).some((other) => (other.length < SHORT ? looks === other : looks.includes(other)));

@@ -15,9 +15,25 @@ export type SigningAlg = 'RS256' | 'ES256';
 /** Whether a refresh token may be used again if the response was lost. */
 export type RefreshTokenPolicy = 'retry' | 'strict';
 
+/** Who made a client: a user or service account, or the client itself (RFC 7591), or its own document. */
+export const CLIENT_SOURCES = ['created', 'registered', 'document'] as const;
+export type ClientSource = (typeof CLIENT_SOURCES)[number];
+
 /** Public keys (RFC 7517 §5), as a client registers them. */
 export interface JwkSet {
   readonly keys: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Who may vouch for a workload that acts as the client (RFC 7523 §3), and with which keys. */
+export interface TrustedIssuer {
+  /** The `iss` of its assertions. */
+  readonly issuer: string;
+  /** Their `sub`: the workload. */
+  readonly subject: string;
+  /** Their only `aud`; null for this server's issuer or token endpoint. */
+  readonly audience: string | null;
+  readonly jwks: JwkSet | null;
+  readonly jwksUri: string | null;
 }
 
 const alg = p.text().$type<SigningAlg>();
@@ -35,6 +51,13 @@ const ClientSchema = defineEntity({
     owner: () => toOne<User>('User', 'owner_id').nullable(),
     name: p.text(),
     type: p.text().$type<ClientType>().check("type in ('confidential', 'public')"),
+    source: p
+      .text()
+      .$type<ClientSource>()
+      .default('created')
+      .check(`source in (${CLIENT_SOURCES.map((source) => `'${source}'`).join(', ')})`),
+    /** When a client that registered itself ends. Null if it does not. */
+    expiresAt: p.datetime().nullable(),
     /** `sha256:…` for a secret that the server generated, argon2id in PHC form for one that an operator chose. */
     secretHash: p.text().nullable().lazy().hidden(),
     /** The secret before the last rotation, during its grace period. */
@@ -54,12 +77,15 @@ const ClientSchema = defineEntity({
     policyUri: p.text().nullable(),
     jwksUri: p.text().nullable(),
     jwks: p.json().$type<JwkSet>().nullable(),
+    trustedIssuers: p.json().$type<readonly TrustedIssuer[]>().defaultRaw("'[]'::jsonb"),
     idTokenSignedResponseAlg: alg.default('RS256').check("id_token_signed_response_alg in ('RS256', 'ES256')"),
     /** Whether ID tokens contain the claims of the granted scopes, as userinfo does. */
     idTokenClaims: p.boolean().default(false),
     userinfoSignedResponseAlg: alg.nullable().check("userinfo_signed_response_alg in ('RS256', 'ES256')"),
     /** RFC 8707: the resource servers that the client may request access tokens for. */
     resources: p.array().columnType('text[]').default([]),
+    /** Those that the client serves itself. It may exchange users' access tokens for them (RFC 8693). */
+    servedResources: p.array().columnType('text[]').default([]),
     /** The trusted documents that the client's tokens may run, by id or name; null for any. */
     documents: p.array().columnType('text[]').nullable(),
     refreshTokenPolicy: p
@@ -69,6 +95,10 @@ const ClientSchema = defineEntity({
       .check("refresh_token_policy in ('retry', 'strict')"),
     /** RFC 9126 §6. */
     requirePushedAuthorizationRequests: p.boolean().default(false),
+    /** RFC 9449 §5.2: whether every token request needs a proof of possession. */
+    dpopBoundAccessTokens: p.boolean().default(false),
+    /** RFC 9101 §10.5. */
+    requireSignedRequestObject: p.boolean().default(false),
     backchannelLogoutUri: p.text().nullable(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
@@ -86,6 +116,10 @@ const ClientSchema = defineEntity({
     listIndex('clients', 'updated_at', '"updated_at"'),
     listIndex('clients', 'rotated_at', `coalesce("rotated_at", timestamptz '0001-01-01 00:00:00+00')`),
     searchIndex('clients'),
+    {
+      name: 'clients_expires_at_index',
+      expression: 'create index "clients_expires_at_index" on "clients" ("expires_at") where "expires_at" is not null',
+    },
     {
       name: 'clients_owner_id_index',
       expression:

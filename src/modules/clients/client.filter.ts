@@ -24,6 +24,7 @@ import { userFilter } from '../users/index.ts';
 import { readClientId } from './client-id.ts';
 import { Client } from './client.entity.ts';
 import { clientPolicy } from './client.policy.ts';
+import { ClientSourceEnum } from './client-source.ts';
 import { ClientTypeEnum, GrantTypeEnum } from './client.type.ts';
 
 const keys = {
@@ -44,6 +45,9 @@ export const clientFilter = new Filter(
     name: text(keys.name, { description: 'The name.' }, { search: partsIn() }),
     type: choice(keyOf(Client, 'type', { letters: 'exact', isIndexed: false }), 'ClientType', ClientTypeEnum, {
       description: 'Whether it can keep a secret.',
+    }),
+    source: choice(keyOf(Client, 'source', { letters: 'exact', isIndexed: false }), 'ClientSource', ClientSourceEnum, {
+      description: 'Who made it.',
     }),
     ownerId: reference(keys.owner, { description: 'The member who owns it. Missing if it belongs to the customer.' }),
     owner: one(keys.owner, () => userFilter, { description: 'The member who owns it.' }),

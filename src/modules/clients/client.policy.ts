@@ -13,7 +13,7 @@ import {
   type Viewer,
 } from '../../kernel/access.ts';
 import type { Settings } from '../../kernel/runtime.ts';
-import { signsUsersIn, type GrantType } from './client-vocabulary.ts';
+import { JWT_BEARER, signsUsersIn, TOKEN_EXCHANGE, type GrantType } from './client-vocabulary.ts';
 import type { Client } from './client.entity.ts';
 import { clientErrors } from './errors.ts';
 
@@ -26,13 +26,22 @@ export type ClientDelete = Permit<'client:delete'>;
 type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'documents'>;
 
 /** A right that not everybody may give to a client. All other rights are a login's. */
-type Power = Scope | 'client_credentials' | 'administration by users' | 'no consent' | 'resources';
+type Power =
+  | Scope
+  | 'client_credentials'
+  | 'jwt-bearer'
+  | 'token-exchange'
+  | 'administration by users'
+  | 'no consent'
+  | 'resources';
 
 /** What the client can do beyond signing users in with their consent. */
 export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Omit<Means, 'documents'>): Power[] => [
   ...SCOPES.filter((scope) => scopes.includes(scope)),
   ...(administersInNames({ grantTypes, scopes }) ? (['administration by users'] as const) : []),
   ...(grantTypes.includes('client_credentials') ? (['client_credentials'] as const) : []),
+  ...(grantTypes.includes(JWT_BEARER) ? (['jwt-bearer'] as const) : []),
+  ...(grantTypes.includes(TOKEN_EXCHANGE) ? (['token-exchange'] as const) : []),
   ...(requireConsent ? [] : (['no consent'] as const)),
   ...(resources.length > 0 ? (['resources'] as const) : []),
 ];
@@ -47,6 +56,8 @@ const TAKES: Readonly<Record<Power, Scope>> = {
   write: 'write',
   admin: 'admin',
   client_credentials: 'write',
+  'jwt-bearer': 'write',
+  'token-exchange': 'write',
   resources: 'write',
   // Any user who logs in may be an administrator.
   'administration by users': 'admin',

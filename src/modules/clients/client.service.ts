@@ -27,11 +27,13 @@ import { Client, type ClientType } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
 import {
+  changesReach,
   defaultMetadata,
   readMetadata,
   registrationErrors,
   type ClientMetadata,
   type MetadataInput,
+  type Registration,
 } from './client-metadata.ts';
 import {
   administersInNames,
@@ -41,7 +43,8 @@ import {
   type ClientWrite,
 } from './client.policy.ts';
 import { isClientId } from './client-id.ts';
-import { isImitation } from './client-name.ts';
+import { JWT_BEARER } from './client-vocabulary.ts';
+import { checkOwnName } from './client-name.ts';
 import { clientErrors } from './errors.ts';
 
 /** The longest grace period of a rotated secret: a week, in seconds. */
@@ -67,10 +70,15 @@ export interface ClientWithSecret {
   readonly clientSecret: string | null;
 }
 
+/** Who makes a client, and when it ends. */
+export type ClientOrigin = Pick<Client, 'source' | 'expiresAt'>;
+
+const CREATED: ClientOrigin = { source: 'created', expiresAt: null };
+
 /** A client to register, checked. */
 export interface PreparedClient {
   readonly permit: ClientGrant;
-  readonly registration: ClientMetadata & Pick<Client, 'type' | 'ownerId'>;
+  readonly registration: Registration;
   readonly attributes: GivenAttributes;
 }
 
@@ -106,12 +114,12 @@ export class ClientService {
   }
 
   /** Checks a client to register, and whether the viewer may register it. */
-  prepare({ type: given, attributes, ...input }: CreateClient): PreparedClient {
+  prepare({ type: given, attributes, ...input }: CreateClient, origin = CREATED): PreparedClient {
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? 'confidential';
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
     const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
-    const client = { ...defaultMetadata(type), name: '', ...metadata, type, ownerId };
+    const client = { ...defaultMetadata(type), name: '', ...metadata, type, ownerId, ...origin };
     const unread = new Set(errors.flatMap(({ faults }) => faults.map(({ path }) => path.split('.')[0]!)));
     if (unread.size > 0) refuse([...errors, ...registrationErrors(client, unread)]);
     const permit = clientPolicy.grant(granted, client);
@@ -142,6 +150,29 @@ export class ClientService {
     });
   }
 
+  /**
+   * Replaces all that a client says of itself, as it does itself (RFC 7592 §2.2). `first` runs before, in the same
+   * unit of work. A client that then needs a secret and has none gets one.
+   */
+  async replace(
+    id: string,
+    { type, ...input }: Omit<CreateClient, 'attributes'>,
+    first: (client: Client, tx: EntityManager) => Promise<void>,
+  ): Promise<ClientWithSecret> {
+    const granted = clientPolicy.write(this.ctx.viewer);
+    const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+    refuse(errors);
+    return this.locked(granted, id, 'write', async (client, tx) => {
+      if (type && type !== client.type)
+        throw invalid('tokenEndpointAuthMethod', 'tokenEndpointAuthMethod cannot change from or to none.');
+      await first(client, tx);
+      await this.apply(granted, tx, client, metadata);
+      if (!hasSecret(client) || client.secretHash) return { client, clientSecret: null };
+      const permit = clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
+      return { client, clientSecret: this.replaceSecret(permit, tx, client, 0) };
+    });
+  }
+
   /** Changes a client whose row is locked, in a unit of work of the caller. */
   async apply(
     granted: ClientWrite,
@@ -157,8 +188,9 @@ export class ClientService {
     checkVersion(client, expectedVersion);
     const permit = clientPolicy.grant(granted, { ...client, ...changes });
     refuse(registrationErrors({ ...client, ...changes }));
-    if (client.ownerId && changes.name !== undefined)
-      checkOwnName(changes.name, client.customer, await this.ctx.runtime.get(Brands).of(client.customerId, tx));
+    const isForeign = client.ownerId !== null || client.source !== 'created';
+    if (isForeign && changes.name !== undefined)
+      checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
     if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
     await this.change(permit, tx, client, changes, attributes);
   }
@@ -213,8 +245,8 @@ export class ClientService {
   ): Promise<ClientWithSecret> {
     const now = this.ctx.clock.now();
     const clientSecret = hasSecret(registration) ? newClientSecret() : null;
-    const { name, type, ownerId, redirectUris, grantTypes, scopes } = registration;
-    if (ownerId) await checkOwner(tx, await this.ctx.runtime.get(Brands).of(customerId, tx), { ownerId, name });
+    const { name, type, ownerId, source, redirectUris, grantTypes, scopes } = registration;
+    if (ownerId) await checkOwner(tx, await this.brand(customerId, tx), { ownerId, name });
     const client = tx.create(Client, {
       ...registration,
       attributes,
@@ -226,8 +258,20 @@ export class ClientService {
       createdAt: now,
       updatedAt: now,
     });
-    this.record(tx, 'created', client, { name, type, ownerId, redirectUris, grantTypes, scopes });
+    this.record(tx, 'created', client, {
+      name,
+      type,
+      ownerId,
+      redirectUris,
+      grantTypes,
+      scopes,
+      ...(source !== 'created' && { source }),
+    });
     return { client, clientSecret };
+  }
+
+  private brand(customerId: string, tx: EntityManager): Promise<Brand> {
+    return this.ctx.runtime.get(Brands).of(customerId, tx);
   }
 
   private async change(
@@ -307,24 +351,18 @@ export class ClientService {
   }
 }
 
-/** The fields that decide who gets the client's tokens, and what the tokens can be used for. */
-const REACH = [
-  'redirectUris',
-  'scopes',
-  'grantTypes',
-  'resources',
-  'tokenEndpointAuthMethod',
-  'jwks',
-  'jwksUri',
-  'documents',
-] as const satisfies (keyof ClientMetadata)[];
-
-const changesReach = (client: ClientMetadata, changes: Partial<ClientMetadata>): boolean =>
-  REACH.some((field) => field in changes && JSON.stringify(changes[field]) !== JSON.stringify(client[field]));
-
-/** Whether the client authenticates with a secret. A client that uses a key has no secret that could be stolen. */
-const hasSecret = ({ type, tokenEndpointAuthMethod }: Pick<Client, 'type' | 'tokenEndpointAuthMethod'>): boolean =>
-  type === 'confidential' && tokenEndpointAuthMethod !== 'private_key_jwt';
+/**
+ * Whether the client authenticates with a secret. A client that uses a key, or that only others vouch for, has no secret
+ * that could be stolen.
+ */
+const hasSecret = ({
+  type,
+  tokenEndpointAuthMethod,
+  grantTypes,
+}: Pick<Client, 'type' | 'tokenEndpointAuthMethod' | 'grantTypes'>): boolean =>
+  type === 'confidential' &&
+  tokenEndpointAuthMethod !== 'private_key_jwt' &&
+  grantTypes.some((grantType) => grantType !== JWT_BEARER);
 
 /**
  * Ends the consents by which administrators let the client administer in their name. Skipped for a client that cannot do so
@@ -336,15 +374,6 @@ async function endAdministrationBy(
   ...next: Pick<Client, 'grantTypes' | 'scopes'>[]
 ): Promise<void> {
   if ([client, ...next].some(administersInNames)) await endAdministration(tx, client);
-}
-
-/** Refuses a name by which a member's application could pass for the customer's, or for this server. */
-function checkOwnName(name: string, ...customer: readonly { readonly name: string }[]): void {
-  if (isImitation(name, ['guildhall', ...customer.map((each) => each.name)]))
-    throw invalid(
-      'name',
-      'name looks like the name of this service or of the customer, or mixes alphabets that look alike.',
-    );
 }
 
 /** Locks the owner, so that of two clients created at the same time, the second count includes the first client. */

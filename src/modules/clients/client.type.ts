@@ -13,11 +13,23 @@ import {
 } from '../../kernel/graphql.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
-import type { Client, ClientType, JwkSet, RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
+import type {
+  Client,
+  ClientSource,
+  ClientType,
+  JwkSet,
+  RefreshTokenPolicy,
+  SigningAlg,
+  TrustedIssuer,
+} from './client.entity.ts';
 import { DOCUMENT_NAME_MAX, DOCUMENT_PATTERN, DOCUMENTS_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
 import { NAME_MAX } from './client-name.ts';
+import { ClientSourceEnum } from './client-source.ts';
 import { URI_MAX } from './redirect-uri.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
+import { ISSUERS_MAX } from './trusted-issuer.ts';
+import { RefreshTokenPolicyEnum, SigningAlgEnum } from './client-token.type.ts';
+import { TrustedIssuerInput, TrustedIssuerType } from './trusted-issuer.type.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES, type ClientAuthMethod, type GrantType } from './client-vocabulary.ts';
 
 export const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<
@@ -33,34 +45,6 @@ registerEnumType(ClientTypeEnum, {
   },
 });
 
-const RefreshTokenPolicyEnum = { RETRY: 'retry', STRICT: 'strict' } as const satisfies Record<
-  string,
-  RefreshTokenPolicy
->;
-registerEnumType(RefreshTokenPolicyEnum, {
-  name: 'RefreshTokenPolicy',
-  description: 'What happens when a refresh token is used a second time.',
-  valuesConfig: {
-    RETRY: {
-      description:
-        'For some seconds it returns the same successor, as long as that is unused. So a lost response logs nobody out.',
-    },
-    STRICT: {
-      description: 'The token counts as stolen. The server revokes everything that the client got from the login.',
-    },
-  },
-});
-
-const SigningAlgEnum = { RS256: 'RS256', ES256: 'ES256' } as const satisfies { [Alg in SigningAlg]: Alg };
-registerEnumType(SigningAlgEnum, {
-  name: 'SigningAlgorithm',
-  description: 'An algorithm that the server signs with (RFC 7518 §3.1).',
-  valuesConfig: {
-    RS256: { description: 'RSASSA-PKCS1-v1_5 with SHA-256. Every relying party supports it.' },
-    ES256: { description: 'ECDSA on P-256 with SHA-256. Signatures are shorter and faster to make.' },
-  },
-});
-
 export const GrantTypeEnum = enumOf(GRANT_TYPES);
 registerEnumType(GrantTypeEnum, {
   name: 'GrantType',
@@ -70,10 +54,14 @@ registerEnumType(GrantTypeEnum, {
     REFRESH_TOKEN: { description: 'With a refresh token from such a login.' },
     CLIENT_CREDENTIALS: { description: 'For the client itself: a service account.' },
     DEVICE_CODE: { description: 'For a user who signs in with another device, which shows a code (RFC 8628).' },
+    JWT_BEARER: {
+      description: 'For the client itself, with an assertion of an issuer that it trusts (RFC 7523 §2.1).',
+    },
+    TOKEN_EXCHANGE: { description: 'In exchange for another access token (RFC 8693).' },
   },
 });
 
-const AuthMethodEnum = enumOf(CLIENT_AUTH_METHODS);
+export const AuthMethodEnum = enumOf(CLIENT_AUTH_METHODS);
 registerEnumType(AuthMethodEnum, {
   name: 'TokenEndpointAuthMethod',
   description: 'How a client authenticates (OpenID Connect Core §9).',
@@ -100,12 +88,19 @@ const TEXTS = {
   policyUri: 'The address of the privacy policy.',
   jwksUri: 'The https address of the client’s public keys.',
   jwks: 'The client’s public keys (RFC 7517 §5), instead of jwksUri.',
+  trustedIssuers: `Who may vouch for workloads that act as the client (JWT_BEARER). At most ${ISSUERS_MAX}, each with another issuer or subject.`,
   idTokenSignedResponseAlg: 'The algorithm that signs the client’s ID tokens. RS256 by default.',
   idTokenClaims: 'Whether ID tokens contain the claims of the granted scopes, as userinfo does. False by default.',
   userinfoSignedResponseAlg: 'The algorithm that signs userinfo for the client. Null for plain JSON.',
   resources: `The resource servers that the client may request access tokens for (RFC 8707). At most ${URIS_MAX} absolute URIs.`,
+  servedResources: `The resource servers that the client is itself. It may exchange the access tokens that users send there (TOKEN_EXCHANGE). At most ${URIS_MAX} absolute URIs.`,
   refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
   requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
+  dpopBoundAccessTokens:
+    'Whether every token request needs a proof of possession (DPoP, RFC 9449), so that all access tokens are bound to a key of ' +
+    'the client. Otherwise the client may send one. False by default.',
+  requireSignedRequestObject:
+    'Whether logins must begin with a signed request object (RFC 9101). It needs jwks or jwksUri.',
   backchannelLogoutUri: 'The https address that the server notifies of logouts (OpenID Connect Back-Channel Logout).',
   documents: `The trusted documents that tokens of the client may run, by id or name: at most ${DOCUMENTS_MAX}. Nothing else is answered then, at no path. Null for no limit.`,
 } satisfies Record<keyof MetadataInput, string>;
@@ -130,6 +125,15 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => ClientTypeEnum, { description: 'Whether the client can keep a secret.' })
   type!: ClientType;
+
+  @Field(() => ClientSourceEnum, { description: 'Who made the client.' })
+  source!: ClientSource;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When a client that registered itself ends. Null if it does not.',
+  })
+  expiresAt!: Date | null;
 
   @Field(() => [String], { description: TEXTS.redirectUris })
   redirectUris!: string[];
@@ -167,6 +171,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => GraphQLJSONObject, { nullable: true, description: TEXTS.jwks })
   jwks!: JwkSet | null;
 
+  @Field(() => [TrustedIssuerType], { description: TEXTS.trustedIssuers })
+  trustedIssuers!: TrustedIssuer[];
+
   @Field(() => SigningAlgEnum, { description: TEXTS.idTokenSignedResponseAlg })
   idTokenSignedResponseAlg!: SigningAlg;
 
@@ -179,11 +186,20 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => [String], { description: TEXTS.resources })
   resources!: string[];
 
+  @Field(() => [String], { description: TEXTS.servedResources })
+  servedResources!: string[];
+
   @Field(() => RefreshTokenPolicyEnum, { description: TEXTS.refreshTokenPolicy })
   refreshTokenPolicy!: RefreshTokenPolicy;
 
   @Field(() => Boolean, { description: TEXTS.requirePushedAuthorizationRequests })
   requirePushedAuthorizationRequests!: boolean;
+
+  @Field(() => Boolean, { description: TEXTS.requireSignedRequestObject })
+  requireSignedRequestObject!: boolean;
+
+  @Field(() => Boolean, { description: TEXTS.dpopBoundAccessTokens })
+  dpopBoundAccessTokens!: boolean;
 
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri!: string | null;
@@ -283,6 +299,10 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => GraphQLJSONObject, { nullable: true, description: TEXTS.jwks })
   jwks?: unknown;
 
+  @Fulfills({ maxItems: ISSUERS_MAX })
+  @Field(() => [TrustedIssuerInput], { nullable: true, description: TEXTS.trustedIssuers })
+  trustedIssuers?: TrustedIssuerInput[] | null;
+
   @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.idTokenSignedResponseAlg })
   idTokenSignedResponseAlg?: SigningAlg | null;
 
@@ -296,11 +316,21 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => [String], { nullable: true, description: TEXTS.resources })
   resources?: string[] | null;
 
+  @Fulfills({ ...URI, maxItems: URIS_MAX })
+  @Field(() => [String], { nullable: true, description: TEXTS.servedResources })
+  servedResources?: string[] | null;
+
   @Field(() => RefreshTokenPolicyEnum, { nullable: true, description: TEXTS.refreshTokenPolicy })
   refreshTokenPolicy?: RefreshTokenPolicy | null;
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.requirePushedAuthorizationRequests })
   requirePushedAuthorizationRequests?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.requireSignedRequestObject })
+  requireSignedRequestObject?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.dpopBoundAccessTokens })
+  dpopBoundAccessTokens?: boolean | null;
 
   @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
@@ -330,7 +360,7 @@ export class CreateClientInput extends ClientMetadataInput implements CreateClie
 
 @InputType({
   description:
-    'Changes to a client. Omitted fields stay unchanged. Null removes an address, keys, the limit to documents or the signature of userinfo.',
+    'Changes to a client. Omitted fields stay unchanged. Null removes an address, keys, trusted issuers, the limit to documents or the signature of userinfo.',
 })
 export class UpdateClientInput extends ClientMetadataInput implements MetadataInput {
   @Fulfills({ maxLength: NAME_MAX })

@@ -5,16 +5,18 @@
  */
 export {
   clientRegistration,
+  clientRegistrationWithProof,
   type ClientRegistration,
   clientScopes,
+  clientScopesWithProof,
   registrationColumns,
   useAssertion,
 } from './client-authentication.hot.sql.ts';
 export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
 export { clientFilter, clientListing } from './client.filter.ts';
 export { applicationNameAt } from './application-name.ts';
-export { isClientId } from './client-id.ts';
-export { Client } from './client.entity.ts';
+export { isClientId, isExpiredClient } from './client-id.ts';
+export { Client, type JwkSet, type TrustedIssuer } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
 export { ClientBulkResolver } from './client-bulk.resolver.ts';
@@ -26,15 +28,20 @@ export {
   GroupClientsResolver,
   SessionClientsResolver,
 } from './client-use.resolver.ts';
-export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX } from './client.service.ts';
-export { URIS_MAX } from './client-metadata.ts';
-export { NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
-export { ClientObject, GrantTypeEnum } from './client.type.ts';
+export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type PreparedClient } from './client.service.ts';
+export { readResources, URIS_MAX } from './client-metadata.ts';
+export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
+export { readJwks } from './client-jwks.ts';
+export { webUriFault } from './redirect-uri.ts';
+export { AuthMethodEnum, ClientObject, GrantTypeEnum } from './client.type.ts';
 export {
+  actsForItself,
   CLIENT_AUTH_METHODS,
   DEVICE_CODE,
   GRANT_TYPES,
   isAdministration,
+  JWT_BEARER,
+  TOKEN_EXCHANGE,
   type ClientAuthMethod,
   type GrantType,
 } from './client-vocabulary.ts';

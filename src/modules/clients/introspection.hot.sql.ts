@@ -7,6 +7,7 @@ import {
   refreshable,
 } from '../grants/index.ts';
 import { type ClientRegistration, notRevoked, registrationColumns } from './client-authentication.hot.sql.ts';
+import { OF_CLIENTS } from './client-vocabulary.ts';
 
 /** The client that asks, and what is known about the token's client: null if the token is not active. */
 export interface Introspected extends ClientRegistration {
@@ -26,6 +27,7 @@ interface IntrospectedRefreshToken extends ClientRegistration {
   readonly grantedScopes: readonly string[];
   readonly userId: string;
   readonly sessionId: string;
+  readonly dpopJkt: string | null;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
@@ -58,8 +60,8 @@ export const introspectClientToken = lookup<Introspected, 'clientId' | 'holderId
     askedBy(
       clientId,
       'c.scopes as "holderScopes", c.resources as "holderResources"',
-      `clients c where c.id = ${holderId} and c.customer_id is not distinct from clients.customer_id and 'client_credentials' = any(c.grant_types)
-       and ${notRevoked(jti)}`,
+      `clients c where c.id = ${holderId} and c.customer_id is not distinct from clients.customer_id
+       and c.grant_types && '{${OF_CLIENTS.join()}}' and ${notRevoked(jti)}`,
     ),
 );
 
@@ -72,7 +74,7 @@ export const introspectRefreshToken = sql<
   askedBy(
     ':clientId',
     `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",
-       g.session_id as "sessionId", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
+       g.session_id as "sessionId", r.dpop_jkt as "dpopJkt", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
     `(select * from refresh_tokens where token_hash = :tokenHash limit 1) r ${byKey('grants', 'g', 'r.grant_id')} ${joinSessionUserAndClient}
      where r.customer_id = clients.customer_id and r.client_id = clients.id
        and r.consumed_at is null and ${refreshable('r', ':now', ':idleSince')} and ${grantIsValid}`,

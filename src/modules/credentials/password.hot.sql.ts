@@ -13,9 +13,7 @@ export interface PasswordHolder {
 }
 
 const HOLDER = `u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
-     u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", exists (
-     select from totp_factors f where f.customer_id = u.customer_id and f.user_id = u.id offset 0
-   ) as "mfaEnabled"`;
+     u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", u.mfa_enrolled as "mfaEnabled"`;
 
 /** The users with this address or username, of all customers. No address is a username: only addresses have an `@`. */
 const named = (key: string): string =>

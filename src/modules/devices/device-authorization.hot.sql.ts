@@ -1,6 +1,16 @@
 import { sql } from '../../kernel/database.ts';
 import { registrationColumns, type ClientRegistration } from '../clients/index.ts';
-import { redemption, type RedeemedGrant, type Redemption } from '../grants/index.ts';
+import {
+  redemption,
+  spendProofs,
+  type ProofUse,
+  type RedeemedGrant,
+  type Redemption,
+  type SpentProof,
+} from '../grants/index.ts';
+
+const PROOF = `(select :clientId::text as "clientId", :proofHash::text as "proofHash", :proofEnd::text as "proofEnd"
+       where :proofHash::text is not null)`;
 
 /** RFC 8628 §3.5: how much longer a device has to wait after it has polled too early. */
 const SLOWER_SECONDS = 5;
@@ -9,17 +19,25 @@ const SLOWER_SECONDS = 5;
 const TOLERANCE_SECONDS = 0.5;
 
 /** A polling client, with the state of its device code; null if the client has no such code. */
-export interface PolledClient extends ClientRegistration {
+export interface PolledClient extends ClientRegistration, ProofUse {
   readonly state: 'pending' | 'early' | 'approved' | 'denied' | 'expired' | 'used' | null;
   /** The resources that the device has asked for. */
   readonly authorizedResources: readonly string[] | null;
 }
 
+interface Poll extends Pick<SpentProof, 'clientId'> {
+  readonly deviceCodeHash: Buffer;
+  readonly now: Date;
+  /** Null without a proof. */
+  readonly proofHash: string | null;
+  readonly proofEnd: string | null;
+}
+
 /**
  * Hot path: a device polls. One round trip reads the client, which is not authenticated yet, and the state of the code, and
- * notes the time. So nothing is redeemed here.
+ * notes the time. So nothing is redeemed here but a proof of possession.
  */
-export const pollDevice = sql<PolledClient, { clientId: string; deviceCodeHash: Buffer; now: Date }>(
+export const pollDevice = sql<PolledClient, Poll>(
   'devices.poll',
   `with asked as materialized (
      select case
@@ -35,8 +53,11 @@ export const pollDevice = sql<PolledClient, { clientId: string; deviceCodeHash: 
      update device_authorizations d set polled_at = :now,
        interval_seconds = d.interval_seconds + case asked.state when 'early' then ${SLOWER_SECONDS} else 0 end
      from asked where d.device_code_hash = :deviceCodeHash and asked.state in ('early', 'pending')
+   ), spent as (
+     ${spendProofs(PROOF)}
    )
-   select ${registrationColumns}, asked.state, asked.resources as "authorizedResources"
+   select ${registrationColumns}, asked.state, asked.resources as "authorizedResources",
+     :proofHash::text is null or exists (select from spent) as "isFresh"
    from clients left join asked on true where clients.id = :clientId`,
 );
 

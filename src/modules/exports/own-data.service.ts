@@ -7,7 +7,7 @@ import { Consent } from '../consents/index.ts';
 import { Membership } from '../groups/index.ts';
 import { Invitation } from '../links/index.ts';
 import { OutboxMail } from '../mail/index.ts';
-import { CodeService } from '../mfa/index.ts';
+import { CodeService, PasskeyService } from '../mfa/index.ts';
 import { Organization } from '../organizations/index.ts';
 import { Session } from '../sessions/index.ts';
 import { ProfileService, type Profile } from '../users/index.ts';
@@ -30,7 +30,7 @@ export class OwnDataService {
 
   /**
    * Everything that users may see of themselves: account, attributes, groups, sessions, consents, own applications, second
-   * factor, invitations, mails and history. Secrets and their hashes are left out, and so are attributes for administrators
+   * factors, invitations, mails and history. Secrets and their hashes are left out, and so are attributes for administrators
    * only. The viewer must have signed in recently. The audit trail records it.
    */
   async export(): Promise<object> {
@@ -43,7 +43,7 @@ export class OwnDataService {
     const em = this.ctx.em.fork();
     const options = { limit: LIST_MAX + 1, disableIdentityMap: true } as const;
     const own = { customerId, userId };
-    const [organization, memberships, sessions, consents, clients, factor, invitations, mails, history] =
+    const [organization, memberships, sessions, consents, clients, factor, passkeys, invitations, mails, history] =
       await Promise.all([
         organizationId ? em.findOne(Organization, { id: organizationId, customerId }) : null,
         em.find(Membership, own, { ...options, populate: ['group'] }),
@@ -51,6 +51,7 @@ export class OwnDataService {
         em.find(Consent, own, { ...options, populate: ['client'] }),
         em.find(Client, { customerId, ownerId: userId }, { ...options, orderBy: { id: 'asc' } }),
         this.ctx.get(CodeService).factor(own),
+        this.ctx.get(PasskeyService).own(),
         em.find(Invitation, own, { ...options, orderBy: { id: 'desc' } }),
         em.find(OutboxMail, { customerId, userId, id: { $gt: NIL_ID } }, { ...options, orderBy: { id: 'desc' } }),
         this.history(),
@@ -89,6 +90,13 @@ export class OwnDataService {
         createdAt,
       })),
       secondFactor: factor && { enabledAt: factor.enabledAt, unusedBackupCodes: factor.backupCodeHashes.length },
+      passkeys: passkeys.map(({ name, isSyncable, isSynced, createdAt, lastUsedAt }) => ({
+        name,
+        isSyncable,
+        isSynced,
+        createdAt,
+        lastUsedAt,
+      })),
       invitations: listed(invitations, ({ email, applicationUrl, sentAt, expiresAt, acceptedAt, revokedAt }) => ({
         email,
         applicationUrl,

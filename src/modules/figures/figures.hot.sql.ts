@@ -22,6 +22,5 @@ export const attention = sql<Attention, { customerId: string; now: Date; soon: D
      (select count(*)::int from clients c where c.customer_id = :customerId
         and c.previous_secret_expires_at between :now and :soon) as "expiringSecrets",
      (select count(*)::int from users u where u.customer_id = :customerId and u.role = 'admin' and u.is_active
-        and not exists (select from totp_factors f where f.user_id = u.id and f.customer_id = u.customer_id)
-     ) as "administratorsWithoutSecondFactor"`,
+        and not u.mfa_enrolled) as "administratorsWithoutSecondFactor"`,
 );

@@ -11,13 +11,16 @@ export interface PresentedCode {
   readonly redirectUri: string;
   /** The challenge that belongs to the presented verifier (RFC 7636 §4.6); null without one. */
   readonly codeChallenge: string | null;
+  /** The thumbprint of the key that the request has proved; null without a proof. */
+  readonly jkt: string | null;
   /** The resources that the request asks for; null for all. */
   readonly resources: readonly string[] | null;
 }
 
 // Both statements use this condition, so that redeeming a code and detecting its reuse cannot disagree.
 const matches = `t.customer_id = :customerId and t.client_id = :clientId::text and t.redirect_uri = :redirectUri
-    and t.code_challenge is not distinct from :codeChallenge::text`;
+    and t.code_challenge is not distinct from :codeChallenge::text
+    and (t.dpop_jkt is null or t.dpop_jkt = :jkt::text)`;
 
 /** Redeems a code and creates the first refresh token, both or neither. */
 export const redeemCode = sql<RedeemedGrant & { nonce: string | null }, PresentedCode & Redemption>(

@@ -18,6 +18,9 @@ const GrantSchema = defineEntity({
     session: () => toOne<Session>('Session', 'session_id'),
     clientId: p.text(),
     client: () => toOne<Client>('Client', 'client_id'),
+    /** The grant of the token that the client exchanged for this one; null otherwise. It ends together with that grant. */
+    parentId: p.uuid().nullable(),
+    parent: () => toOne<Grant>('Grant', 'parent_id').nullable(),
     /** How the client got it. The grant is over when the client loses this grant type. */
     grantType: p.text().default('authorization_code'),
     scopes: p.array().columnType('text[]'),
@@ -37,6 +40,11 @@ const GrantSchema = defineEntity({
         'create index "grants_session_id_index" on "grants" ("session_id", "customer_id", ("client_id" collate "C"))',
     },
     { name: 'grants_client_id_index', properties: ['clientId', 'customerId'] },
+    {
+      name: 'grants_parent_id_index',
+      expression:
+        'create index "grants_parent_id_index" on "grants" ("parent_id", "customer_id") where "parent_id" is not null',
+    },
     { name: 'grants_user_id_index', properties: ['userId', 'customerId', 'clientId'] },
   ],
 });
@@ -62,6 +70,8 @@ const AuthorizationCodeSchema = defineEntity({
     /** S256 (RFC 7636 §4.2); null if the client sent none. */
     codeChallenge: p.text().nullable(),
     nonce: p.text().nullable(),
+    /** RFC 9449 §10: the thumbprint of the key that has to redeem it; null for any, or none. */
+    dpopJkt: p.text().nullable(),
     expiresAt: p.datetime(),
     consumedAt: p.datetime().nullable(),
   },
@@ -86,6 +96,8 @@ const RefreshTokenSchema = defineEntity({
     grant: () => toOne<Grant>('Grant', 'grant_id'),
     clientId: p.text(),
     scopes: p.array().columnType('text[]'),
+    /** RFC 9449 §5: the thumbprint of the key that it is bound to; null if it is not. */
+    dpopJkt: p.text().nullable(),
     /** The end of the whole family, the same for every successor. */
     expiresAt: p.datetime(),
     consumedAt: p.datetime().nullable(),

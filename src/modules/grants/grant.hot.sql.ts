@@ -12,6 +12,8 @@ export interface NewCode {
   readonly redirectUri: string;
   readonly codeChallenge: string | null;
   readonly nonce: string | null;
+  /** The thumbprint of the key that has to redeem it (RFC 9449 §10); null for any, or none. */
+  readonly dpopJkt: string | null;
   readonly codeEnd: Date;
 }
 
@@ -28,7 +30,8 @@ interface NewGrant extends NewCode {
 
 const GRANT_COLUMNS =
   'id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, factor_at, amr, created_at';
-const CODE_COLUMNS = 'code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, expires_at';
+const CODE_COLUMNS =
+  'code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, dpop_jkt, expires_at';
 
 /**
  * Hot path: the authorization endpoint issues a code. The first one of a session for a client is in the audit trail. If the
@@ -48,7 +51,7 @@ export const insertGrant = sql<Record<string, never>, NewGrant>(
      ${trailOf(':event', 'granted')} where :event::jsonb is not null
    )
    insert into authorization_codes (${CODE_COLUMNS})
-   values (:codeHash, :customerId, :grantId, :clientId, :redirectUri, :codeChallenge, :nonce, :codeEnd)`,
+   values (:codeHash, :customerId, :grantId, :clientId, :redirectUri, :codeChallenge, :nonce, :dpopJkt, :codeEnd)`,
 );
 
 /** A code to issue with a login, and the versions (`xmin`) of the rows that were read to decide it. */
@@ -74,7 +77,7 @@ export const grantWithLogin = fragment(
   `wanted as (
      select w.* from jsonb_to_record(:code::jsonb) as w("grantId" uuid, "clientId" text, "clientVersion" text,
        "consentVersion" text, scopes text[], resources text[], "codeHash" bytea, "redirectUri" text,
-       "codeChallenge" text, nonce text, "codeEnd" timestamptz)
+       "codeChallenge" text, nonce text, "dpopJkt" text, "codeEnd" timestamptz)
      cross join lateral (select xmin from clients where id = w."clientId" limit 1) c
      where c.xmin::text is not distinct from w."clientVersion"
        and (w."consentVersion" is null or exists (
@@ -88,7 +91,8 @@ export const grantWithLogin = fragment(
      from wanted w, login
    ), coded as (
      insert into authorization_codes (${CODE_COLUMNS})
-     select w."codeHash", :customerId, w."grantId", w."clientId", w."redirectUri", w."codeChallenge", w.nonce, w."codeEnd"
+     select w."codeHash", :customerId, w."grantId", w."clientId", w."redirectUri", w."codeChallenge", w.nonce, w."dpopJkt",
+       w."codeEnd"
      from wanted w, login
      returning grant_id
    )`,

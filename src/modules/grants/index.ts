@@ -4,6 +4,7 @@
  * Consents and changes of passwords end grants. The door parses requests; `sessions` owns the sessions.
  */
 export { endReusedCode, redeemCode } from './authorization-code.hot.sql.ts';
+export { exchangeToken } from './exchange.hot.sql.ts';
 export { Grant } from './grant.entity.ts';
 export {
   codeWithLogin,
@@ -26,7 +27,8 @@ export {
 } from './refresh-token.hot.sql.ts';
 export { redemption, type Redemption } from './redemption.hot.sql.ts';
 export { revokeGrant } from './revocation.hot.sql.ts';
-export { liveGrant } from './live-grant.hot.sql.ts';
-export { userinfo, type UserinfoRow } from './userinfo.hot.sql.ts';
+export { liveGrant, liveGrantWithProof } from './live-grant.hot.sql.ts';
+export { userinfo, userinfoWithProof, type UserinfoRow } from './userinfo.hot.sql.ts';
 export { grantIsValid, grantWithUserAndClient, isGrantOf, refreshable } from './valid-grant.hot.sql.ts';
+export { PROOF_PARTS, spendProofs, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
 export { grantSweepers } from './grant.sweep.ts';

@@ -1,6 +1,7 @@
 import type { UserViewer } from '../../kernel/access.ts';
 import { lookup } from '../../kernel/database.ts';
-import { grantIsValid, grantWithUserAndClient, isGrantOf } from './valid-grant.hot.sql.ts';
+import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
+import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
 
 /** The grant of a user's token. */
 interface LiveGrant extends Pick<
@@ -16,12 +17,19 @@ interface LiveGrant extends Pick<
  * Hot path: authenticates a user's access token. A grant is deleted with its session, user or client, so they exist if it
  * exists.
  */
-export const liveGrant = lookup<LiveGrant, 'grantId' | 'userId' | 'sessionId'>(
-  'grants.live',
-  { grantId: 'uuid', userId: 'uuid', sessionId: 'uuid' },
-  ({ grantId, userId, sessionId }) =>
-    `select g.customer_id as "customerId", g.client_id as "clientId", u.role, g.auth_time as "authTime",
+export const liveGrant = lookup<LiveGrant, GrantPart>('grants.live', GRANT_PARTS, live);
+
+/** Hot path: the same with a proof of possession, which it redeems. */
+export const liveGrantWithProof = lookup<LiveGrant & ProofUse, GrantPart | keyof SpentProof>(
+  'grants.live-with-proof',
+  { ...GRANT_PARTS, ...PROOF_PARTS },
+  live,
+  spendingProof,
+);
+
+function live({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
+  return `select g.customer_id as "customerId", g.client_id as "clientId", u.role, g.auth_time as "authTime",
        g.factor_at as "factorAt", c.scopes as "clientScopes", c.documents,
        c.owner_id is not null as "isMembers"
-     from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`,
-);
+     from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
+}

@@ -8,14 +8,16 @@ export interface Redemption {
   /** Null where the client gets no refresh token. */
   readonly refreshTokenHash: Buffer | null;
   readonly refreshTokenEnd: Date;
+  /** The key that the refresh token is bound to (RFC 9449 §5); null if it is not. */
+  readonly refreshTokenJkt: string | null;
   /** Null for all. */
   readonly resources: readonly string[] | null;
 }
 
 const firstToken = fragment(
   'grants.first-token',
-  `insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
-     select :refreshTokenHash::bytea, "customerId", "grantId", :clientId, scopes,
+  `insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, dpop_jkt, expires_at, created_at)
+     select :refreshTokenHash::bytea, "customerId", "grantId", :clientId, scopes, :refreshTokenJkt::text,
        case when 'offline_access' = any(scopes) then :refreshTokenEnd::timestamptz
          else least(:refreshTokenEnd, "sessionExpiresAt") end, :now
      from redeemed where :refreshTokenHash::bytea is not null`,

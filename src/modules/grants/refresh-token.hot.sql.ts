@@ -20,6 +20,8 @@ export interface PresentedToken {
   readonly tokenHash: Buffer;
   readonly customerId: string;
   readonly clientId: string;
+  /** The thumbprint of the key that the request has proved; null without a proof. */
+  readonly jkt: string | null;
   readonly now: Date;
   /** Sessions that were last used before this are over. */
   readonly idleSince: Date;
@@ -28,16 +30,26 @@ export interface PresentedToken {
   readonly resources: readonly string[] | null;
 }
 
-const matches = 't.customer_id = :customerId and t.client_id = :clientId::text';
+const ofClient = 't.customer_id = :customerId and t.client_id = :clientId::text';
+
+// RFC 9449 §5: without its key, a bound token is not even used twice.
+const matches = `${ofClient} and (t.dpop_jkt is null or t.dpop_jkt = :jkt::text)`;
 
 const usable = `${refreshable('t', ':now', ':idleSince')} and (:scopes::text[] is null or :scopes <@ t.scopes)
     and ${resourcesWithin(':resources')} and ${grantIsValid}`;
+
+interface Rotation extends PresentedToken {
+  readonly successorHash: Buffer;
+  /** The key that the successor is bound to; null if it is not. */
+  readonly successorJkt: string | null;
+  readonly notedBefore: Date;
+}
 
 /**
  * Redeems a refresh token and creates its successor, both or neither. Unless the token is for offline use, this counts as an
  * access of the session, which is noted if the last one was before `notedBefore`.
  */
-export const rotateToken = sql<RedeemedGrant, PresentedToken & { successorHash: Buffer; notedBefore: Date }>(
+export const rotateToken = sql<RedeemedGrant, Rotation>(
   'grants.rotate-token',
   `with held as materialized (
      select t.scopes, t.expires_at, ${redeemedColumns}
@@ -48,8 +60,8 @@ export const rotateToken = sql<RedeemedGrant, PresentedToken & { successorHash: 
      where t.token_hash = :tokenHash and t.consumed_at is null
      returning held.*
    ), successor as (
-     insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, expires_at, created_at)
-     select :successorHash, "customerId", "grantId", :clientId, scopes, expires_at, :now from redeemed
+     insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, dpop_jkt, expires_at, created_at)
+     select :successorHash, "customerId", "grantId", :clientId, scopes, :successorJkt::text, expires_at, :now from redeemed
    ), noted as (
      ${noteAccess(`(select "sessionId" from redeemed where 'offline_access' <> all(scopes))`, ':now', ':notedBefore')}
    )
@@ -102,7 +114,7 @@ type Retry = Pick<PresentedToken, 'tokenHash' | 'customerId' | 'clientId'> & { r
 export const releaseRetry = sql<Record<string, never>, Retry>(
   'grants.release-retry',
   `update refresh_tokens t set retried_at = null
-   where t.token_hash = :tokenHash and ${matches} and t.retried_at::text = :claim`,
+   where t.token_hash = :tokenHash and ${ofClient} and t.retried_at::text = :claim`,
 );
 
 /**

@@ -4,7 +4,8 @@ import { attributeClaims, type AttributeClaim } from '../attributes/index.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
 import { User } from '../users/index.ts';
 import { groupNames } from './redeemed-grant.hot.sql.ts';
-import { grantIsValid, grantWithUserAndClient, isGrantOf } from './valid-grant.hot.sql.ts';
+import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
+import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
 
 const OF_USER = [
   'id',
@@ -32,11 +33,18 @@ export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]> {
 }
 
 /** Hot path: userinfo reads the user of a grant that still exists. */
-export const userinfo = lookup<UserinfoRow, 'grantId' | 'userId' | 'sessionId'>(
-  'grants.userinfo',
-  { grantId: 'uuid', userId: 'uuid', sessionId: 'uuid' },
-  ({ grantId, userId, sessionId }) =>
-    `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${attributeClaims} as attributes, c.scopes as "clientScopes",
-       c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg"
-     from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`,
+export const userinfo = lookup<UserinfoRow, GrantPart>('grants.userinfo', GRANT_PARTS, userOfGrant);
+
+/** Hot path: the same with a proof of possession, which it redeems. */
+export const userinfoWithProof = lookup<UserinfoRow & ProofUse, GrantPart | keyof SpentProof>(
+  'grants.userinfo-with-proof',
+  { ...GRANT_PARTS, ...PROOF_PARTS },
+  userOfGrant,
+  spendingProof,
 );
+
+function userOfGrant({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
+  return `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${attributeClaims} as attributes, c.scopes as "clientScopes",
+     c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg"
+     from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
+}

@@ -8,6 +8,10 @@ export const joinUserAndClient = `${byKey('users', 'u', 'g.user_id')}
 /** A grant `g` with its user `u` and its client `c`, for a FROM. */
 export const grantWithUserAndClient = `grants g ${joinUserAndClient}`;
 
+/** What a lookup finds the grant of an access token by, with the SQL types. */
+export const GRANT_PARTS = { grantId: 'uuid', userId: 'uuid', sessionId: 'uuid' } as const;
+export type GrantPart = keyof typeof GRANT_PARTS;
+
 /**
  * Whether grant `g` is this one, of this user and session. It is found by its id whatever the statistics say: no index helps
  * with `is not distinct from`, and a user may have thousands of grants.

@@ -58,6 +58,7 @@ export const memberPages = sql<
         | 'passwordChangedAt'
         | 'selfRegistered'
         | 'mfaEnrolled'
+        | 'mfaMethods'
         | 'locale'
         | 'timeZone'
         | 'searchText'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { expandScopes, type Scope, type SignedIn } from '../../kernel/access.ts';
-import { Client } from '../clients/index.ts';
+import { actsForItself, Client } from '../clients/index.ts';
 import { User } from '../users/index.ts';
 
 /** Who acts later, and with which rights, as a row has it. */
@@ -29,7 +29,7 @@ export async function viewerOf(em: EntityManager, found: Actor): Promise<SignedI
   const { customerId, actorType, actorId } = found;
   if (actorType === 'system') return { kind: 'system', customerId };
   if (actorType === 'client') {
-    const scopes = await scopesLeft(em, found, actorId!, 'client_credentials');
+    const scopes = await scopesLeft(em, found, actorId!, actsForItself);
     return scopes && { kind: 'client', customerId, clientId: actorId!, scopes, documents: null };
   }
   const user = await em.findOne(User, { id: actorId!, customerId, isActive: true }, { disableIdentityMap: true });
@@ -46,9 +46,9 @@ async function scopesLeft(
   em: EntityManager,
   { customerId, scopes }: Actor,
   clientId: string,
-  grantType?: string,
+  isFit: (grantTypes: readonly string[]) => boolean = () => true,
 ): Promise<ReadonlySet<Scope> | null> {
   const client = await em.findOne(Client, { id: clientId, customerId }, { disableIdentityMap: true });
-  if (!client || (grantType && !client.grantTypes.includes(grantType))) return null;
+  if (!client || !isFit(client.grantTypes)) return null;
   return expandScopes(scopes).intersection(expandScopes(client.scopes));
 }

@@ -2,6 +2,8 @@
  * Signing keys: generated at the first start, encrypted at rest, rotated without logging anybody out. The key ring signs and
  * verifies tokens for the modules that issue them. Those modules decide what a token says and whether it is still valid.
  */
+export { isSignature } from './jws.ts';
+export { thumbprint } from './key-pair.ts';
 export { Keyring } from './keyring.ts';
 export { resealSigningKeys } from './signing-key.reseal.ts';
 export { startKeyRotation } from './rotation.worker.ts';

@@ -1,4 +1,4 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
+import { constants, type KeyObject, sign, verify } from 'node:crypto';
 import type { SigningAlgorithm } from './signing-key.entity.ts';
 
 /** Signs `input`, in the format of JWS (RFC 7518 §3.3, §3.4). */
@@ -7,10 +7,23 @@ export function makeSignature(algorithm: SigningAlgorithm, key: KeyObject, input
   return algorithm === 'ES256' ? rawFromDer(signature) : signature;
 }
 
-/** Whether the key has made this signature of `input`. */
-export function isSignature(algorithm: SigningAlgorithm, key: KeyObject, input: string, signature: Buffer): boolean {
+/** What others sign with, besides. Both names of EdDSA mean Ed25519 (RFC 9864 §2.2). */
+type ForeignAlgorithm = 'PS256' | 'EdDSA' | 'Ed25519';
+
+// RFC 7518 §3.5: the salt is as long as the hash.
+const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+
+/** Whether the key, which must be one for the algorithm, has made this signature of `input`. */
+export function isSignature(
+  algorithm: SigningAlgorithm | ForeignAlgorithm,
+  key: KeyObject,
+  input: string,
+  signature: Buffer,
+): boolean {
   const data = Buffer.from(input, 'latin1');
   if (algorithm === 'RS256') return verify('sha256', data, key, signature);
+  if (algorithm === 'PS256') return verify('sha256', data, { key, ...PSS }, signature);
+  if (algorithm === 'EdDSA' || algorithm === 'Ed25519') return verify(null, data, key, signature);
   return signature.length === 2 * COORDINATE && verify('sha256', data, key, derFromRaw(signature));
 }
 

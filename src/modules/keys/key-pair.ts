@@ -42,8 +42,9 @@ function keyPair(algorithm: SigningAlgorithm, privateKey: KeyObject): KeyPair {
   return { id, algorithm, privateKey, publicKey, publicJwk: { ...jwk, kid: id, alg: algorithm, use: 'sig' } };
 }
 
-// RFC 7638 §3.2: only the required members, in alphabetical order, without blanks.
-function thumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
-  const required = kty === 'EC' ? { crv, kty, x, y } : { e, kty, n };
+/** The thumbprint of a public key. RFC 7638 §3.2: only the required members, in alphabetical order, without blanks. */
+export function thumbprint({ crv, e, kty, n, x, y }: JsonWebKey): string {
+  // What a kind of key does not have is left out of the JSON.
+  const required = kty === 'RSA' ? { e, kty, n } : { crv, kty, x, y };
   return createHash('sha256').update(JSON.stringify(required)).digest('base64url');
 }

@@ -84,7 +84,8 @@ export const requesterRights = sql<
   'links.requester-rights',
   `select (select role from users where customer_id = :customerId and id = :userId and is_active) as role,
      (select scopes from clients
-      where customer_id = :customerId and id = :clientId and 'client_credentials' = any(grant_types)) as scopes`,
+      where customer_id = :customerId and id = :clientId 
+        and grant_types && '{client_credentials,urn:ietf:params:oauth:grant-type:jwt-bearer}') as scopes`,
 );
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Logins: proving who a user is, by password, by a second factor after it, or by a second factor later (step-up). Owns the
+ * Logins: proving who a user is, by password, by a passkey, by a second factor after it, or by a second factor later (step-up). Owns the
  * steps, the events of failed logins, and the statements that read what a sign-in depends on; no table. The authorization
  * endpoint and the interaction's pages call it. `credentials` checks passwords, `mfa` checks codes, and `sessions` stores
  * sessions.
@@ -12,16 +12,20 @@ export {
   stepUp,
   verifySecondFactor,
   type LoginAttempt,
+  type GivenFactor,
   type LoginStep,
   type PasswordProof,
   type ProvedAccount,
   type SecondFactorAttempt,
 } from './login.service.ts';
+export { logInByPasskey, type PasskeyAccount } from './passkey-login.service.ts';
 export {
   candidateOf,
   pushedSituationOf,
   readCandidate,
   readSituation,
+  passkeyCandidateOf,
+  readPasskeyCandidate,
   situationOf,
   type Candidate,
   type LoginClient,

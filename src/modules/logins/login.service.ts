@@ -1,17 +1,17 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, errorOf } from '../../kernel/errors.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { digest } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGuess } from '../credentials/index.ts';
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
-import { CodeService } from '../mfa/index.ts';
+import { CodeService, PasskeyProofService, type PasskeyAnswer } from '../mfa/index.ts';
 import { SessionService, type Login } from '../sessions/index.ts';
 import { startLogin } from './login.hot.sql.ts';
 
 /** Where a user signs in, and from which browser. */
-interface Place {
+export interface Place {
   readonly customerId: string;
   readonly clientId: string | null;
   /** The secret of the session that this browser has so far. */
@@ -49,21 +49,24 @@ export interface ProvedAccount extends KnownPassword {
   readonly customerId: string;
 }
 
+/** What is given as the second factor: a code, or the answer of a passkey to a challenge that was made for `bound`. */
+export type GivenFactor = { readonly code: string } | { readonly answer: PasskeyAnswer | null; readonly bound: string };
+
 /** An attempt to complete a login with the second factor. */
 export interface SecondFactorAttempt extends Place {
   readonly proof: PasswordProof;
-  readonly code: string;
+  readonly factor: GivenFactor;
 }
 
 /** An attempt of a signed-in user to prove the second factor too. */
 export interface StepUpAttempt extends Place {
   readonly userId: string;
   readonly sessionId: string;
-  readonly code: string;
+  readonly factor: GivenFactor;
 }
 
 // RFC 8176 §2: `otp` is any one-time password, backup codes included. `mfa` means that more than one factor was proved.
-const TWO_FACTORS = ['pwd', 'otp', 'mfa'];
+const OF_CODE = ['otp', 'mfa'];
 
 /** What follows a right password. */
 export type LoginStep =
@@ -168,7 +171,7 @@ export const logInTo = (
   });
 
 /** Starts the session and issues the code, if any. Returns null if the login is no longer valid. */
-async function start(
+export async function start(
   ctx: RequestContext,
   login: Login,
   granted: AuthorizationAtLogin | null,
@@ -191,49 +194,64 @@ export const requiresVerifiedEmail = ({ env, signup }: Settings): boolean =>
   signup.requireVerifiedEmail ?? env === 'production';
 
 /**
- * Completes a login with the second factor: redeems the code, then starts the session. Returns the session's secret, or null
- * if the user has to give the password again. A wrong code is `invalid` with WRONG_CODE.
+ * Completes a login with the second factor: redeems it, then starts the session. Returns the session's secret, or null if
+ * the user has to give the password again. A wrong code is `invalid` with WRONG_CODE, a wrong passkey with WRONG_PASSKEY.
  */
 export async function verifySecondFactor(ctx: RequestContext, attempt: SecondFactorAttempt): Promise<string | null> {
   const { customerId, clientId, replaces, proof } = attempt;
   const { userId } = proof;
-  if (!(await redeemCode(ctx, { ...attempt, userId }))) return null;
+  const proved = await redeem(ctx, { ...attempt, userId });
+  if (!proved) return null;
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
-  const [amr, at] = [TWO_FACTORS, ctx.clock.now()];
+  const [amr, at] = [['pwd', ...proved], ctx.clock.now()];
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces };
   const started = await start(ctx, login, null);
   return started?.secret ?? reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 
 /**
- * Adds the second factor to a session: redeems the code, then gives the session a new secret. Returns that secret, or null
- * if the session or the factor is gone. A wrong code is `invalid` with WRONG_CODE.
+ * Adds the second factor to a session: redeems it, then gives the session a new secret. Returns that secret, or null if the
+ * session or the factor is gone. A wrong code is `invalid` with WRONG_CODE, a wrong passkey with WRONG_PASSKEY.
  */
 export async function stepUp(ctx: RequestContext, attempt: StepUpAttempt): Promise<string | null> {
   const { customerId, clientId, sessionId, userId, replaces: secret } = attempt;
-  if (secret === undefined || !(await redeemCode(ctx, attempt))) return null;
-  return ctx.get(SessionService).stepUp({ customerId, sessionId, userId, secret, amr: TWO_FACTORS, clientId });
+  const proved = secret === undefined ? null : await redeem(ctx, attempt);
+  if (secret === undefined || !proved) return null;
+  return ctx.get(SessionService).stepUp({ customerId, sessionId, userId, secret, amr: ['pwd', ...proved], clientId });
 }
 
-/** Redeems the code. Returns false if the user no longer has a second factor. */
-async function redeemCode(
-  ctx: RequestContext,
-  given: Place & { readonly userId: string; readonly code: string },
-): Promise<boolean> {
-  const { customerId, userId, device, code } = given;
+type Given = Place & { readonly userId: string; readonly factor: GivenFactor };
+
+/** Redeems the second factor. Returns what it proves, or null if the user no longer has such a factor. */
+async function redeem(ctx: RequestContext, given: Given): Promise<readonly string[] | null> {
+  const { customerId, userId, device, factor } = given;
+  if ('bound' in factor) return redeemPasskey(ctx, given, factor);
   try {
-    await ctx.get(CodeService).spend({ customerId, userId, device }, code, 'login', () => Promise.resolve());
-    return true;
+    await ctx.get(CodeService).spend({ customerId, userId, device }, factor.code, 'login', () => Promise.resolve());
+    return OF_CODE;
   } catch (fault) {
     if (!(fault instanceof AppError) || fault.kind !== 'invalid') throw fault;
     await reject(ctx, given, userId, fault.code === 'WRONG_CODE' ? 'wrong_code' : 'changed_meanwhile');
     if (fault.code === 'WRONG_CODE') throw fault;
-    return false;
+    return null;
   }
 }
 
+async function redeemPasskey(
+  ctx: RequestContext,
+  given: Given,
+  { answer, bound }: Extract<GivenFactor, { readonly bound: string }>,
+): Promise<readonly string[]> {
+  const passkeys = ctx.get(PasskeyProofService);
+  const passkey = answer && (await passkeys.find(given, answer));
+  const proof = passkey ? await passkeys.prove(passkey, answer, bound) : ({ fault: 'unknown_passkey' } as const);
+  if ('amr' in proof) return proof.amr;
+  await reject(ctx, given, given.userId, proof.fault);
+  throw errorOf('WRONG_PASSKEY');
+}
+
 /** Records a failed login. */
-async function reject(
+export async function reject(
   ctx: RequestContext,
   { customerId, clientId }: Pick<Place, 'customerId' | 'clientId'>,
   userId: string | null,

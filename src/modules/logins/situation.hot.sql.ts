@@ -3,6 +3,7 @@ import { byKey, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
 import { Client, takePushedRequest } from '../clients/index.ts';
 import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
+import { OF_PASSKEY, Passkey, type KnownPasskey } from '../mfa/index.ts';
 import { sessionAlive } from '../sessions/index.ts';
 
 const OF_CLIENT = [
@@ -16,10 +17,15 @@ const OF_CLIENT = [
   'resources',
   'requirePkce',
   'requirePushedAuthorizationRequests',
+  'requireSignedRequestObject',
+  'jwks',
+  'jwksUri',
   'requireConsent',
   'logoUri',
   'tosUri',
   'policyUri',
+  'source',
+  'expiresAt',
 ] as const satisfies (keyof Columns<Client>)[];
 
 /** What the authorization endpoint and its pages need to know about a client. */
@@ -86,9 +92,7 @@ const HAS_GRANT = `exists (
        select from grants g where g.session_id = s.id and g.customer_id = s.customer_id and g.client_id collate "C" = c.id)`;
 
 const withSession = aroundClient(
-  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, exists (
-       select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
-     ) as has_factor, ${HAS_GRANT} as has_grant
+  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_enrolled as has_factor, ${HAS_GRANT} as has_grant
      from (select * from sessions where secret_hash = :secretHash limit 1) s ${byKey('users', 'u', 's.user_id')}
      where s.customer_id = c.customer_id and ${sessionAlive(':now', ':idleSince')}`,
 );
@@ -142,7 +146,43 @@ export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: strin
    )} where c.id = :clientId`,
 );
 
-/** The user of a login by password. */
+/** The passkey that signs in, with its user and what a login by password would find. */
+export interface PasskeyCandidateRow extends CandidateRow {
+  readonly passkey: PasskeyColumns | null;
+}
+
+/** Bytes are in hexadecimal. */
+type PasskeyColumns = Omit<KnownPasskey, 'credentialId' | 'publicKey'> &
+  Readonly<Record<'credentialId' | 'publicKey', string>>;
+
+/** Hot path: a login by passkey finds its client, passkey, user and consent. */
+export const passkeyCandidateOf = sql<PasskeyCandidateRow, { clientId: string; credentialId: Buffer }>(
+  'logins.passkey-candidate',
+  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt",
+     c.xmin::text as "clientVersion", k.xmin::text as "consentVersion", l.passkey
+   from clients c ${aroundClient(
+     `select null::uuid as id, null::timestamptz as auth_time, u.id as user_id, u.email, u.locale, u.role, null::text[] as amr,
+       u.mfa_enrolled as has_factor, false as has_grant, u.is_active as "isActive", u.email_verified as "emailVerified",
+       null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", to_jsonb(p) as passkey
+     from (
+       select ${columnsOf(Passkey, 'p', OF_PASSKEY)} from passkeys p where p.credential_id = :credentialId limit 1
+     ) p ${byKey('users', 'u', 'p."userId"')}
+     where u.customer_id is not distinct from c.customer_id`,
+   )} where c.id = :clientId`,
+);
+
+const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
+
+/** The same as `readCandidate`, with the passkey. */
+export function readPasskeyCandidate({ passkey, ...row }: PasskeyCandidateRow): ReturnType<typeof readCandidate> & {
+  readonly passkey: KnownPasskey | null;
+} {
+  const { credentialId, publicKey } = passkey ?? {};
+  const bytes = { credentialId: bytesOf(credentialId ?? ''), publicKey: bytesOf(publicKey ?? '') };
+  return { ...readCandidate(row), passkey: passkey && { ...passkey, ...bytes } };
+}
+
+/** The user of a login by password or passkey. */
 export interface Candidate {
   readonly holder: PasswordHolder;
   readonly role: Role;

@@ -23,7 +23,14 @@ export interface FactorOwner {
 /** A factor with its user, and what codes are compared with. */
 export type Factor = Loaded<TotpFactor, 'user'>;
 
-const FACTOR = ['sealedSecret', 'backupCodeHashes', 'user.passwordChangedAt', 'user.locale', 'user.timeZone'] as const;
+const FACTOR = [
+  'sealedSecret',
+  'backupCodeHashes',
+  'user.passwordChangedAt',
+  'user.locale',
+  'user.timeZone',
+  'user.mfaMethods',
+] as const;
 
 /** What a code was used for, in the audit trail. */
 export type CodePurpose = 'login' | 'disable' | 'replace' | 'backup_codes';

@@ -1,12 +1,24 @@
 /**
- * Second factors: authenticator apps (TOTP, RFC 6238) and their backup codes. Owns their enrollment, the use of codes (each
- * works once) and their removal. `logins` uses a code between the password and the session. `sessions` stores how the user
+ * Second factors: authenticator apps (TOTP, RFC 6238) with their backup codes, and passkeys (WebAuthn), which also sign in
+ * alone. Owns their enrollment, the use of codes and of challenges (each works once) and their removal. `logins` uses a code
+ * or a passkey between the password and the session, or a passkey instead of the password. `sessions` stores how the user
  * signed in.
  */
 export { CodeService } from './code.service.ts';
-export { factorCountLoader } from './mfa.loader.ts';
+export { methodsLoader } from './mfa.loader.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
+export { Passkey } from './passkey.entity.ts';
+export {
+  credentialIdOf,
+  OF_PASSKEY,
+  PasskeyProofService,
+  readPasskeyAnswer,
+  type KnownPasskey,
+  type PasskeyAnswer,
+} from './passkey-proof.service.ts';
+export { PasskeyResolver, UserPasskeysResolver } from './passkey.resolver.ts';
+export { PasskeyService } from './passkey.service.ts';
 export { MfaService, type MfaSetup } from './mfa.service.ts';
 export { mfaSweepers } from './mfa.sweep.ts';
 export { mfaPolicy } from './mfa.policy.ts';

@@ -1,9 +1,8 @@
-import type { Loaded } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import type { SecurityEvent } from '../../views/mail/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
-import type { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
+import type { User } from '../users/index.ts';
 
 /** One transaction. After its commit, the outbox sends its mails. */
 export async function withMail<Result>(
@@ -15,11 +14,14 @@ export async function withMail<Result>(
   return result;
 }
 
+/** The user, with language and time zone. */
+type Reader = Pick<User, 'email' | 'emailVerified' | 'name' | 'locale' | 'timeZone'>;
+
 /** Stores the mail that tells a user about a change of the second factor. */
 export async function tell(
   ctx: RequestContext,
   tx: Transaction,
-  of: Loaded<TotpFactor, 'user'> | Loaded<TotpSetup, 'user'>,
+  of: { readonly customerId: string; readonly userId: string; readonly user: Reader },
   event: SecurityEvent,
 ): Promise<void> {
   const { customerId, userId, user } = of;

@@ -2,9 +2,9 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-grap
 import type { RequestContext } from '../../kernel/context.ts';
 import { flag, keyOf, part } from '../../kernel/filter/index.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
-import { seesAll, User, userFilter, UserPayload, userPolicy, UserType } from '../users/index.ts';
+import { seesAll, User, type MfaMethod, userFilter, UserPayload, userPolicy, UserType } from '../users/index.ts';
 import { ENTERED_MAX } from './backup-code.ts';
-import { factorCountLoader } from './mfa.loader.ts';
+import { methodsLoader } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
 import { BackupCodesPayload, MfaMethodEnum, MfaSetupPayload } from './mfa.type.ts';
 
@@ -37,7 +37,9 @@ export class MfaResolver {
   }
 
   @ArgumentsFulfill(CODE)
-  @Mutation(() => UserPayload, { description: 'Removes the second factor of the signed-in user.' })
+  @Mutation(() => UserPayload, {
+    description: 'Removes the authenticator app of the signed-in user, with its backup codes. Passkeys stay.',
+  })
   async disableMfa(
     @Arg('code', () => String, { description: 'A code of the app, or a backup code.' }) code: string,
     @Ctx() ctx: RequestContext,
@@ -60,7 +62,8 @@ export class MfaResolver {
   }
 
   @Mutation(() => UserPayload, {
-    description: 'Removes another user’s second factor and ends their sessions. Only for administrators.',
+    description:
+      'Removes another user’s second factors, passkeys included, and ends their sessions. Only for administrators.',
   })
   async resetUserMfa(@Arg('id', () => ID, { description: 'The user’s id.' }) id: string, @Ctx() ctx: RequestContext) {
     return { user: await ctx.get(MfaService).reset(id) };
@@ -83,15 +86,15 @@ export class UserMfaResolver {
     description: 'Whether the user signs in with a second factor. Null to other members of the customer.',
   })
   async mfaEnabled(@Root() user: User, @Ctx() ctx: RequestContext): Promise<boolean | null> {
-    return seesAll(ctx.viewer, user.id) ? (await ctx.loader(factorCountLoader).load(user.id)) > 0 : null;
+    const methods = await this.mfaMethods(user, ctx);
+    return methods && methods.length > 0;
   }
 
   @FieldResolver(() => [MfaMethodEnum], {
     nullable: true,
     description: 'The second factors the user has enrolled. Null to other members of the customer.',
   })
-  async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<'totp'[] | null> {
-    const isEnabled = await this.mfaEnabled(user, ctx);
-    return isEnabled === null ? null : isEnabled ? ['totp'] : [];
+  async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<MfaMethod[] | null> {
+    return seesAll(ctx.viewer, user.id) ? ctx.loader(methodsLoader).load(user.id) : null;
   }
 }

@@ -15,6 +15,7 @@ import { mfaErrors } from './errors.ts';
 import { tell, withMail } from './mfa-notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
 import { enableFactor } from './mfa.hot.sql.ts';
+import { Passkey } from './passkey.entity.ts';
 import { newTotpSecret, otpauthUri, stepOf, totpSecretText } from './totp.ts';
 import { TotpFactor, TotpSetup } from './totp-factor.entity.ts';
 
@@ -34,6 +35,7 @@ export interface MfaSetup {
 }
 
 type OwnedFactor = Loaded<TotpFactor, 'user'>;
+type OwnedPasskey = Loaded<Passkey, 'user'>;
 
 type Permitted = MfaManage & { readonly viewer: UserViewer };
 
@@ -117,7 +119,7 @@ export class MfaService {
     return shown;
   }
 
-  /** Removes the factor of another user, who has lost it, and ends their sessions. Returns the user. */
+  /** Removes all factors of another user, who has lost them, and ends their sessions. Returns the user. */
   async reset(id: string): Promise<User> {
     const userId = id.toLowerCase();
     const permit = mfaPolicy.reset(this.ctx.viewer, userId);
@@ -126,9 +128,14 @@ export class MfaService {
     if (!user) throw notFound('user');
     await withMail(this.ctx, async (tx) => {
       const { customerId } = permit;
-      const factor = await lockedFactor(tx.em, { customerId, userId });
+      const owner = { customerId, userId };
+      const factor = await findLocked(tx.em, owner);
+      const passkeys = factor && !factor.user.mfaMethods.includes('passkey') ? [] : await lockedPasskeys(tx.em, owner);
+      const removed = factor ?? passkeys[0];
+      if (!removed) throw notEnabled();
       await endSessionsOf(tx.em, customerId, userId);
-      await this.remove(permit, tx, factor, 'reset');
+      for (const passkey of passkeys) tx.em.remove(passkey);
+      await this.remove(permit, tx, removed, 'reset');
     });
     return user;
   }
@@ -187,11 +194,11 @@ export class MfaService {
     await tell(this.ctx, tx, factor, { event: 'backup_codes_regenerated' });
   }
 
-  /** Removes the factor, and a setup that is to replace it. Returns the user. */
+  /** Removes the app of the factor’s user, and a setup that is to replace it. Returns the user. */
   private async remove(
     _permit: MfaManage | MfaReset,
     tx: Transaction,
-    factor: OwnedFactor,
+    factor: OwnedFactor | OwnedPasskey,
     how: 'disabled' | 'reset',
   ): Promise<User> {
     tx.em.remove(tx.em.getReference(TotpSetup, keyOf(factor)));
@@ -241,17 +248,27 @@ export class MfaService {
   }
 }
 
-/** The user's factor, locked until the transaction ends. */
-async function lockedFactor(em: EntityManager, { customerId, userId }: FactorOwner): Promise<OwnedFactor> {
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['t0'] };
-  const factor = await em.findOne(
-    TotpFactor,
-    { customerId, userId },
-    { populate: ['user.locale', 'user.timeZone'], ...lock },
-  );
+/** The user's app, locked until the transaction ends. */
+async function lockedFactor(em: EntityManager, owner: FactorOwner): Promise<OwnedFactor> {
+  const factor = await findLocked(em, owner);
   if (!factor) throw notEnabled();
   return factor;
 }
+
+const WITH_READER = ['user.locale', 'user.timeZone', 'user.mfaMethods'] as const;
+const findLocked = (em: EntityManager, { customerId, userId }: FactorOwner): Promise<OwnedFactor | null> =>
+  em.findOne(
+    TotpFactor,
+    { customerId, userId },
+    { populate: WITH_READER, lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['t0'] },
+  );
+
+const lockedPasskeys = (em: EntityManager, { customerId, userId }: FactorOwner): Promise<OwnedPasskey[]> =>
+  em.find(
+    Passkey,
+    { customerId, userId },
+    { populate: WITH_READER, lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['p0'] },
+  );
 
 const keyOf = ({ customerId, userId }: FactorOwner): [string, string] => [customerId, userId];
 

@@ -1,5 +1,6 @@
 import { expired, type Sweeper } from '../../jobs/sweep.ts';
+import { UsedChallenge } from './passkey.entity.ts';
 import { TotpSetup } from './totp-factor.entity.ts';
 
-/** Setups that nobody completed. */
-export const mfaSweepers: readonly Sweeper[] = [expired(TotpSetup)];
+/** Setups that nobody completed, and used challenges that have expired anyway. */
+export const mfaSweepers: readonly Sweeper[] = [expired(TotpSetup), expired(UsedChallenge)];

@@ -2,11 +2,14 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../kernel/graphql.ts';
 import type { MfaSetup } from './mfa.service.ts';
 
-export const MfaMethodEnum = enumOf(['totp']);
+export const MfaMethodEnum = enumOf(['totp', 'passkey']);
 registerEnumType(MfaMethodEnum, {
   name: 'MfaMethod',
   description: 'A second factor.',
-  valuesConfig: { TOTP: { description: 'Codes of an authenticator app (RFC 6238).' } },
+  valuesConfig: {
+    TOTP: { description: 'Codes of an authenticator app (RFC 6238).' },
+    PASSKEY: { description: 'A passkey (WebAuthn), which signs in without a password, too.' },
+  },
 });
 
 @ObjectType({

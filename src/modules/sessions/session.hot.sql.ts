@@ -84,8 +84,8 @@ export interface SessionStart {
   readonly sessionEnd: Date;
   /** Hash of the secret that this browser has had; null without a session. */
   readonly previousHash: Buffer | null;
-  /** Digest of the password hash that was proved. */
-  readonly passwordDigest: Buffer;
+  /** Digest of the password hash that was proved; null for a login without a password. */
+  readonly passwordDigest: Buffer | null;
   /** The hash that replaces it, or null. */
   readonly upgradedHash: string | null;
   readonly event: AuditRow;
@@ -106,9 +106,7 @@ export const startSession = fragment(
        passwordDigest: ':passwordDigest',
        nextHash: ':upgradedHash',
      })}
-       and ('mfa' = any(:amr::text[]) or not exists (
-         select from totp_factors f where f.customer_id = :customerId and f.user_id = :userId
-       ))
+       and ('mfa' = any(:amr::text[]) or not mfa_enrolled)
      returning id
    ), replaced as (
      delete from sessions s using seen where s.secret_hash = :previousHash and s.user_id <> seen.id
@@ -154,9 +152,7 @@ export const stepUpSession = sql<{ id: string }, StepUp>(
      update sessions s set secret_hash = :nextHash, factor_at = :now, amr = :amr, last_accessed_at = :now
      where s.secret_hash = :secretHash and s.id is not distinct from (
        select s.id from (select * from sessions where id = :sessionId limit 1) s ${byKey('users', 'u', 's.user_id')}
-       where s.customer_id = :customerId and ${sessionAlive(':now', ':idleSince')} and exists (
-         select from totp_factors f where f.customer_id = s.customer_id and f.user_id = s.user_id offset 0
-       )
+       where s.customer_id = :customerId and ${sessionAlive(':now', ':idleSince')} and u.mfa_enrolled
      )
      returning s.id
    ), trail as (

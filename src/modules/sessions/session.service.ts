@@ -18,8 +18,8 @@ export interface Login {
   readonly amr: readonly string[];
   /** When it was proved. */
   readonly at: Date;
-  /** Digest of the hash that the password matched. The login fails if the hash has changed since. */
-  readonly passwordDigest: Buffer;
+  /** Digest of the hash that the password matched; null without a password. The login fails if the hash has changed since. */
+  readonly passwordDigest: Buffer | null;
   readonly upgradedHash: string | null;
   /** The client that the user signs in to, if any. */
   readonly clientId: string | null;

@@ -5,7 +5,7 @@ interface LoginParameters {
   readonly user: string;
   readonly customer: string;
   readonly now: string;
-  /** Digest of the password hash that the password was checked against. */
+  /** Digest of the password hash that the password was checked against; null for a login without a password. */
   readonly passwordDigest: string;
   /** The hash that replaces it, or null. */
   readonly nextHash: string;
@@ -21,5 +21,5 @@ export const noteLogin = ({ user, customer, now, passwordDigest, nextHash }: Log
     `update users set last_login = ${now}, login_count = login_count + 1,
        password_hash = coalesce(${nextHash}, password_hash)
      where id = ${user} and customer_id is not distinct from ${customer} and is_active
-       and sha256(convert_to(password_hash, 'utf8')) = ${passwordDigest}`,
+       and (${passwordDigest}::bytea is null or sha256(convert_to(password_hash, 'utf8')) = ${passwordDigest})`,
   );

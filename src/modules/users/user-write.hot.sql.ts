@@ -93,6 +93,7 @@ type CreatedRow = { readonly wantedId: string; readonly isPlaced: boolean } & Or
     | 'passwordChangedAt'
     | 'selfRegistered'
     | 'mfaEnrolled'
+    | 'mfaMethods'
     | 'locale'
     | 'timeZone'
     | 'attributes'

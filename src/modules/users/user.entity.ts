@@ -7,6 +7,9 @@ import type { StoredAttributes } from '../attributes/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Organization } from '../organizations/index.ts';
 
+/** A kind of second factor. */
+export type MfaMethod = 'totp' | 'passkey';
+
 const UserSchema = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -40,6 +43,8 @@ const UserSchema = defineEntity({
     selfRegistered: p.boolean().default(false).lazy().hidden(),
     /** Whether the user signs in with a second factor. A trigger keeps it. */
     mfaEnrolled: p.boolean().default(false).lazy().hidden(),
+    /** The kinds of second factors that the user has. A trigger keeps them. */
+    mfaMethods: p.array().$type<MfaMethod[]>().columnType('text[]').defaultRaw("'{}'").lazy().hidden(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     /** The attributes `locale` and `zoneinfo`. Triggers keep them. */

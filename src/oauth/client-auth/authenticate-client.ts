@@ -5,12 +5,16 @@ import { Refusals } from '../../modules/audit/index.ts';
 import {
   type ClientAuthMethod,
   clientRegistration,
+  clientRegistrationWithProof,
   type ClientRegistration,
   ClientSecrets,
   isClientId,
+  isExpiredClient,
 } from '../../modules/clients/index.ts';
+import type { ProofUse } from '../../modules/grants/index.ts';
 import { ClientFailures } from '../../modules/throttle/index.ts';
 import { beforeClient, letPageRead } from '../cors.ts';
+import type { PresentedProof } from '../dpop/presented.ts';
 import type { Parameters } from '../parameters.ts';
 import { type Credentials, invalidClient, readCredentials } from './credentials.ts';
 
@@ -28,18 +32,37 @@ const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
 const NOT_PROVED = 'The client is unknown, or its authentication failed.';
 
 /**
- * Authenticates the client of a request, with one query. Throws `invalid_client` if this fails, and `rate_limited` if the
+ * Authenticates the client of a request, with one query, which redeems its proof of possession. The caller refuses a proof that
+ * was used before. Throws `invalid_client` if this fails, and `rate_limited` if the
  * caller has failed too often.
  */
-export const authenticateClient = (runtime: Runtime, request: Request, form: Parameters): Promise<ClientRegistration> =>
-  authenticateClientBy(runtime, request, form, (id) => runtime.db.lookUp(clientRegistration, { clientId: id }));
+export const authenticateClient = (
+  runtime: Runtime,
+  request: Request,
+  form: Parameters,
+  proof: PresentedProof | null = null,
+): Promise<ClientRegistration & Partial<ProofUse>> =>
+  authenticateClientBy(runtime, request, form, (clientId) => readClient(runtime, form, clientId, proof));
 
-/** The same with the caller's own query, which may read more. */
+/** Reads a client that is not authenticated yet, and redeems its proof of possession. */
+export const readClient = (
+  { db }: Runtime,
+  _form: Parameters,
+  clientId: string,
+  proof: PresentedProof | null,
+): Promise<(ClientRegistration & Partial<ProofUse>) | undefined> =>
+  proof ? db.lookUp(clientRegistrationWithProof, proof.spentBy(clientId)) : db.lookUp(clientRegistration, { clientId });
+
+/**
+ * The same with the caller's own query, which may read more. If the request `provesClient` in another way, the client may
+ * name itself without credentials, whatever its method. The caller then checks that proof.
+ */
 export async function authenticateClientBy<Row extends ClientRegistration>(
   runtime: Runtime,
   request: Request,
   form: Parameters,
   read: (clientId: string) => Promise<Row | undefined>,
+  provesClient = false,
 ): Promise<Row> {
   const credentials = readCredentials(request.headers.authorization, form);
   const { method, clientId, secret } = credentials;
@@ -51,7 +74,7 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   const client = isClientId(clientId) ? await read(clientId) : undefined;
   if (client) letPageRead(request, client);
   // An unknown client and a wrong secret get the same answer.
-  const fault = client ? await faultOf(runtime, client, credentials) : NOT_PROVED;
+  const fault = client ? await faultOf(runtime, client, credentials, provesClient) : NOT_PROVED;
   if (!client || fault !== undefined) {
     if (client)
       runtime.get(Refusals).note(originOf(request), {
@@ -76,8 +99,11 @@ async function faultOf(
   runtime: Runtime,
   client: ClientRegistration,
   { method, secret }: Credentials,
+  provesClient: boolean,
 ): Promise<string | undefined> {
+  if (method === 'none' && provesClient) return undefined;
   if (!ACCEPTED[client.tokenEndpointAuthMethod]?.includes(method)) return NOT_PROVED;
+  if (isExpiredClient(client, runtime.clock.now())) return 'The client has expired. It has to register again.';
   if (method === 'none') return undefined;
   if (method === 'private_key_jwt') {
     // Loaded when it is first needed.

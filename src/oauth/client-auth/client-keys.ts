@@ -2,10 +2,13 @@ import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Outgoing } from '../../http/outgoing.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import type { ClientRegistration } from '../../modules/clients/index.ts';
+import type { TrustedIssuer } from '../../modules/clients/index.ts';
 
 /** Finds the key that a signature names, or the only key that fits. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** Who has public keys: a client, or an issuer that it trusts. */
+export type KeyHolder = Pick<TrustedIssuer, 'jwks' | 'jwksUri'>;
 
 const FRESH_MS = 10 * 60_000;
 /** How long keys are used after their address has stopped to answer. */
@@ -23,7 +26,7 @@ interface Fetched {
 }
 
 /**
- * The public keys of clients: registered with the client, or read from its registered address (`jwks_uri`). An address is
+ * The public keys of clients and of the issuers that they trust: registered with the client, or read from its registered address (`jwks_uri`). An address is
  * read every ten minutes while its keys are used, and at most once a minute for a key that was not found.
  */
 export class ClientKeys {
@@ -36,8 +39,8 @@ export class ClientKeys {
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** The client's keys; null if there are none. */
-  async of({ jwks, jwksUri }: ClientRegistration): Promise<KeySet | null> {
+  /** The holder's keys; null if there are none. */
+  async of({ jwks, jwksUri }: KeyHolder): Promise<KeySet | null> {
     if (jwks) return this.registered.memo(JSON.stringify(jwks));
     if (jwksUri === null) return null;
     const entry = this.entry(jwksUri);
@@ -45,8 +48,8 @@ export class ClientKeys {
     return this.now() - entry.readAt < STALE_MS ? entry.keys : null;
   }
 
-  /** Reads the client's keys again; null if it is too early for that, or if it fails. */
-  async newer({ jwks, jwksUri }: ClientRegistration): Promise<KeySet | null> {
+  /** Reads the holder's keys again; null if it is too early for that, or if it fails. */
+  async newer({ jwks, jwksUri }: KeyHolder): Promise<KeySet | null> {
     if (jwks || jwksUri === null) return null;
     const entry = this.entry(jwksUri);
     const { readAt } = entry;

@@ -1,4 +1,5 @@
-import type { Runtime } from '../../kernel/runtime.ts';
+import { PROOF_ALGORITHMS } from '../../http/challenge.ts';
+import type { Runtime, Settings } from '../../kernel/runtime.ts';
 import { LANGUAGES } from '../../views/index.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/index.ts';
@@ -12,7 +13,7 @@ import { ACR, ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
 /** The server's metadata (OIDC Discovery §3, RFC 8414 §2). */
-const metadata = (issuer: string, canSignUp: boolean) => ({
+const metadata = (issuer: string, { signup, clients }: Settings) => ({
   issuer,
   authorization_endpoint: issuer + PATHS.authorize,
   pushed_authorization_request_endpoint: issuer + PATHS.par,
@@ -21,6 +22,8 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
   // RFC 8628 §4
   device_authorization_endpoint: issuer + PATHS.deviceAuthorization,
   token_endpoint: issuer + PATHS.token,
+  // RFC 7591 §3
+  ...(clients.registration === 'on' && { registration_endpoint: issuer + PATHS.register }),
   userinfo_endpoint: issuer + PATHS.userinfo,
   introspection_endpoint: issuer + PATHS.introspect,
   revocation_endpoint: issuer + PATHS.revoke,
@@ -32,7 +35,7 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,
   grant_types_supported: GRANT_TYPES,
-  prompt_values_supported: promptsOf(canSignUp),
+  prompt_values_supported: promptsOf(signup.enabled),
   acr_values_supported: Object.values(ACR),
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
@@ -44,6 +47,8 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
   introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
   revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+  // RFC 9449 §5.1
+  dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   claims_supported: [
@@ -81,7 +86,10 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
   ],
   claims_parameter_supported: false,
   ui_locales_supported: LANGUAGES,
-  request_parameter_supported: false,
+  // RFC 9101 §10.5: whether all clients must sign their requests.
+  require_signed_request_object: false,
+  request_parameter_supported: true,
+  request_object_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   // OIDC Discovery §3: the default is true.
   request_uri_parameter_supported: false,
 });
@@ -89,6 +97,6 @@ const metadata = (issuer: string, canSignUp: boolean) => ({
 /** The metadata, rendered once. */
 export function discoveryEndpoint(runtime: Runtime): Handler {
   const issuer = runtime.settings.server.baseUrl;
-  const json = JSON.stringify(metadata(issuer, runtime.settings.signup.enabled));
+  const json = JSON.stringify(metadata(issuer, runtime.settings));
   return endpoint(runtime, (_request, response) => Promise.resolve(send(response, 200, json, CACHE)));
 }

@@ -19,6 +19,7 @@ import {
   type AccessTokenClaims,
   audienceOf,
   type ClientTokenClaims,
+  revocableId,
   type UserTokenClaims,
 } from '../tokens/access-token.ts';
 import { recognizeToken } from '../tokens/recognize.ts';
@@ -70,7 +71,7 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
 
 async function ofClientToken(runtime: Runtime, request: Request, form: Parameters, claims: ClientTokenClaims) {
   const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
-    runtime.db.lookUp(introspectClientToken, { clientId, holderId: claims.client_id, jti: claims.jti }),
+    runtime.db.lookUp(introspectClientToken, { clientId, holderId: claims.client_id, jti: revocableId(claims) }),
   );
   const scopes = claims.scope.split(' ');
   // Scopes that the client has lost since the token was issued do not count.
@@ -85,7 +86,7 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
   const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
     runtime.db.first(introspectRefreshToken, { clientId, ...values }),
   );
-  const { holderScopes, email, grantedScopes, userId, sessionId, issuedAt, expiresAt } = asking;
+  const { holderScopes, email, grantedScopes, userId, sessionId, dpopJkt, issuedAt, expiresAt } = asking;
   if (!holderScopes) return { asking, facts: null };
   const scopes = grantedScopes.filter((scope) => holderScopes.includes(scope));
   const { baseUrl } = runtime.settings.server;
@@ -100,6 +101,7 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
     aud: baseUrl,
     customer_id: asking.customerId,
     sid: sessionId,
+    ...(dpopJkt !== null && { cnf: { jkt: dpopJkt } }),
   };
   return { asking, facts };
 }
@@ -119,13 +121,16 @@ function common(
     scope: scopes.join(' '),
     client_id: claims.client_id,
     sub: claims.sub,
-    token_type: 'Bearer',
+    token_type: claims.cnf ? 'DPoP' : 'Bearer',
     exp: claims.exp,
     iat: claims.iat,
     iss: claims.iss,
     aud: audienceOf(audience),
     jti: claims.jti,
+    // RFC 9449 §6.2
+    ...(claims.cnf && { cnf: claims.cnf }),
     customer_id: claims.customer_id,
+    ...(claims.act && { act: claims.act }),
   };
 }
 

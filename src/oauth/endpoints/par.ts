@@ -6,6 +6,8 @@ import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Throttle } from '../../modules/throttle/index.ts';
 import { authenticateClient } from '../client-auth/authenticate-client.ts';
+import { beforeClient } from '../cors.ts';
+import { proofOf, redeemed } from '../dpop/token-request.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { pushRequest, readParameters } from './authorize/index.ts';
@@ -16,10 +18,11 @@ export function parEndpoint(runtime: Runtime): Handler {
     const asked = readParameters(await readFormText(request).catch(tooLarge));
     const [twice] = asked.repeated;
     if (twice !== undefined) throw new OAuthError('invalid_request', `${twice} is given more than once.`);
-    const client = await authenticateClient(runtime, request, asked.parameters);
+    const proof = await beforeClient(runtime, request, () => proofOf(runtime, request));
+    const client = redeemed(await authenticateClient(runtime, request, asked.parameters, proof));
     if (client.type === 'public')
       await new RequestContext(runtime, anonymous, originOf(request)).get(Throttle).use('push');
-    const { requestUri, expiresIn } = await pushRequest(runtime, client, asked);
+    const { requestUri, expiresIn } = await pushRequest(runtime, client, asked, proof && proof.jkt);
     answer(response, 201, { request_uri: requestUri, expires_in: expiresIn });
   });
 }

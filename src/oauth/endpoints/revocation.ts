@@ -9,7 +9,7 @@ import { clientEvent, grantEvent, type Acting } from '../client-auth/client-even
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
-import type { AccessTokenClaims } from '../tokens/access-token.ts';
+import { type AccessTokenClaims, revocableId } from '../tokens/access-token.ts';
 import { recognizeToken } from '../tokens/recognize.ts';
 import { revokeGrant } from '../../modules/grants/index.ts';
 
@@ -42,7 +42,8 @@ async function revoke(runtime: Runtime, request: Request, client: ClientRegistra
     if (claims.sid !== undefined) {
       await endGrant(acting, { grantId: claims.gid, tokenHash: null });
     } else {
-      const { jti, exp } = claims;
+      const { exp } = claims;
+      const jti = revocableId(claims);
       const event = clientEvent(acting, { action: 'token.revoked', subjectType: 'token', subjectId: jti });
       const { customerId, id: clientId } = client;
       await db.rows(revokeClientToken, { jti, customerId, clientId, expiresAt: new Date(exp * 1000), event });

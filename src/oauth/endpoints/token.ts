@@ -4,12 +4,14 @@ import { foreignKeyViolation } from '../../kernel/database.ts';
 import { readFormText, readParameters } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { type ClientRegistration, GRANT_TYPES, type GrantType } from '../../modules/clients/index.ts';
+import { type ClientRegistration, GRANT_TYPES, type GrantType, TOKEN_EXCHANGE } from '../../modules/clients/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
-import { authenticateClient, authenticateClientBy } from '../client-auth/authenticate-client.ts';
+import { authenticateClientBy, readClient } from '../client-auth/authenticate-client.ts';
+import { beforeClient } from '../cors.ts';
+import { demandProof, proofOf, redeemed, type PresentedProof } from '../dpop/token-request.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
-import { type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
+import { ACCESS_TOKEN, type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
 import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
@@ -22,7 +24,9 @@ import { scopeClaims } from './userinfo-claims.ts';
 export function tokenEndpoint(runtime: Runtime): Handler {
   return endpoint(runtime, async (request, response) => {
     const { form, wanted } = await readTokenForm(request);
-    const client = await authenticate(runtime, request, form);
+    const proof = await beforeClient(runtime, request, () => proofOf(runtime, request));
+    const client = await authenticate(runtime, request, form, proof);
+    demandProof(client, proof);
     const grant = permittedGrant(client, form);
     for (const name of grant.required) requiredParameter(form, name);
     const scopes = requestedScopes(grant, client, form);
@@ -31,8 +35,9 @@ export function tokenEndpoint(runtime: Runtime): Handler {
     const now = runtime.clock.now();
     const origin = () => originOf(request);
     const gone = () => goneSignal(response);
-    const award = await redeem(grant, { runtime, client, form, scopes, resources, now, origin, gone });
-    answer(response, 200, await tokens(runtime, client, award, now));
+    const jkt = proof && proof.jkt;
+    const award = await redeem(grant, { runtime, client, form, scopes, resources, jkt, now, origin, gone });
+    answer(response, 200, await tokens(runtime, client, award, jkt, now));
   });
 }
 
@@ -43,22 +48,28 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** RFC 8707 §2: `resource` is the only parameter that may occur more than once. */
+/** RFC 8707 §2, RFC 8693 §2.1: only `resource` may occur more than once, and `audience`, which names resources of an exchange. */
 async function readTokenForm(
   request: IncomingMessage,
 ): Promise<{ form: Parameters; wanted: readonly string[] | null }> {
   const fields = new URLSearchParams(await readFormText(request));
-  const wanted = [...new Set(fields.getAll('resource').filter(Boolean))];
-  fields.delete('resource');
+  const names = fields.get('grant_type') === TOKEN_EXCHANGE ? ['resource', 'audience'] : ['resource'];
+  const wanted = [...new Set(names.flatMap((name) => fields.getAll(name)).filter(Boolean))];
+  for (const name of names) fields.delete(name);
   return { form: readParameters(fields), wanted: wanted.length > 0 ? wanted : null };
 }
 
-/** Authenticates the client, with the query of the grant type if it has one. */
-function authenticate(runtime: Runtime, request: Request, form: Parameters): Promise<ClientRegistration> {
+/** Authenticates the client, with the query of the grant type if it has one, and redeems its proof of possession. */
+async function authenticate(
+  runtime: Runtime,
+  request: Request,
+  form: Parameters,
+  proof: PresentedProof | null,
+): Promise<ClientRegistration> {
   const name = parameter(form, 'grant_type');
-  const { findClient }: Partial<Grant> = isGrantType(name) ? grants[name] : {};
-  if (!findClient) return authenticateClient(runtime, request, form);
-  return authenticateClientBy(runtime, request, form, (clientId) => findClient(runtime, form, clientId));
+  const { findClient = readClient, provesClient = false }: Partial<Grant> = isGrantType(name) ? grants[name] : {};
+  const find = (id: string) => findClient(runtime, form, id, proof);
+  return redeemed(await authenticateClientBy(runtime, request, form, find, provesClient));
 }
 
 const isGrantType = (name: string | undefined): name is GrantType =>
@@ -94,18 +105,33 @@ const grantEnded = (): OAuthError => new OAuthError('invalid_grant', 'The grant 
 async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
-  { scopes: granted, resources, login }: Award,
+  { scopes: granted, resources, login, exchange }: Award,
+  jkt: string | null,
   now: Date,
 ): Promise<object> {
-  const scopes = login
-    ? onlyAllowed(
-        granted.filter((scope) => client.scopes.includes(scope)),
-        new Set(granted),
-      )
-    : granted;
-  const bearer = { clientId: client.id, customerId: client.customerId, scopes, resources, ...(login && { login }) };
+  const scopes =
+    login && !exchange
+      ? onlyAllowed(
+          granted.filter((scope) => client.scopes.includes(scope)),
+          new Set(granted),
+        )
+      : granted;
+  const { id, customerId } = client;
+  const bearer = {
+    clientId: id,
+    customerId,
+    scopes,
+    resources,
+    jkt,
+    ...(login && { login }),
+    ...(exchange && { exchange }),
+  };
   const { token: accessToken, expiresIn } = issueAccessToken(runtime, bearer, now);
-  const answered = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, scope: scopes.join(' ') };
+  // RFC 9449 §5
+  const type = jkt === null ? 'Bearer' : 'DPoP';
+  const answered = { access_token: accessToken, token_type: type, expires_in: expiresIn, scope: scopes.join(' ') };
+  // RFC 8693 §2.2.1
+  if (exchange) return { ...answered, issued_token_type: ACCESS_TOKEN };
   if (!login) return answered;
   const { nonce, refreshToken } = login;
   const withRefreshToken = refreshToken === null ? answered : { ...answered, refresh_token: refreshToken };

@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { userinfo, type UserinfoRow } from '../../modules/grants/index.ts';
+import { userinfo, userinfoWithProof, type UserinfoRow } from '../../modules/grants/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { beforeClient, letPageRead } from '../cors.ts';
+import { fresh, possessionOf } from '../dpop/possession.ts';
 import { answer, answerJwt, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { type AccessTokenClaims, invalidToken, readAccessToken } from '../tokens/access-token.ts';
@@ -17,11 +18,16 @@ const needsOpenid = (): OAuthError =>
 
 /** The claims of the request's token, with the user and the client of its grant. */
 async function findUser(runtime: Runtime, request: Request): Promise<{ claims: AccessTokenClaims; user: UserinfoRow }> {
-  const claims = await readAccessToken(runtime, await presentedToken(request));
+  const presented = await presentedToken(request);
+  const claims = await readAccessToken(runtime, presented.token);
+  const proof = possessionOf(runtime, request, presented, claims);
   // A client's own token has no user, and never this scope.
   if (claims.sid === undefined || !claims.scope.split(' ').includes('openid')) throw needsOpenid();
   const { gid: grantId, sub: userId, sid: sessionId } = claims;
-  const user = await runtime.db.lookUp(userinfo, { grantId, userId, sessionId });
+  const key = { grantId, userId, sessionId };
+  const user = proof
+    ? fresh(await runtime.db.lookUp(userinfoWithProof, { ...key, ...proof.spentBy(claims.client_id) }))
+    : await runtime.db.lookUp(userinfo, key);
   if (!user) throw invalidToken();
   return { claims, user };
 }

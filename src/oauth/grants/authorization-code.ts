@@ -16,13 +16,14 @@ export const authorizationCode: Grant = {
   required: ['code', 'redirect_uri'],
   mayAskFor: () => null,
   async redeem(request) {
-    const { runtime, client, form, resources, now } = request;
+    const { runtime, client, form, resources, jkt, now } = request;
     const presented = {
       codeHash: digest(requiredParameter(form, 'code')),
       customerId: client.customerId,
       clientId: client.id,
       redirectUri: requiredParameter(form, 'redirect_uri'),
       codeChallenge: challengeOf(request),
+      jkt,
       resources,
     };
     const { refreshToken, stored } = firstRefreshToken(request);
@@ -39,7 +40,7 @@ export const authorizationCode: Grant = {
     if (outcome?.resourcesExceeded) throw notAuthorized();
     throw new OAuthError(
       'invalid_grant',
-      'The code is unknown, expired or used, or was issued for another client, redirect_uri or code_verifier.',
+      'The code is unknown, expired or used, or was issued for another client, redirect_uri, code_verifier or DPoP key.',
     );
   },
 };

@@ -10,8 +10,11 @@ import type { Grant } from './grant.ts';
 export const deviceCode: Grant<PolledClient> = {
   required: ['device_code'],
   mayAskFor: () => null,
-  findClient: ({ db, clock }, form, clientId) =>
-    db.first(pollDevice, { clientId, deviceCodeHash: hashOf(parameter(form, 'device_code')), now: clock.now() }),
+  findClient: ({ db, clock }, form, clientId, proof) => {
+    const { proofHash, proofEnd } = proof?.spentBy(clientId) ?? NO_PROOF;
+    const deviceCodeHash = hashOf(parameter(form, 'device_code'));
+    return db.first(pollDevice, { clientId, deviceCodeHash, proofHash, proofEnd, now: clock.now() });
+  },
   async redeem(request) {
     const { runtime, client, form, resources, now } = request;
     if (client.state !== 'approved') throw refusal(client.state);
@@ -33,6 +36,8 @@ export const deviceCode: Grant<PolledClient> = {
     };
   },
 };
+
+const NO_PROOF = { proofHash: null, proofEnd: null };
 
 const hashOf = (code = ''): Buffer => digest(code);
 

@@ -1,8 +1,10 @@
 import type { Origin } from '../../kernel/context.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
+import type { PresentedProof } from '../dpop/presented.ts';
 import type { Parameters } from '../parameters.ts';
-import type { Login } from '../../modules/grants/index.ts';
+import type { Login, ProofUse } from '../../modules/grants/index.ts';
+import type { Exchanged } from '../tokens/access-token.ts';
 
 /** A token request of an authenticated client that may use the grant type. */
 export interface TokenRequest<Client extends ClientRegistration = ClientRegistration> {
@@ -13,6 +15,8 @@ export interface TokenRequest<Client extends ClientRegistration = ClientRegistra
   readonly scopes: readonly string[] | null;
   /** RFC 8707: the requested resources, all registered; null if the request names none. */
   readonly resources: readonly string[] | null;
+  /** RFC 9449: the thumbprint of the key that the request has proved; null without a proof. */
+  readonly jkt: string | null;
   readonly now: Date;
   /** For the audit trail. */
   readonly origin: () => Origin;
@@ -27,6 +31,8 @@ export interface Award {
   readonly resources: readonly string[];
   /** Absent if the client acts for itself. */
   readonly login?: UserLogin;
+  /** What the access token has of the one that it was exchanged for. It comes alone. */
+  readonly exchange?: Exchanged;
 }
 
 export interface UserLogin extends Login {
@@ -42,8 +48,18 @@ export interface Grant<Client extends ClientRegistration = ClientRegistration> {
   readonly required: readonly string[];
   /** The scopes that `scope` may name; null if the grant type has no such parameter. */
   readonly mayAskFor: (client: ClientRegistration) => ReadonlySet<string> | null;
-  /** Reads the client, which is not authenticated yet, together with what it presents. By default only the client is read. */
-  readonly findClient?: (runtime: Runtime, form: Parameters, clientId: string) => Promise<Client | undefined>;
+  /** Whether what the client presents proves the client, too, so that it needs no other authentication. */
+  readonly provesClient?: boolean;
+  /**
+   * Reads the client, which is not authenticated yet, together with what it presents, and redeems its proof of possession. By
+   * default only the client is read.
+   */
+  readonly findClient?: (
+    runtime: Runtime,
+    form: Parameters,
+    clientId: string,
+    proof: PresentedProof | null,
+  ) => Promise<(Client & Partial<ProofUse>) | undefined>;
   /** Checks and redeems what the client presents; `invalid_grant` if it is not valid. `client` is what `findClient` read. */
   redeem(request: TokenRequest<Client>): Award | Promise<Award>;
 }

@@ -5,6 +5,7 @@ import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
+import { boundTo } from './first-refresh-token.ts';
 import type { Grant, TokenRequest } from './grant.ts';
 import {
   detectReuse,
@@ -26,7 +27,7 @@ export const refreshToken: Grant = {
   required: ['refresh_token'],
   mayAskFor: (client) => new Set(client.scopes),
   async redeem(request) {
-    const { runtime, client, form, scopes, resources, now } = request;
+    const { runtime, client, form, scopes, resources, jkt, now } = request;
     const token = requiredParameter(form, 'refresh_token');
     // Only hashes are stored. The successor is derived from the token and a key of the server, so that a retry gets the
     // same one.
@@ -35,6 +36,7 @@ export const refreshToken: Grant = {
       tokenHash: digest(token),
       customerId: client.customerId,
       clientId: client.id,
+      jkt,
       now,
       idleSince: idleSince(now, runtime.settings.sessions),
       scopes,
@@ -42,8 +44,12 @@ export const refreshToken: Grant = {
     };
     const successorHash = digest(successor);
     const login =
-      (await runtime.db.first(rotateToken, { ...presented, successorHash, notedBefore: notedBefore(now) })) ??
-      (await retry(request, presented, successorHash));
+      (await runtime.db.first(rotateToken, {
+        ...presented,
+        successorHash,
+        successorJkt: boundTo(request),
+        notedBefore: notedBefore(now),
+      })) ?? (await retry(request, presented, successorHash));
     // RFC 6749 §6: a narrower scope is the access token's alone; the next refresh token keeps what was granted. OIDC Core
     // §12.2: a refreshed ID token repeats no nonce.
     return {
@@ -79,4 +85,7 @@ async function retry(request: TokenRequest, presented: PresentedToken, successor
 }
 
 const refused = (): OAuthError =>
-  new OAuthError('invalid_grant', 'The refresh token is unknown, expired, revoked or used before.');
+  new OAuthError(
+    'invalid_grant',
+    'The refresh token is unknown, expired, revoked or used before, or is bound to another key.',
+  );

@@ -7,6 +7,21 @@ import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import type { Login } from '../../modules/grants/index.ts';
 
+/** RFC 8693 §4.1: who acts in the name of the subject, and for whom they act. */
+export interface Actor {
+  readonly sub: string;
+  readonly act?: Actor;
+}
+
+/** What a token has of the one that it was exchanged for. */
+export interface Exchanged {
+  /** When that one expires, in seconds since 1970. */
+  readonly expiresAt: number;
+  readonly act: Actor | undefined;
+  /** The id by which a client's own token is revoked. */
+  readonly originJti?: string;
+}
+
 interface CommonClaims {
   readonly iss: string;
   /** RFC 8707: the resources that the token is for, or this server. */
@@ -18,6 +33,9 @@ interface CommonClaims {
   readonly jti: string;
   readonly iat: number;
   readonly exp: number;
+  /** RFC 9449 §6.1: the thumbprint of the key that the token is bound to. */
+  readonly cnf?: { readonly jkt: string };
+  readonly act?: Actor;
 }
 
 /**
@@ -27,7 +45,12 @@ interface CommonClaims {
  */
 export interface ClientTokenClaims extends CommonClaims {
   readonly sid?: undefined;
+  /** The `jti` of the token that it was exchanged for, together with which it is revoked. */
+  readonly origin_jti?: string;
 }
+
+/** The id by which a client's own token is revoked. */
+export const revocableId = ({ jti, origin_jti: origin = jti }: ClientTokenClaims): string => origin;
 
 /** An access token of a user: `sub` is the user's id, `sid` the session's, `gid` the grant's. */
 export interface UserTokenClaims extends CommonClaims {
@@ -47,6 +70,10 @@ export interface Bearer {
   readonly resources?: readonly string[];
   /** Absent if the client acts for itself. */
   readonly login?: Login;
+  /** The thumbprint of the key that the token is bound to; null or absent if it is not. */
+  readonly jkt?: string | null;
+  /** Absent if the token was not exchanged for another. */
+  readonly exchange?: Exchanged;
 }
 
 export interface AccessToken {
@@ -57,10 +84,10 @@ export interface AccessToken {
 
 /** Signs an access token (RFC 9068). A user's token ends with the session, unless it has `offline_access`. */
 export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): AccessToken {
-  const { clientId, customerId, scopes, resources = [], login } = bearer;
+  const { clientId, customerId, scopes, resources = [], login, jkt = null, exchange } = bearer;
   const issuer = runtime.settings.server.baseUrl;
   const iat = epochSeconds(now);
-  const exp = epochSeconds(expiry(runtime, bearer, now));
+  const exp = Math.min(epochSeconds(expiry(runtime, bearer, now)), exchange?.expiresAt ?? Number.MAX_SAFE_INTEGER);
   const claims: CommonClaims = {
     iss: issuer,
     aud: audienceOf(resources.length > 0 ? resources : [issuer]),
@@ -71,11 +98,17 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
     jti: newId(now),
     iat,
     exp,
+    ...(jkt !== null && { cnf: { jkt } }),
   };
   const kind = login ? { sid: login.sessionId, gid: login.grantId, auth_time: epochSeconds(login.authTime) } : {};
-  const all = { ...claims, ...kind } satisfies AccessTokenClaims;
+  const all = { ...claims, ...kind, ...(exchange && claimsOfExchange(exchange)) } satisfies AccessTokenClaims;
   return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
 }
+
+const claimsOfExchange = ({ act, originJti }: Exchanged) => ({
+  ...(act && { act }),
+  ...(originJti !== undefined && { origin_jti: originJti }),
+});
 
 /** RFC 7519 §4.1.3: one audience is a string, several are a list. */
 export const audienceOf = (names: readonly string[]): string | readonly string[] =>

@@ -3,32 +3,38 @@ import { originOf } from '../../http/origin.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Refusals } from '../../modules/audit/index.ts';
-import { clientScopes as scopesOfClient } from '../../modules/clients/index.ts';
-import { liveGrant } from '../../modules/grants/index.ts';
+import { actsForItself, clientScopes as scopesOfClient, clientScopesWithProof } from '../../modules/clients/index.ts';
+import { liveGrant, liveGrantWithProof } from '../../modules/grants/index.ts';
+import { fresh, possessionOf } from '../dpop/possession.ts';
+import type { PresentedProof } from '../dpop/presented.ts';
 import { oauthErrors } from '../errors.ts';
 import {
   type AccessTokenClaims,
   type ClientTokenClaims,
   invalidToken,
   readAccessToken,
+  revocableId,
   type UserTokenClaims,
 } from './access-token.ts';
-import { bearerToken } from './bearer-header.ts';
+import { tokenIn } from './authorization.ts';
 
 /**
  * Makes the function that turns access tokens into viewers, with one query each. An invalid token, or one whose grant or
- * client is gone, is `unauthenticated` with the code INVALID_TOKEN. Tokens of clients that users registered for themselves
- * work only at userinfo: here they are `forbidden` with CLIENT_FOR_LOGINS_ONLY.
+ * client is gone, is `unauthenticated` with the code INVALID_TOKEN. A bound token needs its proof of possession. Tokens of
+ * clients that users registered for themselves work only at userinfo: here they are `forbidden` with CLIENT_FOR_LOGINS_ONLY.
  */
 export function createAuthenticate(runtime: Runtime): Authenticate {
   return async (request) => {
     const { authorization } = request.headers;
     if (authorization === undefined) return anonymous;
-    const token = bearerToken(authorization);
-    if (token === null) throw invalidToken();
-    const claims = await readAccessToken(runtime, token);
+    const presented = tokenIn(authorization);
+    if (presented === null) throw invalidToken();
+    const claims = await readAccessToken(runtime, presented.token);
     try {
-      return await (claims.sid === undefined ? clientViewer(runtime, claims) : userViewer(runtime, claims));
+      const proof = possessionOf(runtime, request, presented, claims);
+      return await (claims.sid === undefined
+        ? clientViewer(runtime, claims, proof)
+        : userViewer(runtime, claims, proof));
     } catch (fault) {
       if (fault instanceof AppError) runtime.get(Refusals).note(originOf(request), tokenRefused(claims, fault.code));
       throw fault;
@@ -46,20 +52,27 @@ const tokenRefused = (claims: AccessTokenClaims, reason: string) => ({
 });
 
 // Scopes that the client has lost since the token was issued do not count.
-async function clientViewer(runtime: Runtime, claims: ClientTokenClaims): Promise<Viewer> {
+async function clientViewer({ db }: Runtime, claims: ClientTokenClaims, proof: PresentedProof | null): Promise<Viewer> {
   const { client_id: clientId, customer_id: customerId } = claims;
-  const client = await runtime.db.lookUp(scopesOfClient, { clientId, customerId, jti: claims.jti });
-  if (!client?.grantTypes.includes('client_credentials')) throw invalidToken();
+  const key = { clientId, customerId, jti: revocableId(claims) };
+  const client = proof
+    ? fresh(await db.lookUp(clientScopesWithProof, { ...key, ...proof.spentBy(clientId) }))
+    : await db.lookUp(scopesOfClient, key);
+  if (!client || !actsForItself(client.grantTypes)) throw invalidToken();
   const { documents } = client;
   return { kind: 'client', customerId, clientId, scopes: scopesLeft(claims.scope, client.scopes), documents };
 }
 
-async function userViewer(runtime: Runtime, claims: UserTokenClaims): Promise<Viewer> {
+async function userViewer({ db }: Runtime, claims: UserTokenClaims, proof: PresentedProof | null): Promise<Viewer> {
   const { gid: grantId, sub: userId, sid: sessionId } = claims;
-  const found = await runtime.db.lookUp(liveGrant, { grantId, userId, sessionId });
+  const key = { grantId, userId, sessionId };
+  const found = proof
+    ? fresh(await db.lookUp(liveGrantWithProof, { ...key, ...proof.spentBy(claims.client_id) }))
+    : await db.lookUp(liveGrant, key);
   if (!found) throw invalidToken();
-  const { isMembers, clientScopes, ...grant } = found;
+  const { isMembers, clientScopes, customerId, clientId, role, authTime, factorAt, documents } = found;
   if (isMembers) throw oauthErrors.CLIENT_FOR_LOGINS_ONLY();
+  const grant = { customerId, clientId, role, authTime, factorAt, documents };
   return { kind: 'user', userId, sessionId, ...grant, scopes: scopesLeft(claims.scope, clientScopes) };
 }
 

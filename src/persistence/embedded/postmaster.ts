@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
@@ -40,7 +41,6 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   max_connections: 100,
-  shared_buffers: '128MB',
   jit: 'off',
   io_method: 'sync',
   wal_level: 'minimal',
@@ -51,7 +51,16 @@ const settings = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
-const withSync = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+/** A quarter of the memory, as PostgreSQL's manual advises, within bounds. PostgreSQL takes it as it comes to need it. */
+const cacheMegabytes = Math.round(
+  Math.min(512, Math.max(128, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 4 / 2 ** 20)),
+);
+const withSync = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: `${cacheMegabytes}MB`,
+};
 const withoutSync = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 /** Starts PostgreSQL under its watchdog. The folder must hold a cluster that no other postmaster uses. */

@@ -44,7 +44,13 @@ import { BrandingTexts } from './2026-11-28-branding-texts.ts';
 import { ExportFilters } from './2026-11-28-export-filters.ts';
 import { GrantsOfSessions } from './2026-11-29-grants-of-sessions.ts';
 import { ConsentsOfClients } from './2026-11-28-consents-of-clients.ts';
+import { TokenExchange } from './2026-11-30-token-exchange.ts';
+import { SignedRequests } from './2026-11-30-signed-requests.ts';
+import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
 import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
+import { Dpop } from './2026-11-30-dpop.ts';
+import { Passkeys } from './2026-11-30-passkeys.ts';
+import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -95,4 +101,10 @@ export const migrations = [
   { name: '2026-11-28-export-filters', class: ExportFilters },
   { name: '2026-11-29-grants-of-sessions', class: GrantsOfSessions },
   { name: '2026-11-29-device-authorizations', class: DeviceAuthorizations },
+  { name: '2026-11-30-trusted-issuers', class: TrustedIssuers },
+  { name: '2026-11-30-dpop', class: Dpop },
+  { name: '2026-11-30-token-exchange', class: TokenExchange },
+  { name: '2026-11-30-passkeys', class: Passkeys },
+  { name: '2026-11-30-client-registrations', class: ClientRegistrations },
+  { name: '2026-11-30-signed-requests', class: SignedRequests },
 ];

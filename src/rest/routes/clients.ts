@@ -40,13 +40,24 @@ const redirectUris = optional(uris).meta({
 const page = (what: string) =>
   optional(text({ format: 'uri' })).meta({ description: `The address of ${what}. Null removes it.` });
 
+const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).meta({ minItems: 1, maxItems: 10 }) });
+const issuerText = text({ minLength: 1, maxLength: 512 });
+const trustedIssuer = z.object({
+  issuer: issuerText,
+  subject: issuerText,
+  audience: optional(issuerText),
+  jwks: optional(jwks),
+  jwks_uri: optional(text({ format: 'uri' })),
+});
+
 /** The fields for creating and updating a client. All are optional. */
 const metadata = {
   redirect_uris: redirectUris,
   grant_types: optional(grantTypes.meta({ minItems: 1 })).meta({
     description:
-      'authorization_code, refresh_token, client_credentials, and urn:ietf:params:oauth:grant-type:device_code for devices ' +
-      'without a browser. The first two by default.',
+      'authorization_code, refresh_token, client_credentials, urn:ietf:params:oauth:grant-type:device_code for devices ' +
+      'without a browser, urn:ietf:params:oauth:grant-type:jwt-bearer for workloads, and ' +
+      'urn:ietf:params:oauth:grant-type:token-exchange. The first two by default.',
   }),
   scopes: optional(scopes.meta({ minItems: 1 })).meta({
     description:
@@ -62,10 +73,13 @@ const metadata = {
   tos_uri: page('the terms of service'),
   policy_uri: page('the privacy policy'),
   jwks_uri: page('the client’s public keys'),
-  jwks: optional(
-    z.object({ keys: z.array(z.looseObject({ kty: z.string() })).meta({ minItems: 1, maxItems: 10 }) }),
-  ).meta({
+  jwks: optional(jwks).meta({
     description: 'The client’s public keys (RFC 7517 §5), instead of jwks_uri. Null removes them.',
+  }),
+  trusted_issuers: optional(z.array(trustedIssuer).meta({ maxItems: 10 })).meta({
+    description:
+      'Who may vouch for workloads that act as the client (RFC 7523 §2.1). Each has a name (iss), the workload (sub), its ' +
+      'keys or their address, and an audience if it is not this server.',
   }),
   id_token_signed_response_alg: optional(alg).meta({
     description: 'The algorithm that signs ID tokens. RS256 by default.',
@@ -79,6 +93,10 @@ const metadata = {
   resources: optional(uris).meta({
     description: 'The absolute URIs of the resource servers that the client may request access tokens for (RFC 8707).',
   }),
+  served_resources: optional(uris).meta({
+    description:
+      'The absolute URIs of the resource servers that the client is itself. It may exchange access tokens for them (RFC 8693).',
+  }),
   refresh_token_policy: optional(z.enum(['retry', 'strict'])).meta({
     description:
       'retry (default): a refresh token presented again within seconds gets the same successor, if that is unused. ' +
@@ -86,6 +104,13 @@ const metadata = {
   }),
   require_pushed_authorization_requests: optional(z.boolean()).meta({
     description: 'Whether logins must begin with a pushed request (RFC 9126). False by default.',
+  }),
+  dpop_bound_access_tokens: optional(z.boolean()).meta({
+    description:
+      'Whether every token request needs a proof of possession (DPoP, RFC 9449). False by default: the client may send one.',
+  }),
+  require_signed_request_object: optional(z.boolean()).meta({
+    description: 'Whether logins must begin with a signed request object (RFC 9101). False by default.',
   }),
   backchannel_logout_uri: page('the endpoint that is notified of logouts'),
   documents: optional(
@@ -124,12 +149,16 @@ const inputOf = (body: Metadata) => ({
   policyUri: body.policy_uri,
   jwksUri: body.jwks_uri,
   jwks: body.jwks,
+  trustedIssuers: body.trusted_issuers?.map(({ jwks_uri: jwksUri, ...issuer }) => sent({ ...issuer, jwksUri })),
   idTokenSignedResponseAlg: body.id_token_signed_response_alg,
   idTokenClaims: body.id_token_claims,
   userinfoSignedResponseAlg: body.userinfo_signed_response_alg,
   resources: body.resources,
+  servedResources: body.served_resources,
   refreshTokenPolicy: enumNameOf(body.refresh_token_policy),
   requirePushedAuthorizationRequests: body.require_pushed_authorization_requests,
+  dpopBoundAccessTokens: body.dpop_bound_access_tokens,
+  requireSignedRequestObject: body.require_signed_request_object,
   backchannelLogoutUri: body.backchannel_logout_uri,
   documents: body.documents,
 });

@@ -51,7 +51,7 @@ const detailView = {
   ...listView,
   phone_number: phone.nullable(),
   phone_verified: z.boolean(),
-  mfa_methods: z.array(text({ enum: ['totp'] })),
+  mfa_methods: z.array(text({ enum: ['totp', 'passkey'] })),
   login_count: count,
 };
 const createView = {

@@ -9,6 +9,9 @@ interface Details {
   email_change_requested: { newEmail: string; cancelLink: string };
   email_changed: { newEmail: string };
   backup_code_used: { codesLeft: number };
+  passkey_added: { passkey: string };
+  passkey_removed: { passkey: string };
+  passkey_refused: { passkey: string };
 }
 
 /** A security event of an account, with the values that its sentence needs. */
@@ -39,16 +42,17 @@ function factsOf(context: SecurityNoticeContext, t: Translate) {
 export function renderSecurityNotice(context: SecurityNoticeContext): Mail {
   const { subject, introduction, closing } = templates[context.event];
   const count = 'codesLeft' in context ? String(context.codesLeft) : '';
+  const passkey = 'passkey' in context ? context.passkey : '';
   const newEmail = 'newEmail' in context ? context.newEmail : '';
   return composeMail(context.event, context, (t) => ({
     subject: t(subject),
-    introduction: t(introduction, { count }),
+    introduction: t(introduction, { count, passkey }),
     blocks: [{ kind: 'facts', facts: factsOf(context, t) }],
     closing: { kind: 'paragraph', text: t(closing) },
     below:
       'cancelLink' in context
         ? [{ kind: 'button', text: t('mail.emailChangeRequested.cancel'), href: context.cancelLink }]
         : [],
-    values: { count, newEmail },
+    values: { count, newEmail, passkey },
   }));
 }

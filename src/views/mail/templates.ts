@@ -62,6 +62,24 @@ export const templates = {
     closing: 'mail.mfaReset.notYou',
     places: [],
   },
+  passkey_added: {
+    ...NOTICE,
+    subject: 'mail.passkeyAdded.subject',
+    introduction: 'mail.passkeyAdded.text',
+    places: ['passkey'],
+  },
+  passkey_removed: {
+    ...NOTICE,
+    subject: 'mail.passkeyRemoved.subject',
+    introduction: 'mail.passkeyRemoved.text',
+    places: ['passkey'],
+  },
+  passkey_refused: {
+    subject: 'mail.passkeyRefused.subject',
+    introduction: 'mail.passkeyRefused.text',
+    closing: 'mail.passkeyRefused.advice',
+    places: ['passkey'],
+  },
   backup_code_used: {
     ...NOTICE,
     subject: 'mail.backupCodeUsed.subject',

@@ -124,9 +124,23 @@ export const metadataDifferences: readonly Difference[] = [
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'request_parameter_supported',
+    ours: 'true',
+    theirs: '-',
+    reason: 'Clients may sign their requests (RFC 9101). The other server is not set up for it.',
+  },
+  {
+    requests: ['discovery', 'RFC 8414 metadata'],
+    aspect: 'require_signed_request_object',
     ours: 'false',
     theirs: '-',
-    reason: 'Said although it is the default (OIDC Discovery §3).',
+    reason: 'Clients may sign their requests (RFC 9101). The other server is not set up for it.',
+  },
+  {
+    requests: ['discovery', 'RFC 8414 metadata'],
+    aspect: 'request_object_signing_alg_values_supported',
+    ours: 'ES256 Ed25519 EdDSA PS256 RS256',
+    theirs: '-',
+    reason: 'Clients may sign their requests (RFC 9101). The other server is not set up for it.',
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],
@@ -134,5 +148,19 @@ export const metadataDifferences: readonly Difference[] = [
     ours: '-',
     theirs: 'normal',
     reason: 'Left out, it means this (OIDC Discovery §3).',
+  },
+  {
+    requests: 'every',
+    aspect: 'dpop_signing_alg_values_supported',
+    ours: 'ES256 Ed25519 EdDSA PS256',
+    theirs: 'ES256 Ed25519 EdDSA',
+    reason: 'FAPI 2.0 §5.4.1 has PS256 as well.',
+  },
+  {
+    requests: 'every',
+    aspect: 'grant_types_supported',
+    ours: 'authorization_code client_credentials refresh_token urn:ietf:params:oauth:grant-type:device_code urn:ietf:params:oauth:grant-type:jwt-bearer urn:ietf:params:oauth:grant-type:token-exchange',
+    theirs: 'authorization_code client_credentials refresh_token urn:ietf:params:oauth:grant-type:device_code',
+    reason: 'RFC 7523 §2.1, RFC 8693: workloads act as service accounts here, and clients exchange tokens.',
   },
 ];

@@ -55,6 +55,7 @@ const NEW_CODE = {
   redirectUri: URI,
   codeChallenge: null,
   nonce: null,
+  dpopJkt: null,
   codeEnd: LATER,
 };
 const CODE_WITH_LOGIN = JSON.stringify({
@@ -71,17 +72,25 @@ const PRESENTED_CODE = {
   clientId: CLIENT,
   redirectUri: URI,
   codeChallenge: null,
+  jkt: null,
   resources: null,
 };
 const PRESENTED_TOKEN = {
   tokenHash: TOKEN,
   customerId: CUSTOMER,
   clientId: CLIENT,
+  jkt: null,
   now: NOW,
   idleSince: BEFORE,
   scopes: null,
   resources: null,
 };
+
+const proved = (...proofs: readonly string[]) => ({
+  clientId: list(...proofs.map(() => CLIENT)),
+  proofHash: list(...proofs.map((proof) => hash(proof).slice(2))),
+  proofEnd: list(...proofs.map(() => LATER)),
+});
 
 const TWO_GRANTS = {
   grantId: list(GRANT, uuid('grant 1 1 2')),
@@ -112,9 +121,13 @@ const naming = (rows: number, values: Values): Hot => ({ rows, values });
 export const hotStatements: Readonly<Record<string, Hot>> = {
   'clients.registration': hot({ clientId: list(CLIENT) }),
   'clients.scopes': hot({ clientId: list(CLIENT), customerId: list(CUSTOMER), jti: list(uuid('jti 1 1')) }),
+  'clients.registration-with-proof': hot(proved('proof 1')),
+  'clients.scopes-with-proof': hot({ customerId: list(CUSTOMER), jti: list(uuid('jti 1 1')), ...proved('proof 2') }),
   'clients.use-assertion': hot({ customerId: CUSTOMER, clientId: CLIENT, jtiHash: NEW_HASH, expiresAt: LATER }),
   'grants.live': hot(TWO_GRANTS),
+  'grants.live-with-proof': hot({ ...TWO_GRANTS, ...proved('proof 3', 'proof 4') }),
   'grants.userinfo': hot(TWO_GRANTS),
+  'grants.userinfo-with-proof': naming(12, { ...TWO_GRANTS, ...proved('proof 5', 'proof 6') }),
   'clients.introspect-user-token': hot({
     clientId: list(CLIENT),
     grantId: list(GRANT),
@@ -129,6 +142,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'clients.introspect-refresh-token': hot({ clientId: CLIENT, tokenHash: TOKEN, now: NOW, idleSince: BEFORE }),
   'logins.situation': hot({ clientId: CLIENT, secretHash: SECRET, now: NOW, idleSince: BEFORE }),
   'logins.candidate': hot({ clientId: CLIENT, emailKey: EMAIL }),
+  'logins.passkey-candidate': hot({ clientId: CLIENT, credentialId: hash('passkey 1 1') }),
   'logins.pushed-situation': hot({
     clientId: CLIENT,
     secretHash: SECRET,
@@ -157,8 +171,15 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     now: NOW,
     refreshTokenHash: NEW_HASH,
     refreshTokenEnd: LATER,
+    refreshTokenJkt: null,
   }),
-  'devices.poll': hot({ clientId: CLIENT, deviceCodeHash: hash('device 1 1 2'), now: NOW }),
+  'devices.poll': hot({
+    clientId: CLIENT,
+    deviceCodeHash: hash('device 1 1 2'),
+    now: NOW,
+    proofHash: hash('a polled proof').slice(2),
+    proofEnd: LATER,
+  }),
   'devices.redeem': hot({
     deviceCodeHash: hash('device 1 1 1'),
     customerId: CUSTOMER,
@@ -167,9 +188,24 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     now: NOW,
     refreshTokenHash: hash('a new one'),
     refreshTokenEnd: LATER,
+    refreshTokenJkt: null,
+  }),
+  'grants.exchange': hot({
+    subjectGrantId: GRANT,
+    subjectClientId: CLIENT,
+    customerId: CUSTOMER,
+    userId: USER,
+    sessionId: SESSION,
+    clientId: 'server-1',
+    scopes: '{openid}',
+    resources: '{https://api.example}',
+    grantId: uuid('an exchanged grant'),
+    actorJti: uuid('jti 1 1'),
+    now: NOW,
+    event: AUDIT,
   }),
   'grants.end-reused-code': hot({ ...PRESENTED_CODE, event: AUDIT }),
-  'grants.rotate-token': hot({ ...PRESENTED_TOKEN, successorHash: NEW_HASH, notedBefore: LATER }),
+  'grants.rotate-token': hot({ ...PRESENTED_TOKEN, successorHash: NEW_HASH, successorJkt: null, notedBefore: LATER }),
   'grants.detect-token-reuse': naming(LAST_TOKEN, {
     ...PRESENTED_TOKEN,
     tokenHash: USED_TOKEN,
@@ -235,6 +271,15 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
   'throttle.so-far': hot({ key: list('key 1 1', 'key 1 2') }),
   'throttle.count': hot({ keys: list('key 1 1', 'key 1 2'), windows: list('1000', '1000'), now: '0' }),
   'throttle.release': hot({ forgotten: list('key 1 1', 'key 1 2'), givenBack: list('key 1 3') }),
+  'mfa.use-passkey': hot({
+    customerId: CUSTOMER,
+    id: uuid('passkey 1 1'),
+    challengeHash: NEW_HASH,
+    expiresAt: LATER,
+    signCount: '1',
+    isSynced: 'false',
+    now: NOW,
+  }),
   'mfa.use-step': hot({
     customerId: CUSTOMER,
     userId: USER,

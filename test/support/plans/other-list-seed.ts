@@ -64,7 +64,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     ...late('createdAt', 'updatedAt', 'rotatedAt'),
     { where: { rotatedAt: { isNull: false } } },
     ...checks({ type: { eq: 'public' } }, { grantTypes: { has: 'refresh_token' } }, { scopes: { has: 'email' } }),
-    ...checks({ previousSecretExpiresAt: { gte: LATE } }),
+    ...checks({ previousSecretExpiresAt: { gte: LATE } }, { source: { eq: 'registered' } }),
   ],
   organizations: [{ where: { id: { in: IDS } } }, ...searched('name'), ...late('createdAt', 'updatedAt')],
   invitations: [
@@ -130,6 +130,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'owner_id = few',
     'rotated_at = late',
     'previous_secret_expires_at = late',
+    "source = case when few is null then 'created' else 'registered' end",
     "type = case when few is null then 'confidential' else 'public' end",
     "grant_types = case when few is null then '{}'::text[] else '{refresh_token}' end",
     "scopes = case when few is null then '{}'::text[] else '{email}' end",

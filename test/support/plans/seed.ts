@@ -50,11 +50,19 @@ export async function seed(
     `insert into clients (id, customer_id, name, type, grant_types, scopes, token_endpoint_auth_method, created_at, updated_at)
      select 'client-' || c, md5('customer ' || c)::uuid, 'client', 'public', '{authorization_code,refresh_token,client_credentials}',
        '{openid,groups}', 'none', now(), now() from ${of()}`,
+    `insert into clients (id, customer_id, name, type, grant_types, scopes, resources, token_endpoint_auth_method,
+       require_consent, created_at, updated_at)
+     select 'server-' || c, md5('customer ' || c)::uuid, 'server', 'confidential',
+       '{urn:ietf:params:oauth:grant-type:token-exchange}', '{openid}', '{https://api.example}', 'client_secret_post', false,
+       now(), now() from ${of()}`,
     `insert into consents (user_id, client_id, customer_id, scopes, created_at, updated_at)
      select md5(concat_ws(' ', 'user', c, u))::uuid, 'client-' || c, md5('customer ' || c)::uuid, '{openid,groups}', now(), now()
      from ${people}`,
     `insert into totp_factors (customer_id, user_id, sealed_secret, last_step, backup_code_hashes, enabled_at)
      select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid, 'secret', 0, '{}', now() from ${people}`,
+    `insert into passkeys (customer_id, id, user_id, credential_id, public_key, sign_count, transports, is_syncable, is_synced, name, created_at)
+     select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'passkey', c, u))::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
+       sha256(concat_ws(' ', 'passkey', c, u)::bytea), 'key', 0, '{}', true, true, 'Key', now() from ${people}`,
     `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, last_accessed_at, expires_at, created_at)
      select md5(concat_ws(' ', 'session', c, u, s))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        sha256(concat_ws(' ', 'session', c, u, s)::bytea), now(), '{pwd}', now(), now() + interval '1 day', now()
@@ -88,6 +96,8 @@ export async function seed(
      from ${logins}`,
     `insert into used_assertions (customer_id, client_id, jti_hash, expires_at)
      select md5('customer ' || c)::uuid, 'client-' || c, sha256(concat_ws(' ', 'jti', c, u)::bytea), now() from ${people}`,
+    `insert into used_proofs (customer_id, client_id, proof_hash, expires_at)
+     select md5('customer ' || c)::uuid, 'client-' || c, sha256(concat_ws(' ', 'used proof', c, u)::bytea), now() from ${people}`,
     `insert into one_time_links (token_hash, customer_id, user_id, purpose, email, email_key, expires_at, created_at)
      select sha256(concat_ws(' ', 'link', c, u)::bytea), md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        'reset_password', e, e, now() + interval '1 hour', now()

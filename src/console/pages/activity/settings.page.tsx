@@ -32,6 +32,7 @@ const SETTINGS = graphql(`
       }
       clients {
         ofMembers
+        registration
         perMember
         uris
         graceSeconds

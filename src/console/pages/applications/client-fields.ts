@@ -6,7 +6,8 @@ import type { Kind } from './kinds.ts';
 const namesOf = (names: readonly string[], prefix: string) =>
   names.map((value) => ({ value, label: named(prefix, value) }));
 
-const GRANTS: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'DEVICE_CODE', 'REFRESH_TOKEN', 'CLIENT_CREDENTIALS'];
+const OF_LOGINS: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'DEVICE_CODE', 'REFRESH_TOKEN'];
+const GRANTS: TypeOf<'GrantType'>[] = [...OF_LOGINS, 'CLIENT_CREDENTIALS', 'JWT_BEARER', 'TOKEN_EXCHANGE'];
 const METHODS: TypeOf<'TokenEndpointAuthMethod'>[] = ['CLIENT_SECRET_BASIC', 'CLIENT_SECRET_POST', 'PRIVATE_KEY_JWT'];
 const ALGORITHMS: TypeOf<'SigningAlgorithm'>[] = ['RS256', 'ES256'];
 const none = { value: '', label: '–' };
@@ -53,7 +54,7 @@ export const wizardFields = (kind: Kind, possible: readonly string[]): Field[] =
     : [
         name(),
         // A program on a device has no address to return to.
-        ...(kind === 'native' ? [grantTypes(GRANTS.filter((grant) => grant !== 'CLIENT_CREDENTIALS'))] : []),
+        ...(kind === 'native' ? [grantTypes(OF_LOGINS)] : []),
         redirectUris(kind !== 'native'),
         postLogout(),
         scopes(possible),
@@ -85,6 +86,16 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
       ]),
   { name: 'jwksUri', label: t('client.jwksUri'), kind: 'text', help: t('client.jwksUriHelp') },
   { name: 'jwks', label: t('client.jwks'), kind: 'json', help: t('client.jwksHelp') },
+  ...(isPublic
+    ? []
+    : [
+        {
+          name: 'trustedIssuers',
+          label: t('client.trustedIssuers'),
+          kind: 'json',
+          help: t('client.trustedIssuersHelp'),
+        } as const,
+      ]),
   { name: 'documents', label: t('client.documents'), kind: 'limit', help: t('client.documentsHelp') },
   { name: 'requireConsent', label: t('client.requireConsent'), kind: 'switch', help: t('client.requireConsentHelp') },
   { name: 'requirePkce', label: t('client.requirePkce'), kind: 'switch', help: t('client.requirePkceHelp') },
@@ -93,6 +104,13 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     label: t('client.requirePar'),
     kind: 'switch',
     help: t('client.requireParHelp'),
+  },
+  { name: 'dpopBoundAccessTokens', label: t('client.dpopBound'), kind: 'switch', help: t('client.dpopBoundHelp') },
+  {
+    name: 'requireSignedRequestObject',
+    label: t('client.requireSigned'),
+    kind: 'switch',
+    help: t('client.requireSignedHelp'),
   },
   { name: 'idTokenClaims', label: t('client.idTokenClaims'), kind: 'switch', help: t('client.idTokenClaimsHelp') },
   {
@@ -118,6 +136,12 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
   },
   { name: 'backchannelLogoutUri', label: t('client.backchannel'), kind: 'text', help: t('client.backchannelHelp') },
   { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('client.resourcesHelp') },
+  {
+    name: 'servedResources',
+    label: t('client.servedResources'),
+    kind: 'lines',
+    help: t('client.servedResourcesHelp'),
+  },
   { name: 'logoUri', label: t('client.logoUri'), kind: 'text', help: t('client.logoUriHelp') },
   { name: 'policyUri', label: t('client.policyUri'), kind: 'text', help: t('client.policyUriHelp') },
   { name: 'tosUri', label: t('client.tosUri'), kind: 'text', help: t('client.policyUriHelp') },

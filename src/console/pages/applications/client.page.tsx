@@ -1,4 +1,4 @@
-import { Card, Tabs } from '@mantine/core';
+import { Card } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -14,8 +14,8 @@ import { LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { When } from '../../parts/when.tsx';
-import { useUrlState } from '../../url-state.ts';
 import { clientFields } from './client-fields.ts';
 import { Consents } from './consents.tsx';
 import { signsIn } from './kinds.ts';
@@ -38,16 +38,26 @@ const CLIENT = graphql(`
       tokenEndpointAuthMethod
       jwksUri
       jwks
+      trustedIssuers {
+        issuer
+        subject
+        audience
+        jwks
+        jwksUri
+      }
       documents
       requireConsent
       requirePkce
       requirePushedAuthorizationRequests
+      requireSignedRequestObject
+      dpopBoundAccessTokens
       idTokenClaims
       idTokenSignedResponseAlg
       userinfoSignedResponseAlg
       refreshTokenPolicy
       backchannelLogoutUri
       resources
+      servedResources
       logoUri
       policyUri
       tosUri
@@ -106,7 +116,6 @@ export function ClientPage() {
 function Shown({ client }: { client: Client }) {
   const { id, name, type, grantTypes, viewerCan } = client;
   const machine = !signsIn(grantTypes);
-  const [url, setUrl] = useUrlState();
   const readsConsents = useMay('readConsents');
   const tabs = TABS.filter(
     (each) =>
@@ -116,7 +125,6 @@ function Shown({ client }: { client: Client }) {
       (each !== 'logins' || (viewerCan.readAuditEvents && !machine)) &&
       (each !== 'history' || viewerCan.readAuditEvents),
   );
-  const tab = tabs.find((each) => each === url['tab']) ?? 'settings';
   return (
     <>
       <PageHead
@@ -138,35 +146,36 @@ function Shown({ client }: { client: Client }) {
           />
         )}
       </PageHead>
-      <Tabs
-        value={tab}
-        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {tabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`clientTab.${each}` satisfies PlainKey)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          {tab === 'settings' && <Settings key={client.version} client={client} />}
-          {tab === 'snippets' && <Snippets client={client} />}
-          {tab === 'try' && <TryIt client={client} />}
-          {tab === 'secret' && <Secret client={client} />}
-          {tab === 'consents' && <Consents clientId={id} />}
-          {tab === 'logins' && <Logins clientId={id} />}
-          {tab === 'history' && <History id={id} />}
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs tabs={tabs} labelOf={(each) => t(`clientTab.${each}` satisfies PlainKey)}>
+        {(tab) => (
+          <>
+            {tab === 'settings' && <Settings key={client.version} client={client} />}
+            {tab === 'snippets' && <Snippets client={client} />}
+            {tab === 'try' && <TryIt client={client} />}
+            {tab === 'secret' && <Secret client={client} />}
+            {tab === 'consents' && <Consents clientId={id} />}
+            {tab === 'logins' && <Logins clientId={id} />}
+            {tab === 'history' && <History id={id} />}
+          </>
+        )}
+      </PageTabs>
     </>
   );
 }
 
+/** What the reader edits as JSON, and the schema takes back. */
+const issuerOf = ({ issuer, subject, audience, jwks, jwksUri }: Client['trustedIssuers'][number]) => ({
+  issuer,
+  subject,
+  audience,
+  jwks,
+  jwksUri,
+});
+
 function Settings({ client }: { client: Client }) {
   const act = useAct();
   const { id, version, owner, viewerCan } = client;
+  const values = { ...client, trustedIssuers: client.trustedIssuers.map(issuerOf) };
   const { createClientScopes } = useViewer().viewerCan;
   // What the client has already stays to be seen, also by somebody who could not grant it.
   const possible = [...new Set([...createClientScopes, ...client.scopes])];
@@ -181,7 +190,7 @@ function Settings({ client }: { client: Client }) {
           'attributes' in input
             ? undefined
             : () =>
-                act(UPDATE, { id, input: valuesBefore(client, input), expectedVersion: updateClient.client.version }),
+                act(UPDATE, { id, input: valuesBefore(values, input), expectedVersion: updateClient.client.version }),
       },
     );
   const fields = clientFields(client.type === 'PUBLIC', possible);
@@ -190,7 +199,7 @@ function Settings({ client }: { client: Client }) {
       <Card withBorder>
         <Form
           fields={fields.map((field) => ({ ...field, disabled: !viewerCan.updateClient }))}
-          initial={client}
+          initial={values}
           action={t('save')}
           onSubmit={update}
         />

@@ -9,13 +9,17 @@ export type Kind = (typeof KINDS)[number];
 /** The grants by which people sign in. */
 const OF_PEOPLE: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'DEVICE_CODE'];
 
+/** The grants by which programs act for themselves. */
+const OF_PROGRAMS: TypeOf<'GrantType'>[] = ['CLIENT_CREDENTIALS', 'JWT_BEARER'];
+
 /** Whether people sign in to a program with these grants. */
 export const signsIn = (grantTypes: readonly string[]): boolean =>
   OF_PEOPLE.some((grantType) => grantTypes.includes(grantType));
 
 /** Finds the programs that people sign in to, or the ones that act for themselves. */
-export const ofKind = (machine: boolean): TypeOf<'ClientWhere'> =>
-  machine ? { grantTypes: { has: 'CLIENT_CREDENTIALS' } } : { or: OF_PEOPLE.map((has) => ({ grantTypes: { has } })) };
+export const ofKind = (machine: boolean): TypeOf<'ClientWhere'> => ({
+  or: (machine ? OF_PROGRAMS : OF_PEOPLE).map((has) => ({ grantTypes: { has } })),
+});
 
 const LOGIN: Partial<ClientInput> = {
   grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN'],

@@ -22,6 +22,7 @@ const CREATE = graphql(`
         id
         name
         type
+        tokenEndpointAuthMethod
         scopes
         grantTypes
         redirectUris

@@ -2,8 +2,10 @@
 export interface Registered {
   readonly issuer: string;
   readonly id: string;
-  /** Empty for a public client. */
+  /** Empty for a public client, and for one with a key. */
   readonly secret: string;
+  /** Whether the client proves itself by a key of its own. */
+  readonly hasKey: boolean;
   readonly redirectUri: string;
   readonly scopes: string;
   readonly machine: boolean;
@@ -15,17 +17,29 @@ export interface Registered {
 
 type Snippet = (client: Registered) => string;
 
-const discovery: Snippet = ({ issuer, id, secret }) => {
-  const known = secret ? [`'${secret}'`] : [];
-  const more = issuer.startsWith('http:')
-    ? [known[0] ?? 'undefined', 'undefined', '{ execute: [client.allowInsecureRequests] }']
-    : known;
+const discovery: Snippet = ({ issuer, id, secret, hasKey }) => {
+  const proof = hasKey ? ['undefined', 'client.PrivateKeyJwt(key)'] : secret ? [`'${secret}'`] : [];
+  const options = issuer.startsWith('http:') ? '{ execute: [client.allowInsecureRequests] }' : undefined;
+  const more = options ? [...proof, ...['undefined', 'undefined'].slice(proof.length), options] : proof;
   return `const config = await client.discovery(${[`new URL('${issuer}')`, `'${id}'`, ...more].join(', ')});`;
 };
 
-const openidClient: Snippet = (client) => `import * as client from 'openid-client';
+const OPENID_CLIENT = "import * as client from 'openid-client';";
 
-${discovery(client)}
+const beginning: Snippet = (registered) =>
+  registered.hasKey
+    ? `import { readFileSync } from 'node:fs';
+import { importPKCS8 } from 'jose';
+${OPENID_CLIENT}
+
+// The private key of the public key that is registered, and its algorithm:
+const key = await importPKCS8(readFileSync('private-key.pem', 'utf8'), 'ES256');
+${discovery(registered)}`
+    : `${OPENID_CLIENT}
+
+${discovery(registered)}`;
+
+const openidClient: Snippet = (client) => `${beginning(client)}
 const verifier = client.randomPKCECodeVerifier();
 const url = client.buildAuthorizationUrl(config, {
   redirect_uri: '${client.redirectUri}',
@@ -149,11 +163,18 @@ const modAuthOpenidc: Snippet = ({
   issuer,
   id,
   secret,
+  hasKey,
   redirectUri,
   scopes,
 }) => `OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
 OIDCClientID ${id}
-OIDCClientSecret ${secret}
+${
+  hasKey
+    ? `OIDCProviderTokenEndpointAuth private_key_jwt
+OIDCPrivateKeyFiles /etc/apache2/private-key.pem
+OIDCPublicKeyFiles /etc/apache2/certificate.pem`
+    : `OIDCClientSecret ${secret}`
+}
 OIDCRedirectURI ${redirectUri}
 OIDCScope "${scopes}"
 OIDCPKCEMethod S256
@@ -168,14 +189,10 @@ const curl: Snippet = ({ issuer, id, secret, scopes }) => `curl -u ${id}:${secre
   -d grant_type=client_credentials -d 'scope=${scopes}' \\
   ${issuer}/oauth2/token`;
 
-const machineNode: Snippet = (client) => `import * as client from 'openid-client';
-
-${discovery(client)}
+const machineNode: Snippet = (client) => `${beginning(client)}
 const { access_token } = await client.clientCredentialsGrant(config, { scope: '${client.scopes}' });`;
 
-const deviceNode: Snippet = (client) => `import * as client from 'openid-client';
-
-${discovery(client)}
+const deviceNode: Snippet = (client) => `${beginning(client)}
 const device = await client.initiateDeviceAuthorization(config, { scope: '${client.scopes}' });
 console.log(\`Open \${device.verification_uri} and enter \${device.user_code}\`);
 const tokens = await client.pollDeviceAuthorizationGrant(config, device);
@@ -198,6 +215,9 @@ const publicOf = ({ redirectUri }: Registered): Record<string, Snippet> => ({
   ...(!redirectUri.startsWith('https:') && { Authlib: authlibNative, 'go-oidc': goOidc }),
 });
 
+/** Libraries for which a few lines are enough to sign with a key. */
+const SIGNING = ['openid-client', 'mod_auth_openidc'];
+
 /** What to write into the program, by library. */
 export function snippetsOf(client: Registered, isPublic: boolean): [library: string, text: string][] {
   const own = client.machine ? MACHINE : isPublic ? publicOf(client) : SERVER;
@@ -205,5 +225,7 @@ export function snippetsOf(client: Registered, isPublic: boolean): [library: str
     ...((client.machine || client.browser) && own),
     ...(client.device && { [client.device]: deviceNode }),
   };
-  return Object.entries(all).map(([library, snippet]) => [library, snippet(client)]);
+  return Object.entries(all)
+    .filter(([library]) => !client.hasKey || SIGNING.includes(library) || library === client.device)
+    .map(([library, snippet]) => [library, snippet(client)]);
 }

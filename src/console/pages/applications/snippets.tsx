@@ -9,6 +9,7 @@ interface SnippetsProps {
   client: {
     id: string;
     type: string;
+    tokenEndpointAuthMethod: string;
     redirectUris: readonly string[];
     scopes: readonly string[];
     grantTypes: readonly string[];
@@ -20,10 +21,12 @@ interface SnippetsProps {
 /** What to write into the program, for the usual libraries, with the real ids. */
 export function Snippets({ client, secret }: SnippetsProps) {
   const isPublic = client.type === 'PUBLIC';
+  const hasKey = client.tokenEndpointAuthMethod === 'PRIVATE_KEY_JWT';
   const registered: Registered = {
     issuer: ISSUER,
     id: client.id,
-    secret: isPublic ? '' : (secret ?? t('client.secretPlace')),
+    secret: isPublic || hasKey ? '' : (secret ?? t('client.secretPlace')),
+    hasKey,
     redirectUri: client.redirectUris[0] ?? 'https://app.example/callback',
     scopes: client.scopes.join(' ').toLowerCase(),
     machine: !signsIn(client.grantTypes),

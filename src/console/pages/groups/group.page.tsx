@@ -1,4 +1,4 @@
-import { Card, Tabs } from '@mantine/core';
+import { Card } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -13,8 +13,8 @@ import { LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { When } from '../../parts/when.tsx';
-import { useUrlState } from '../../url-state.ts';
 import { groupFields } from './group-fields.ts';
 import { Members } from './members.tsx';
 import { SeenBy } from './seen-by.tsx';
@@ -80,9 +80,7 @@ export function GroupPage() {
 
 function Shown({ group }: { group: Group }) {
   const { id, name, memberCount, viewerCan } = group;
-  const [url, setUrl] = useUrlState();
   const tabs = TABS.filter((each) => each !== 'history' || viewerCan.readAuditEvents);
-  const tab = tabs.find((each) => each === url['tab']) ?? 'members';
   return (
     <>
       <PageHead
@@ -100,25 +98,16 @@ function Shown({ group }: { group: Group }) {
           />
         )}
       </PageHead>
-      <Tabs
-        value={tab}
-        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined, q: undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {tabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`groupTab.${each}` satisfies PlainKey)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          {tab === 'members' && <Members group={group} />}
-          {tab === 'profile' && <Profile key={group.version} group={group} />}
-          {tab === 'applications' && <SeenBy groupId={id} />}
-          {tab === 'history' && <History id={id} />}
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs tabs={tabs} labelOf={(each) => t(`groupTab.${each}` satisfies PlainKey)}>
+        {(tab) => (
+          <>
+            {tab === 'members' && <Members group={group} />}
+            {tab === 'profile' && <Profile key={group.version} group={group} />}
+            {tab === 'applications' && <SeenBy groupId={id} />}
+            {tab === 'history' && <History id={id} />}
+          </>
+        )}
+      </PageTabs>
     </>
   );
 }

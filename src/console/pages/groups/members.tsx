@@ -4,10 +4,9 @@ import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf, type TypeOf } from '../../graph/graphql.ts';
 import { t } from '../../messages/index.ts';
 import { AddUsers } from '../../parts/add-users.tsx';
-import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { MemberList } from '../../parts/list/member-list.tsx';
+import { MemberList, memberColumns } from '../../parts/list/member-list.tsx';
 import { When } from '../../parts/when.tsx';
 import { lookedFor } from '../users/conditions.ts';
 import type { Group } from './group.page.tsx';
@@ -81,25 +80,7 @@ type Member = NonNullable<ResultOf<typeof MEMBERS>['group']>['members']['edges']
 type OrderField = TypeOf<'UserOrderField'>;
 
 const columns = (): Column<Member, OrderField>[] => [
-  {
-    key: 'name',
-    header: t('user.name'),
-    order: 'NAME',
-    narrow: true,
-    cell: ({ node: { id, name, email } }) => (
-      <>
-        <LinkTo to="/users/$id" params={{ id }} tabIndex={-1}>
-          {name}
-        </LinkTo>
-        <div className="second">{email}</div>
-      </>
-    ),
-  },
-  {
-    key: 'state',
-    header: t('user.state'),
-    cell: ({ node }) => (node.isActive ? t('user.active') : t('user.disabled')),
-  },
+  ...memberColumns(),
   { key: 'joined', header: t('group.joined'), cell: ({ joinedAt }) => <When time={joinedAt} /> },
 ];
 

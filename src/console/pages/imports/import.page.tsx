@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql, type ResultOf } from '../../graph/graphql.ts';
-import { named, number, t, textOfFault } from '../../messages/index.ts';
+import { named, number, t, textOfCode, textOfFault } from '../../messages/index.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { STATE_COLORS } from '../../parts/invitation-list.tsx';
 import { LinkTo } from '../../parts/link.tsx';
@@ -137,7 +137,7 @@ function Progressing({ userImport }: { userImport: Import }) {
           <Badge variant="light" color={STATE_COLORS[state] ?? 'gray'}>
             {named('state', state)}
           </Badge>
-          {failure && <code>{failure}</code>}
+          {failure && <Text size="sm">{textOfCode(failure, failure)}</Text>}
         </Group>
         <Progress
           value={totalRows ? (processedRows / totalRows) * 100 : state === 'DONE' ? 100 : 0}

@@ -7,10 +7,9 @@ import { useViewer } from '../../graph/viewer.tsx';
 import { named, t } from '../../messages/index.ts';
 import { AddUsers } from '../../parts/add-users.tsx';
 import { sentenceOf } from '../../parts/fault.tsx';
-import { LinkTo } from '../../parts/link.tsx';
 import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
-import { MemberList } from '../../parts/list/member-list.tsx';
+import { MemberList, memberColumns } from '../../parts/list/member-list.tsx';
 import { notify } from '../../parts/notices.tsx';
 import { lookedFor } from '../users/conditions.ts';
 
@@ -74,25 +73,7 @@ type OrderField = TypeOf<'UserOrderField'>;
 const CONTEXT = { additionalTypenames: ['User'] };
 
 const columns = (): Column<Member, OrderField>[] => [
-  {
-    key: 'name',
-    header: t('user.name'),
-    order: 'NAME',
-    narrow: true,
-    cell: ({ node: { id, name, email } }) => (
-      <>
-        <LinkTo to="/users/$id" params={{ id }} tabIndex={-1}>
-          {name}
-        </LinkTo>
-        <div className="second">{email}</div>
-      </>
-    ),
-  },
-  {
-    key: 'state',
-    header: t('user.state'),
-    cell: ({ node }) => (node.isActive ? t('user.active') : t('user.disabled')),
-  },
+  ...memberColumns(),
   { key: 'role', header: t('user.role'), cell: ({ node }) => named('role', node.role) },
 ];
 

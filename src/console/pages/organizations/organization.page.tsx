@@ -1,4 +1,4 @@
-import { Card, Tabs } from '@mantine/core';
+import { Card } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
@@ -13,8 +13,8 @@ import { ButtonTo, LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { When } from '../../parts/when.tsx';
-import { useUrlState } from '../../url-state.ts';
 import { Members } from './members.tsx';
 
 const ORGANIZATION = graphql(`
@@ -71,10 +71,8 @@ export function OrganizationPage() {
 
 function Shown({ organization }: { organization: Organization }) {
   const { id, version, name, viewerCan } = organization;
-  const [url, setUrl] = useUrlState();
   const hidden: Partial<Record<Tab, boolean>> = { members: !useMay('readUsers'), history: !viewerCan.readAuditEvents };
   const tabs = TABS.filter((each) => !hidden[each]);
-  const tab = tabs.find((each) => each === url['tab']) ?? tabs[0]!;
   return (
     <>
       <PageHead title={name} above={<LinkTo to="/organizations">{t('nav.organizations')}</LinkTo>}>
@@ -88,24 +86,15 @@ function Shown({ organization }: { organization: Organization }) {
           />
         )}
       </PageHead>
-      <Tabs
-        value={tab}
-        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined, q: undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {tabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`groupTab.${each}` satisfies PlainKey)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>
-          {tab === 'members' && <Members id={id} name={name} />}
-          {tab === 'profile' && <Profile key={version} organization={organization} />}
-          {tab === 'history' && <History id={id} />}
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs tabs={tabs} labelOf={(each) => t(`groupTab.${each}` satisfies PlainKey)}>
+        {(tab) => (
+          <>
+            {tab === 'members' && <Members id={id} name={name} />}
+            {tab === 'profile' && <Profile key={version} organization={organization} />}
+            {tab === 'history' && <History id={id} />}
+          </>
+        )}
+      </PageTabs>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Card, Group, Text } from '@mantine/core';
+import { Button, Card, Group, List, Text } from '@mantine/core';
 import { useAct } from '../../graph/act.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
 import { confirm } from '../../parts/confirm.tsx';
+import { When } from '../../parts/when.tsx';
 import type { User } from './user.page.tsx';
 
 const RESET = graphql(`
@@ -26,7 +27,7 @@ const RESET_PASSWORD = graphql(`
 `);
 
 /** What a user signs in with. */
-export function Factors({ user: { id, name, mfaEnabled, mfaMethods, viewerCan } }: { user: User }) {
+export function Factors({ user: { id, name, mfaEnabled, mfaMethods, passkeys, viewerCan } }: { user: User }) {
   const act = useAct();
   const reset = async (): Promise<void> => {
     const question = { title: t('factor.reset'), text: t('factor.resetText', { name }), action: t('factor.reset') };
@@ -39,6 +40,26 @@ export function Factors({ user: { id, name, mfaEnabled, mfaMethods, viewerCan } 
           ? `${t('factor.enrolled')} ${(mfaMethods ?? []).map((method) => named('factor', method)).join(', ')}`
           : t('factor.none')}
       </Text>
+      {passkeys && passkeys.length > 0 && (
+        <>
+          <Text fw={600}>{t('factor.passkeys')}</Text>
+          <List mb="sm">
+            {passkeys.map(({ id: passkey, name: called, isSyncable, createdAt, lastUsedAt }) => (
+              <List.Item key={passkey}>
+                <bdi>{called}</bdi> ({t(isSyncable ? 'factor.synced' : 'factor.deviceBound')}).{' '}
+                {t('factor.passkeyAdded')}: <When time={createdAt} />.{' '}
+                {lastUsedAt ? (
+                  <>
+                    {t('factor.passkeyUsed')}: <When time={lastUsedAt} />.
+                  </>
+                ) : (
+                  `${t('factor.passkeyNeverUsed')}.`
+                )}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
       <Group gap="xs">
         {mfaEnabled && viewerCan.resetUserMfa && (
           <Button variant="default" onClick={() => void reset()}>

@@ -1,4 +1,4 @@
-import { Badge, Button, Tabs } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
@@ -13,7 +13,7 @@ import { LinkTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { NotFound } from '../../parts/not-found.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { PageTabs } from '../../parts/page-tabs.tsx';
 import { Applications } from './applications.tsx';
 import { Factors } from './factors.tsx';
 import { Groups } from './groups.tsx';
@@ -38,6 +38,13 @@ const USER = graphql(`
       isActive
       mfaEnabled
       mfaMethods
+      passkeys {
+        id
+        name
+        isSyncable
+        createdAt
+        lastUsedAt
+      }
       lastLoginAt
       loginCount
       createdAt
@@ -101,7 +108,6 @@ export function UserPage() {
 
 function Shown({ user }: { user: User }) {
   const { id, name, email, isActive, role, viewerCan } = user;
-  const [url, setUrl] = useUrlState();
   const act = useAct();
   const [readsInvitations, readsMails] = [useMay('readInvitations'), useMay('readMails')];
   const hidden: Partial<Record<Tab, boolean>> = {
@@ -111,7 +117,6 @@ function Shown({ user }: { user: User }) {
     factors: user.mfaEnabled === null,
   };
   const tabs = TABS.filter((each) => !hidden[each]);
-  const tab = tabs.find((each) => each === url['tab']) ?? 'profile';
 
   const setActive = (active: boolean) =>
     act(
@@ -171,20 +176,9 @@ function Shown({ user }: { user: User }) {
           />
         )}
       </PageHead>
-      <Tabs
-        value={tab}
-        onChange={(next) => setUrl({ tab: next ?? undefined, after: undefined, before: undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {tabs.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`tab.${each}` satisfies PlainKey)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab}>{PANELS[tab](user)}</Tabs.Panel>
-      </Tabs>
+      <PageTabs tabs={tabs} labelOf={(each) => t(`tab.${each}` satisfies PlainKey)}>
+        {(tab) => PANELS[tab](user)}
+      </PageTabs>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group as Row } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../messages/index.ts';
 import { confirm } from '../confirm.tsx';
+import { LinkTo } from '../link.tsx';
 import { Loaded, type Result } from '../loaded.tsx';
 import type { ListState } from './list-state.ts';
 import { List, type Column } from './list.tsx';
@@ -11,6 +12,32 @@ import { Toolbar } from './toolbar.tsx';
 interface Member {
   readonly node: { readonly id: string; readonly name: string };
 }
+
+/** The columns that all lists of members have. */
+export const memberColumns = (): Column<
+  Member & { readonly node: { readonly email: string; readonly isActive: boolean } },
+  'NAME'
+>[] => [
+  {
+    key: 'name',
+    header: t('user.name'),
+    order: 'NAME',
+    narrow: true,
+    cell: ({ node: { id, name, email } }) => (
+      <>
+        <LinkTo to="/users/$id" params={{ id }} tabIndex={-1}>
+          {name}
+        </LinkTo>
+        <div className="second">{email}</div>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: t('user.state'),
+    cell: ({ node }) => (node.isActive ? t('user.active') : t('user.disabled')),
+  },
+];
 
 interface Members<Each> {
   readonly edges: readonly Each[];

@@ -17,6 +17,10 @@ export interface Attempt {
   readonly flow: Flow | null;
   /** Whether the client has pushed the request (RFC 9126). */
   readonly pushed: boolean;
+  /** Whether the parameters are those of a signed request object (RFC 9101). */
+  readonly signed?: boolean;
+  /** What is wrong with the request object, whose parameters are then unknown. */
+  readonly objectFault?: string;
   /** The user in `id_token_hint`; undefined without a hint, null if it is not an ID token of ours for this client. */
   readonly hintedUserId: string | null | undefined;
   /** Whether people may sign up on this server. */
@@ -25,7 +29,7 @@ export interface Attempt {
 }
 
 /** A request before its client is known. */
-export type Asked = Pick<Attempt, 'parameters' | 'repeated' | 'flow' | 'pushed'>;
+export type Asked = Pick<Attempt, 'parameters' | 'repeated' | 'flow' | 'pushed' | 'signed' | 'objectFault'>;
 
 /** Why a request gets no code: it gets an error page or an error at the client, or the user has to be asked first. */
 export type Stop =

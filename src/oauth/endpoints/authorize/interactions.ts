@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestContext } from '../../../kernel/context.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../http/site.ts';
 import { Client } from '../../../modules/clients/index.ts';
@@ -7,10 +8,12 @@ import type {
   LoginAttempt,
   LoginClient,
   LoginSession,
+  PasskeyAccount,
   PasswordProof,
   ProvedAccount,
   Situation,
 } from '../../../modules/logins/index.ts';
+import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../../modules/mfa/index.ts';
 import { User } from '../../../modules/users/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { answerOf, answerUri, formTargetsOf } from './answer.ts';
@@ -20,7 +23,7 @@ import { grantedScopes } from './checks/scope.check.ts';
 import { requestOfDevice } from './device.ts';
 import { flowExpired, Flows, type DatedProof, type Flow, type FlowDevice } from './flow.ts';
 import { authorizationWithLogin } from './pipeline.ts';
-import { findCandidate, findSituation } from './situation.ts';
+import { findCandidate, findPasskeyCandidate, findSituation } from './situation.ts';
 
 /** The steps of a flow that ask the user. */
 export type FlowStep =
@@ -67,6 +70,13 @@ interface WaitingDevice extends FlowDevice {
 /** An opened flow of a user who signs in by password. */
 export interface OpenLogin extends Pick<LoginAttempt, 'holder' | 'authorizationFor'> {
   readonly open: OpenFlow;
+}
+
+/** An opened flow of a user who signs in by a passkey. */
+export interface OpenPasskeyLogin extends Pick<LoginAttempt, 'authorizationFor'> {
+  readonly open: OpenFlow;
+  /** Null if no user of the customer has the passkey. */
+  readonly account: PasskeyAccount | null;
 }
 
 /** Flows for the pages: opens them, makes and checks their form tokens, and continues them. */
@@ -144,6 +154,37 @@ export class Interactions {
     };
   }
 
+  /** Opens a flow for a login with the passkey that answers, and reads its user. Without a customer, the passkey finds one. */
+  async openForPasskey(
+    ctx: RequestContext,
+    request: IncomingMessage,
+    text: string,
+    answer: PasskeyAnswer,
+  ): Promise<OpenPasskeyLogin> {
+    const flow = this.flows.open(request, text);
+    if (!hasClient(flow)) {
+      const passkey = await ctx.get(PasskeyProofService).findAnyones(answer);
+      const customerId = flow.customerId ?? passkey?.customerId ?? null;
+      const open = withoutClient(flow, text, flow.customerId);
+      const account = passkey && passkey.customerId === customerId ? { ...accountOf(passkey.user), passkey } : null;
+      return { open, account, authorizationFor: () => Promise.resolve(null) };
+    }
+    const found = await findPasskeyCandidate(this.runtime, flow.parameters.get('client_id'), credentialIdOf(answer));
+    if (!found) throw flowExpired();
+    const { situation, candidate, passkey } = found;
+    return {
+      open: withClient(flow, text, situation),
+      account: candidate && passkey && { ...accountOf(candidate.holder), passkey },
+      authorizationFor: async (amr, at) =>
+        candidate && authorizationWithLogin(this.runtime, { flow, situation, candidate, amr, at }),
+    };
+  }
+
+  /** What the challenges of a flow's page are made for. No other browser can use them, and no other page. */
+  challengeFor({ flow }: OpenFlow, step: 'login' | 'second-factor'): string {
+    return [step, flow.browser, flow.startedAt.getTime(), flow.proof?.userId ?? ''].join('\n');
+  }
+
   /** The URL that takes the code to the client. */
   answer({ flow: { parameters } }: OpenFlow, code: string): string {
     const fields = answerOf({ parameters, repeated: new Set() }, this.site.issuer, { code });
@@ -157,7 +198,8 @@ export class Interactions {
 
   /** Identifies what the consent page shows. A confirmation counts for exactly that. */
   shownToken({ flow, client, scopes, resources, returnHost: host }: OpenFlow): string {
-    const shown = [client?.name, client?.registeredBy, client?.policyUri, client?.tosUri, scopes, resources, host];
+    const { name, registeredBy, source, policyUri, tosUri } = client ?? {};
+    const shown = [name, registeredBy, source, policyUri, tosUri, scopes, resources, host];
     return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
   }
 
@@ -241,6 +283,12 @@ export class Interactions {
     return this.flows.seal({ ...flow, proof: null, accounts: null, stepUpSessionId: null }) ?? text;
   }
 }
+
+const accountOf = ({ email, isActive, emailVerified }: Omit<PasskeyAccount, 'passkey'>) => ({
+  email,
+  isActive,
+  emailVerified,
+});
 
 const hasClient = ({ parameters }: Flow): boolean => parameters.has('client_id');
 

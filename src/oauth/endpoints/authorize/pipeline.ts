@@ -11,6 +11,7 @@ import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
 import { checkDenied } from './checks/denied.check.ts';
 import { checkDeviceGrant } from './checks/device-grant.check.ts';
+import { checkDpop } from './checks/dpop.check.ts';
 import { checkIdTokenHint } from './checks/id-token-hint.check.ts';
 import { checkLogin } from './checks/login.check.ts';
 import { checkMaxAge } from './checks/max-age.check.ts';
@@ -25,6 +26,7 @@ import { checkResponseMode, responseModeOf } from './checks/response-mode.check.
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
 import type { Flow, FlowDevice } from './flow.ts';
+import { openRequestObject } from './request-object.ts';
 import { findSituation, isReference, takePushed } from './situation.ts';
 
 /** The checks of the request itself. Only the first may, and must, run before a redirect is safe. */
@@ -38,6 +40,7 @@ const ofRequest: readonly Check[] = [
   checkScope,
   checkResource,
   checkPkce,
+  checkDpop,
   checkPrompt,
   checkMaxAge,
   checkClaims,
@@ -80,8 +83,9 @@ export async function authorize(runtime: Runtime, came: Asked, browser: Browser)
   }
   const { asked, situation } = found;
   const outcome = await decide(runtime, browser, await attemptOf(runtime, asked, situation));
-  // A client that a user registered for themself gets no redirect before the visitor has seen a page about it.
-  const redirects = !situation.client.registeredBy || asked.flow !== null || situation.consent !== null;
+  // A client that nobody of the customer has checked gets no redirect before the visitor has seen a page about it.
+  const isChecked = !situation.client.registeredBy && situation.client.source === 'created';
+  const redirects = isChecked || asked.flow !== null || situation.consent !== null;
   return { asked, client: situation.client, outcome, redirects };
 }
 
@@ -102,7 +106,7 @@ async function find(
   const clientId = came.parameters.get('client_id');
   if (isPushed(came)) return takePushed(runtime, { clientId, reference: came.parameters.get('request_uri') }, secret);
   const situation = await findSituation(runtime, clientId, secret);
-  return situation && { asked: came, situation };
+  return situation && { asked: await openRequestObject(runtime, came, situation.client), situation };
 }
 
 const isPushed = ({ parameters, flow }: Asked): boolean => !flow && isReference(parameters.get('request_uri'));
@@ -198,6 +202,7 @@ function boundTo(attempt: Attempt) {
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,
+    dpopJkt: parameters.get('dpop_jkt') ?? null,
   };
 }
 

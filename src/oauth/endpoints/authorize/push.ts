@@ -4,6 +4,7 @@ import { OAuthError } from '../../errors.ts';
 import type { Asked, Stop } from './attempt.ts';
 import { Flows } from './flow.ts';
 import { refusePushed } from './pipeline.ts';
+import { openRequestObject } from './request-object.ts';
 import { findSituation, storePushed } from './situation.ts';
 
 /** Parameters that authenticate the client, and do not belong to the request (RFC 9126 §2.1). */
@@ -11,25 +12,34 @@ const OF_AUTHENTICATION = ['client_secret', 'client_assertion', 'client_assertio
 
 /**
  * Stores an authorization request of an authenticated client, and returns its reference (RFC 9126 §2). A request that the
- * authorization endpoint would refuse for every user is refused here, with an OAuthError.
+ * authorization endpoint would refuse for every user is refused here, with an OAuthError. `jkt`: the key that the client has
+ * proved, which then has to redeem the code.
  */
 export async function pushRequest(
   runtime: Runtime,
   { id }: ClientRegistration,
   { parameters: given, repeated }: Pick<Asked, 'parameters' | 'repeated'>,
+  jkt: string | null,
 ): Promise<{ readonly requestUri: string; readonly expiresIn: number }> {
   // RFC 9126 §2.1: a pushed request must not refer to another.
   if (given.has('request_uri'))
     throw new OAuthError('invalid_request', 'A pushed request must not have a request_uri.');
-  const parameters = new Map([...given, ['client_id', id] as const]);
+  // RFC 9449 §10.1: a proof says the same as the parameter.
+  if (jkt !== null && (given.get('dpop_jkt') ?? jkt) !== jkt)
+    throw new OAuthError('invalid_dpop_proof', 'dpop_jkt is not the thumbprint of the key of the DPoP proof.');
+  const bound = jkt === null ? [] : [['dpop_jkt', jkt] as const];
+  const parameters = new Map([...given, ['client_id', id] as const, ...bound]);
   for (const name of OF_AUTHENTICATION) parameters.delete(name);
   const situation = await findSituation(runtime, id, undefined);
   if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
-  const stop = await refusePushed(runtime, { parameters, repeated, flow: null, pushed: true }, situation);
+  const came = { parameters, repeated, flow: null, pushed: true };
+  const asked = await openRequestObject(runtime, came, situation.client);
+  if (asked.objectFault !== undefined) throw new OAuthError('invalid_request_object', asked.objectFault);
+  const stop = await refusePushed(runtime, asked, situation);
   if (stop) throw errorOfStop(stop);
-  if (!runtime.get(Flows).fits(parameters))
+  if (!runtime.get(Flows).fits(asked.parameters))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });
-  return storePushed(runtime, situation.client, parameters);
+  return storePushed(runtime, situation.client, asked.parameters);
 }
 
 /** Why a request is refused before any user is involved, for the client that sends it. */

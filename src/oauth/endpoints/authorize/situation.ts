@@ -1,11 +1,13 @@
 import { secondsAfter } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { digest, newSecret } from '../../../kernel/secret.ts';
-import { insertPushedRequest } from '../../../modules/clients/index.ts';
+import { insertPushedRequest, isExpiredClient } from '../../../modules/clients/index.ts';
 import {
   candidateOf,
+  passkeyCandidateOf,
   pushedSituationOf,
   readCandidate,
+  readPasskeyCandidate,
   readSituation,
   situationOf,
   type LoginClient,
@@ -44,9 +46,24 @@ export async function findCandidate(
   return found && admitted(runtime, found.situation) ? found : null;
 }
 
-/** The situation; null if a user registered the client for themself and this server does not allow that. */
-const admitted = ({ settings }: Runtime, situation: Situation): Situation | null =>
-  situation.client.registeredBy !== null && settings.clients.ofMembers === 'off' ? null : situation;
+/** The same for the user of the passkey with this id. */
+export async function findPasskeyCandidate(
+  runtime: Runtime,
+  clientId: string | undefined,
+  credentialId: Buffer,
+): Promise<ReturnType<typeof readPasskeyCandidate> | null> {
+  if (clientId === undefined || clientId.includes('\0')) return null;
+  const row = await runtime.db.first(passkeyCandidateOf, { clientId, credentialId });
+  const found = row && readPasskeyCandidate(row);
+  return found && admitted(runtime, found.situation) ? found : null;
+}
+
+/** The situation; null for a client that has expired, and for a user's own one where this server does not allow those. */
+function admitted({ settings, clock }: Runtime, situation: Situation): Situation | null {
+  const { client } = situation;
+  if (client.registeredBy !== null && settings.clients.ofMembers === 'off') return null;
+  return isExpiredClient(client, clock.now()) ? null : situation;
+}
 
 /** Whether a `request_uri` refers to a pushed request. */
 export const isReference = (requestUri: string | undefined): boolean => requestUri?.startsWith(REFERENCE) ?? false;
@@ -85,6 +102,8 @@ export async function takePushed(
     repeated: new Set<string>(),
     flow: null,
     pushed: true,
+    // Checked when it was pushed.
+    signed: true,
   };
   return situation && { asked, situation };
 }

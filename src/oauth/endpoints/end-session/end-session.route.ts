@@ -65,8 +65,9 @@ export class EndSessionRoute {
       await sessions.end(secret, session, hint.clientId);
     }
     if (secret !== undefined) cookie.clear(response);
-    // A client that a user registered for themself gets no redirect without a page, which says where it leads.
-    if (!session && asked.client?.ownerId) return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
+    // A client that nobody of the customer has checked gets no redirect without a page, which says where it leads.
+    if (!session && asked.client && (asked.client.ownerId !== null || asked.client.source !== 'created'))
+      return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
     return seeOther(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
   }
 

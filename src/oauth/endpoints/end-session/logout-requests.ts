@@ -5,7 +5,7 @@ import { type Parameters, parameter } from '../../parameters.ts';
 import { answerUri, formTargetsOf } from '../authorize/answer.ts';
 
 /** What a logout needs to know about the client that asks for it. */
-type LogoutClient = Pick<Client, 'id' | 'name' | 'logoUri' | 'postLogoutRedirectUris' | 'ownerId'>;
+type LogoutClient = Pick<Client, 'id' | 'name' | 'logoUri' | 'postLogoutRedirectUris' | 'ownerId' | 'source'>;
 
 /** A logout request whose parameters were checked. */
 export interface LogoutRequest {

@@ -26,8 +26,8 @@ export const responseModeOf = ({ parameters, repeated }: Pick<Attempt, 'paramete
 };
 
 /**
- * The response mode in a request object, which takes precedence over the parameter (OpenID Connect Core §6.1). Request
- * objects are refused without being verified. Only this is read, so that the client gets the error where it expects it.
+ * The response mode in a request object, which takes precedence over the parameter (OpenID Connect Core §6.1). Of an
+ * object that is refused, only this is read, so that the client gets the error where it expects it.
  */
 function modeInObject(parameters: Parameters): unknown {
   const object = parameters.get('request');

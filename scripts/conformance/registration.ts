@@ -1,0 +1,41 @@
+import { checklist, type Spec } from './specs.ts';
+
+/** How clients register themselves. */
+export const registration: readonly Spec[] = [
+  {
+    name: 'RFC 7591',
+    title: 'OAuth 2.0 Dynamic Client Registration',
+    url: 'https://www.rfc-editor.org/rfc/rfc7591',
+    musts: checklist(
+      ['2.3', 'Software statements are verified, and their claims count more than the request'],
+      ['3', 'A registered client can be used at once'],
+      ['3.1', 'Metadata comes as a JSON object'],
+      ['3.1.1', 'Claims of a software statement take precedence'],
+      ['3.2.1', 'The answer is 201, with the credentials and all metadata as registered'],
+      ['3.2.2', 'invalid_redirect_uri for redirect URIs', 'invalid_redirect_uri'],
+      ['3.2.2', 'invalid_client_metadata for other metadata', 'invalid_client_metadata'],
+      ['3.2.2', 'invalid_software_statement and unapproved_software_statement', 'not approved'],
+      ['5', 'Tokens cannot be guessed, and are not stored'],
+    ),
+    declined: [
+      {
+        clause: '3',
+        what: 'Registration without an initial access token',
+        why: 'Anybody could fill the database, and users could not tell an application of a partner from any other',
+      },
+    ],
+  },
+  {
+    name: 'RFC 7592',
+    title: 'OAuth 2.0 Dynamic Client Registration Management',
+    url: 'https://www.rfc-editor.org/rfc/rfc7592',
+    musts: checklist(
+      ['2', 'Only the registration access token of the client manages it'],
+      ['2.1', 'A client reads its registration'],
+      ['2.2', 'A client replaces all of its metadata', 'replaces all'],
+      ['2.2', 'The ids and secrets in the request are the client’s own', 'cannot replace'],
+      ['2.3', 'A client deletes itself, and its tokens end'],
+    ),
+    declined: [],
+  },
+];

@@ -1,0 +1,74 @@
+import { SCOPES } from '../../kernel/access.ts';
+import { sql } from '../../kernel/database.ts';
+import { trailOf, type AuditRow } from '../audit/index.ts';
+import { joinSessionUserAndClient, redeemedColumns, type Login } from './redeemed-grant.hot.sql.ts';
+import { grantIsValid, isGrantOf } from './valid-grant.hot.sql.ts';
+
+/** A user's token that a client exchanges (RFC 8693). */
+interface Exchange {
+  /** The grant of the token, and the client that it was issued to. */
+  readonly subjectGrantId: string;
+  readonly subjectClientId: string;
+  readonly customerId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** The client that exchanges it. */
+  readonly clientId: string;
+  /** Of the new token, in the order of their names. */
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  /** The id of a new grant. */
+  readonly grantId: string;
+  /** The token by which the client proves that it acts; null without one. */
+  readonly actorJti: string | null;
+  readonly now: Date;
+  /** The exchange that is recorded; null for a client's own token. */
+  readonly event: AuditRow | null;
+}
+
+/** The grant that the new token depends on; null if the client may not have what it asks for. */
+type Exchanged = Omit<Login, 'grantId'> & { readonly grantId: string | null };
+
+/**
+ * Hot path: a client exchanges a user's token. No row if the token is no longer valid. The token of another client gets a grant
+ * below that client's grant and ends with it. The same exchange has the same grant, so that grants do not pile up, and is in
+ * the audit trail once.
+ */
+export const exchangeToken = sql<Exchanged, Exchange>(
+  'grants.exchange',
+  `with subject as materialized (
+     select ${redeemedColumns}, g.scopes, g.client_id as "clientId", g.factor_at as "factorAt", c.scopes as "clientScopes"
+     from (select * from grants where id = :subjectGrantId limit 1) g ${joinSessionUserAndClient}
+     where ${isGrantOf(':subjectGrantId', ':userId', ':sessionId')} and g.customer_id is not distinct from :customerId
+       and g.client_id is not distinct from :subjectClientId and ${grantIsValid}
+       and (:actorJti::uuid is null or not exists (
+         select from revoked_tokens r where r.jti = :actorJti and r.client_id is not distinct from :clientId offset 0))
+   ), allowed as materialized (
+     select subject.*, "clientId" is not distinct from :clientId as own from subject
+     cross join lateral (select require_consent from clients where id = :clientId limit 1) b
+     where ("clientId" is not distinct from :clientId or :scopes <@ "clientScopes")
+       and (not b.require_consent and not :scopes && '{${SCOPES.join()}}' or exists (
+         select from consents k
+         where k.user_id = subject."userId" and k.client_id is not distinct from :clientId and :resources <@ k.resources
+           and case when "clientId" = :clientId then subject.scopes else :scopes end <@ k.scopes offset 0))
+   ), existing as materialized (
+     select e.id from allowed
+     cross join lateral (
+       select id from grants g
+       where g.parent_id = allowed."grantId" and g.client_id is not distinct from :clientId
+         and g.scopes is not distinct from :scopes and g.resources is not distinct from :resources limit 1
+     ) e where not own
+   ), granted as (
+     insert into grants (id, customer_id, user_id, session_id, client_id, grant_type, scopes, resources, auth_time,
+       factor_at, amr, created_at, parent_id)
+     select :grantId, "customerId", "userId", "sessionId", :clientId, 'urn:ietf:params:oauth:grant-type:token-exchange',
+       :scopes, :resources, "authTime", "factorAt", amr, :now, "grantId"
+     from allowed where not own and not exists (select from existing)
+     returning id
+   ), trail as (
+     ${trailOf(':event', 'granted')} where :event::jsonb is not null
+   )
+   select "customerId", "userId", "sessionId", "authTime", amr, "sessionExpiresAt",
+     coalesce((select "grantId" from allowed where own), (select id from existing), (select id from granted)) as "grantId"
+   from subject`,
+);

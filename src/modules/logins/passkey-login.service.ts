@@ -1,0 +1,54 @@
+import type { RequestContext } from '../../kernel/context.ts';
+import { PasskeyProofService, type KnownPasskey, type PasskeyAnswer } from '../mfa/index.ts';
+import {
+  reject,
+  requiresVerifiedEmail,
+  start,
+  type LoginAttempt,
+  type LoginStep,
+  type Place,
+} from './login.service.ts';
+
+/** A user who has a passkey. */
+export interface PasskeyAccount {
+  readonly passkey: KnownPasskey;
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly emailVerified: boolean;
+}
+
+/** An attempt to sign in by a passkey alone. */
+export interface PasskeyAttempt extends Pick<LoginAttempt, 'authorizationFor'>, Omit<Place, 'device'> {
+  readonly answer: PasskeyAnswer;
+  /** The customer's user whose passkey answers. */
+  readonly account: PasskeyAccount | null;
+  /** What the challenge was made for. */
+  readonly bound: string;
+}
+
+/**
+ * Signs a user in by a passkey, which proves two factors: the key, and what its device verified the user by. Returns null
+ * if the login fails. The audit trail has the reason.
+ */
+export async function logInByPasskey(ctx: RequestContext, attempt: PasskeyAttempt): Promise<LoginStep | null> {
+  const { account, answer, bound, customerId, clientId, replaces, authorizationFor } = attempt;
+  if (!account) return reject(ctx, attempt, null, 'unknown_passkey');
+  const { passkey, email, isActive, emailVerified } = account;
+  const { userId } = passkey;
+  const proof = await ctx.get(PasskeyProofService).prove(passkey, answer, bound);
+  if ('fault' in proof) return reject(ctx, attempt, userId, proof.fault);
+  if (!isActive) return reject(ctx, attempt, userId, 'disabled');
+  if (!emailVerified && requiresVerifiedEmail(ctx.settings)) {
+    await reject(ctx, attempt, userId, 'email_unverified');
+    return { step: 'unverified_email', userId, email };
+  }
+  const { amr } = proof;
+  const at = ctx.clock.now();
+  const unchanged = { passwordDigest: null, upgradedHash: null };
+  const started = await start(
+    ctx,
+    { customerId, userId, amr, at, ...unchanged, clientId, replaces },
+    await authorizationFor(amr, at),
+  );
+  return started ? { step: 'session', userId, ...started } : reject(ctx, attempt, userId, 'changed_meanwhile');
+}

@@ -1,0 +1,53 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { RequestContext } from '../../kernel/context.ts';
+import { ConnectionArgs, Creates } from '../../kernel/graphql.ts';
+import type { InitialAccessToken } from './initial-access-token.entity.ts';
+import { InitialAccessTokenService, type CreatedInitialAccessToken } from './initial-access-token.service.ts';
+import {
+  CreatedInitialAccessTokenPayload,
+  CreateInitialAccessTokenInput,
+  InitialAccessTokenConnection,
+  InitialAccessTokenPayload,
+  InitialAccessTokenType,
+} from './initial-access-token.type.ts';
+
+const ID_ARG = { description: 'The token’s id.' };
+
+@Resolver(() => InitialAccessTokenType)
+export class InitialAccessTokenResolver {
+  @Query(() => InitialAccessTokenType, {
+    nullable: true,
+    description: 'The initial access token with this id, or null.',
+  })
+  initialAccessToken(
+    @Arg('id', () => ID, ID_ARG) id: string,
+    @Ctx() ctx: RequestContext,
+  ): Promise<InitialAccessToken | null> {
+    return ctx.get(InitialAccessTokenService).find(id);
+  }
+
+  @Query(() => InitialAccessTokenConnection, { description: 'The customer’s initial access tokens, newest first.' })
+  initialAccessTokens(@Args(() => ConnectionArgs) page: ConnectionArgs, @Ctx() ctx: RequestContext) {
+    return ctx.get(InitialAccessTokenService).list(page);
+  }
+
+  @Creates()
+  @Mutation(() => CreatedInitialAccessTokenPayload, {
+    description:
+      'Makes a token with which clients register themselves. The viewer cannot let them have a right that they lack.',
+  })
+  createInitialAccessToken(
+    @Arg('input', () => CreateInitialAccessTokenInput, { description: 'The token to create.' })
+    input: CreateInitialAccessTokenInput,
+    @Ctx() ctx: RequestContext,
+  ): Promise<CreatedInitialAccessToken> {
+    return ctx.get(InitialAccessTokenService).create(input);
+  }
+
+  @Mutation(() => InitialAccessTokenPayload, {
+    description: 'Ends an initial access token. The clients that it has registered stay.',
+  })
+  async revokeInitialAccessToken(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext) {
+    return { initialAccessToken: await ctx.get(InitialAccessTokenService).revoke(id) };
+  }
+}

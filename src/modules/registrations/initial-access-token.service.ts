@@ -1,0 +1,164 @@
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { ALL_SCOPES } from '../../kernel/access.ts';
+import { DAY_SECONDS, secondsAfter } from '../../kernel/clock.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { findPage } from '../../kernel/entity-page.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { isUuid, newId } from '../../kernel/ids.ts';
+import { readAll } from '../../kernel/input.ts';
+import { orderBy } from '../../kernel/order.ts';
+import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import { digest, newSecret } from '../../kernel/secret.ts';
+import { readLine } from '../../kernel/text.ts';
+import { audit } from '../audit/index.ts';
+import {
+  CLIENT_AUTH_METHODS,
+  GRANT_TYPES,
+  readJwks,
+  readResources,
+  type ClientAuthMethod,
+  type GrantType,
+} from '../clients/index.ts';
+import { registrationErrors } from './errors.ts';
+import { InitialAccessToken } from './initial-access-token.entity.ts';
+import { initialAccessTokenLoader } from './initial-access-token.loader.ts';
+import { readRedirectHosts } from './redirect-host.ts';
+import { registrationPolicy, type RegistrationWrite } from './registration.policy.ts';
+
+export const TOKEN_NAME_MAX = 255;
+/** The most clients that one token can register. */
+export const CLIENTS_MAX = 10_000;
+/** The shortest and the longest lifetimes, in seconds. */
+export const LIFETIME_MIN = 60;
+export const TOKEN_LIFETIME_MAX = 366 * DAY_SECONDS;
+export const CLIENT_LIFETIME_MAX = 3660 * DAY_SECONDS;
+export const ISSUER_MAX = 2048;
+
+/** A new token. What is omitted or null has its default. */
+export interface CreateInitialAccessToken {
+  readonly name: string;
+  readonly redirectHosts: readonly string[];
+  readonly grantTypes?: readonly GrantType[] | null | undefined;
+  readonly scopes?: readonly string[] | null | undefined;
+  readonly tokenEndpointAuthMethods?: readonly ClientAuthMethod[] | null | undefined;
+  readonly resources?: readonly string[] | null | undefined;
+  readonly clientsMax?: number | null | undefined;
+  readonly lifetime?: number | null | undefined;
+  readonly clientLifetime?: number | null | undefined;
+  readonly statementIssuer?: string | null | undefined;
+  readonly statementJwks?: unknown;
+}
+
+/** A new token with its secret, which is returned only once. */
+export interface CreatedInitialAccessToken {
+  readonly initialAccessToken: InitialAccessToken;
+  readonly secret: string;
+}
+
+type Read = ReturnType<typeof readToken>;
+
+const NEWEST_FIRST = orderBy(InitialAccessToken, { id: 'desc' });
+
+/** The tokens with which clients register themselves, for the administrators of a customer. */
+export class InitialAccessTokenService {
+  constructor(private readonly ctx: RequestContext) {}
+
+  /** The token with this id, or null if the viewer's customer has none. */
+  async find(id: string): Promise<InitialAccessToken | null> {
+    registrationPolicy.read(this.ctx.viewer);
+    return isUuid(id) ? this.ctx.loader(initialAccessTokenLoader).load(id.toLowerCase()) : null;
+  }
+
+  /** The customer's tokens, newest first, those that have ended included. */
+  async list(args: PageArgs): Promise<Connection<InitialAccessToken>> {
+    const { customerId } = registrationPolicy.read(this.ctx.viewer);
+    return findPage(this.ctx.em, InitialAccessToken, { customerId }, NEWEST_FIRST, args);
+  }
+
+  /** Makes a token. `BEYOND_OWN_RIGHTS` if it would let clients do what the viewer may not. */
+  async create(input: CreateInitialAccessToken): Promise<CreatedInitialAccessToken> {
+    const { viewer, settings } = this.ctx;
+    registrationPolicy.create(viewer, settings.clients);
+    const read = readToken(input);
+    return this.insert(registrationPolicy.give(viewer, settings.clients, read), read);
+  }
+
+  /** Ends a token. Clients that it has registered stay. */
+  async revoke(id: string): Promise<InitialAccessToken> {
+    return this.end(registrationPolicy.revoke(this.ctx.viewer), id);
+  }
+
+  private async insert({ customerId }: RegistrationWrite, read: Read): Promise<CreatedInitialAccessToken> {
+    const now = this.ctx.clock.now();
+    const secret = newSecret('ghi_');
+    const { lifetime, ...policy } = read;
+    return this.ctx.db.transaction(async ({ em }) => {
+      const made = em.create(InitialAccessToken, {
+        id: newId(now),
+        customerId,
+        ...policy,
+        tokenHash: digest(secret),
+        clientsRegistered: 0,
+        createdAt: now,
+        expiresAt: secondsAfter(now, lifetime),
+        revokedAt: null,
+      });
+      this.record(em, 'created', made, { ...policy, statementJwks: undefined, lifetime });
+      return Promise.resolve({ initialAccessToken: made, secret });
+    });
+  }
+
+  private async end({ customerId }: RegistrationWrite, id: string): Promise<InitialAccessToken> {
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    return this.ctx.db.transaction(async ({ em }) => {
+      const where = { customerId, id: id.toLowerCase() };
+      const found = isUuid(id) ? await em.findOne(InitialAccessToken, where, { lockMode }) : null;
+      if (!found) throw registrationErrors.INITIAL_ACCESS_TOKEN_NOT_FOUND();
+      if (found.revokedAt) return found;
+      found.revokedAt = this.ctx.clock.now();
+      this.record(em, 'revoked', found, { name: found.name });
+      return found;
+    });
+  }
+
+  private record(em: EntityManager, what: string, { id }: InitialAccessToken, details: object): void {
+    const action = `initial_access_token.${what}`;
+    audit.record(em, this.ctx, { action, subjectType: 'initial_access_token', subjectId: id, details: { ...details } });
+  }
+}
+
+/** Reads a new token. Throws one error for all that is wrong. */
+function readToken(input: CreateInitialAccessToken) {
+  const { statementIssuer, statementJwks } = input;
+  const read = readAll({
+    name: () => readLine('name', input.name, { max: TOKEN_NAME_MAX }),
+    redirectHosts: () => readRedirectHosts(input.redirectHosts),
+    grantTypes: () => readSome('grantTypes', input.grantTypes ?? ['authorization_code', 'refresh_token'], GRANT_TYPES),
+    scopes: () => readSome('scopes', input.scopes ?? ['openid', 'profile', 'email'], ALL_SCOPES),
+    tokenEndpointAuthMethods: () =>
+      readSome('tokenEndpointAuthMethods', input.tokenEndpointAuthMethods ?? CLIENT_AUTH_METHODS, CLIENT_AUTH_METHODS),
+    resources: () => readResources(input.resources ?? []),
+    clientsMax: () => readNumber('clientsMax', input.clientsMax ?? 1, 1, CLIENTS_MAX),
+    lifetime: () => readNumber('lifetime', input.lifetime ?? DAY_SECONDS, LIFETIME_MIN, TOKEN_LIFETIME_MAX),
+    clientLifetime: () =>
+      input.clientLifetime == null
+        ? null
+        : readNumber('clientLifetime', input.clientLifetime, LIFETIME_MIN, CLIENT_LIFETIME_MAX),
+    statementIssuer: () =>
+      statementIssuer == null ? null : readLine('statementIssuer', statementIssuer, { max: ISSUER_MAX }),
+    statementJwks: () => (statementJwks == null ? null : readJwks(statementJwks)),
+  });
+  if ((read.statementIssuer === null) !== (read.statementJwks === null))
+    throw invalid('statementJwks', 'statementIssuer and statementJwks must be given together.');
+  return read;
+}
+
+function readSome<Word extends string>(field: string, given: readonly Word[], known: readonly Word[]): Word[] {
+  if (given.length === 0) throw invalid(field, `${field} must not be empty.`);
+  return known.filter((word) => given.includes(word));
+}
+
+function readNumber(field: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw invalid(field, `${field} must be a whole number from ${min} to ${max}.`);
+}

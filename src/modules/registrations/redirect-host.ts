@@ -1,0 +1,50 @@
+import { invalid } from '../../kernel/errors.ts';
+import { readItems } from '../../kernel/input.ts';
+
+/** The most hosts of an initial access token. */
+export const HOSTS_MAX = 50;
+export const HOST_MAX = 255;
+
+const NAME = /^(?:\*\.)?(?<host>[a-z\d.-]+|\[[\da-f:.]+\])$/;
+// RFC 8252 §7.1
+const SCHEME = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:$/;
+const ANY = '*';
+
+/**
+ * Reads where clients may send browsers: host names, `*.` and a name for everything below it, `*` for any host with https,
+ * and private-use schemes with their colon.
+ */
+export function readRedirectHosts(given: readonly string[]): string[] {
+  if (given.length > HOSTS_MAX) throw invalid('redirectHosts', `redirectHosts contains more than ${HOSTS_MAX} hosts.`);
+  return [
+    ...new Set(
+      readItems(given, (host, index) => {
+        if (isHost(host)) return host;
+        throw invalid(
+          `redirectHosts.${index}`,
+          `redirectHosts[${index}] must be a host in its normal form, *. and a host, * or a private-use scheme with its colon.`,
+        );
+      }),
+    ),
+  ];
+}
+
+function isHost(text: string): boolean {
+  if (text.length > HOST_MAX) return false;
+  if (text === ANY || SCHEME.test(text)) return true;
+  const host = NAME.exec(text)?.groups?.['host'];
+  return host !== undefined && URL.parse(`https://${host}/`)?.hostname === host;
+}
+
+/** Whether the address is at one of the hosts. Only https is at `*` and below `*.`. */
+export function isAtHosts(address: string, hosts: readonly string[]): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  const { protocol, hostname } = url;
+  if (protocol !== 'https:' && protocol !== 'http:') return hosts.includes(protocol);
+  if (hosts.includes(hostname)) return true;
+  return (
+    protocol === 'https:' &&
+    hosts.some((host) => host === ANY || (host.startsWith('*.') && hostname.endsWith(host.slice(1))))
+  );
+}

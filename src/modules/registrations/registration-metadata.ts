@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import {
+  CLIENT_AUTH_METHODS,
+  isAdministration,
+  webUriFault,
+  type Client,
+  type ClientAuthMethod,
+  type CreateClient,
+} from '../clients/index.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { SIGNING_ALGORITHMS } from '../keys/index.ts';
+import { registrationErrors } from './errors.ts';
+import type { InitialAccessToken } from './initial-access-token.entity.ts';
+import { isAtHosts } from './redirect-host.ts';
+
+const STATEMENT_MAX = 16_384;
+
+const text = z.string().max(2048);
+const line = z.string().max(255);
+const texts = z.array(text).max(100);
+const flag = z.boolean();
+const signature = z.enum(SIGNING_ALGORITHMS);
+
+/** Client metadata (RFC 7591 §2, OpenID Connect registration and logout). Unknown metadata is ignored. */
+const METADATA = z
+  .object({
+    client_name: text,
+    redirect_uris: texts,
+    post_logout_redirect_uris: texts,
+    grant_types: texts,
+    response_types: texts,
+    scope: text,
+    token_endpoint_auth_method: z.enum(CLIENT_AUTH_METHODS),
+    logo_uri: text,
+    tos_uri: text,
+    policy_uri: text,
+    jwks_uri: text,
+    jwks: z.record(z.string(), z.unknown()),
+    id_token_signed_response_alg: signature,
+    userinfo_signed_response_alg: signature,
+    require_pushed_authorization_requests: flag,
+    backchannel_logout_uri: text,
+    subject_type: z.literal('public'),
+    client_uri: text,
+    contacts: z.array(line).max(10),
+    software_id: line,
+    software_version: line,
+    software_statement: z.string().max(STATEMENT_MAX),
+  })
+  .partial();
+
+/** What a client says of itself, in the names of the protocol. */
+export type GivenMetadata = z.infer<typeof METADATA>;
+
+const DETAILS = [
+  'client_uri',
+  'contacts',
+  'software_id',
+  'software_version',
+  'software_statement',
+] as const satisfies (keyof GivenMetadata)[];
+
+/** What this server keeps of it without using it. */
+export type RegisteredDetails = Pick<GivenMetadata, (typeof DETAILS)[number]>;
+
+/** Reads the metadata of a request or of a software statement. A null is the same as nothing (RFC 7592 §2.2). */
+export function readGiven(members: Readonly<Record<string, unknown>>): GivenMetadata {
+  const read = METADATA.safeParse(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const [member, ...rest] = issue!.path.map(String);
+  const message = `${[member, ...rest].join('.')} cannot be accepted: ${issue!.message}.`;
+  throw member === 'redirect_uris' ? invalidRedirectUri(message) : invalidMetadata(message);
+}
+
+/** The client to make, or what replaces all that a client has said of itself. */
+export function inputOf(
+  given: GivenMetadata,
+  { scopes }: Pick<InitialAccessToken, 'scopes'>,
+): Omit<CreateClient, 'attributes' | 'resources'> & { readonly type: Client['type'] } {
+  // RFC 7591 §2: the defaults.
+  const method = given.token_endpoint_auth_method ?? 'client_secret_basic';
+  const redirectUris = given.redirect_uris ?? [];
+  return {
+    type: method === 'none' ? 'public' : 'confidential',
+    name: given.client_name ?? (URL.parse(redirectUris[0] ?? '')?.host || 'An application that registered itself'),
+    redirectUris,
+    postLogoutRedirectUris: given.post_logout_redirect_uris ?? [],
+    grantTypes: given.grant_types ?? ['authorization_code'],
+    // A client has to ask for scopes to administer.
+    scopes: given.scope?.split(' ').filter(Boolean) ?? scopes.filter((scope) => !isAdministration(scope)),
+    tokenEndpointAuthMethod: method,
+    logoUri: given.logo_uri ?? null,
+    tosUri: given.tos_uri ?? null,
+    policyUri: given.policy_uri ?? null,
+    jwksUri: given.jwks_uri ?? null,
+    jwks: given.jwks ?? null,
+    idTokenSignedResponseAlg: given.id_token_signed_response_alg ?? 'RS256',
+    userinfoSignedResponseAlg: given.userinfo_signed_response_alg ?? null,
+    requirePushedAuthorizationRequests: given.require_pushed_authorization_requests ?? false,
+    backchannelLogoutUri: given.backchannel_logout_uri ?? null,
+  };
+}
+
+/** Refuses a client that the initial access token does not allow. `plain`: whether addresses may be http. */
+export function checkAllowed(
+  given: GivenMetadata,
+  input: ReturnType<typeof inputOf>,
+  policy: InitialAccessToken,
+  plain: boolean,
+): void {
+  only('grant_types', input.grantTypes ?? [], policy.grantTypes);
+  only('scope', input.scopes ?? [], policy.scopes);
+  only(
+    'token_endpoint_auth_method',
+    [input.tokenEndpointAuthMethod as ClientAuthMethod],
+    policy.tokenEndpointAuthMethods,
+  );
+  // RFC 7591 §2.1: the response types fit the grant types.
+  const responseTypes = responseTypesOf(input.grantTypes ?? []);
+  if (given.response_types && given.response_types.join(' ') !== responseTypes.join(' '))
+    throw invalidMetadata(`response_types must be ${JSON.stringify(responseTypes)} for these grant_types.`);
+  const outside = (input.redirectUris ?? []).find((uri) => !isAtHosts(uri, policy.redirectHosts));
+  if (outside !== undefined)
+    throw invalidRedirectUri('redirect_uris has a URI at a host that the initial access token does not allow.');
+  const fault = given.client_uri === undefined ? undefined : webUriFault(given.client_uri, plain);
+  if (fault !== undefined) throw invalidMetadata(`client_uri ${fault}.`);
+  // RFC 7591 §5: otherwise a client could show the user the pages of somebody else.
+  for (const member of ADDRESSES)
+    for (const address of [given[member] ?? []].flat())
+      if (!isAtHosts(address, policy.redirectHosts))
+        throw invalidMetadata(`${member} is at a host that the initial access token does not allow.`);
+}
+
+const ADDRESSES = [
+  'post_logout_redirect_uris',
+  'logo_uri',
+  'tos_uri',
+  'policy_uri',
+  'client_uri',
+  'jwks_uri',
+  'backchannel_logout_uri',
+] as const satisfies (keyof GivenMetadata)[];
+
+function only(member: string, values: readonly string[], allowed: readonly string[]): void {
+  if (!values.every((value) => allowed.includes(value)))
+    throw invalidMetadata(`${member} can contain only ${allowed.join(', ')}.`);
+}
+
+const responseTypesOf = (grantTypes: readonly string[]): string[] =>
+  grantTypes.includes('authorization_code') ? ['code'] : [];
+
+/** What this server only repeats. */
+export const detailsOf = (given: GivenMetadata): RegisteredDetails =>
+  Object.fromEntries(DETAILS.filter((member) => given[member] !== undefined).map((member) => [member, given[member]]));
+
+/** All metadata of a client, as it is registered (RFC 7591 §3.2.1). What it has not is omitted. */
+export const metadataOf = (client: Client, details: RegisteredDetails): object => ({
+  ...details,
+  client_name: client.name,
+  redirect_uris: client.redirectUris,
+  post_logout_redirect_uris: client.postLogoutRedirectUris,
+  grant_types: client.grantTypes,
+  response_types: responseTypesOf(client.grantTypes),
+  scope: client.scopes.join(' '),
+  token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+  logo_uri: client.logoUri ?? undefined,
+  tos_uri: client.tosUri ?? undefined,
+  policy_uri: client.policyUri ?? undefined,
+  jwks_uri: client.jwksUri ?? undefined,
+  jwks: client.jwks ?? undefined,
+  id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+  userinfo_signed_response_alg: client.userinfoSignedResponseAlg ?? undefined,
+  require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
+  backchannel_logout_uri: client.backchannelLogoutUri ?? undefined,
+  subject_type: 'public',
+});
+
+/** The protocol's names of what clients are registered with here. */
+const NAMES: Readonly<Record<string, string>> = {
+  redirectUris: 'redirect_uris',
+  postLogoutRedirectUris: 'post_logout_redirect_uris',
+  grantTypes: 'grant_types',
+  scopes: 'scope',
+  tokenEndpointAuthMethod: 'token_endpoint_auth_method',
+  logoUri: 'logo_uri',
+  tosUri: 'tos_uri',
+  policyUri: 'policy_uri',
+  jwksUri: 'jwks_uri',
+  backchannelLogoutUri: 'backchannel_logout_uri',
+};
+const NAME = new RegExp(`\\b(?:${Object.keys(NAMES).join('|')})\\b`, 'g');
+
+/** What is wrong with a client, in the errors and names of the protocol (RFC 7591 §3.2.2). Other errors stay as they are. */
+export function inProtocol(fault: unknown): unknown {
+  if (!(fault instanceof AppError) || fault.kind !== 'invalid' || fault.field === undefined) return fault;
+  const message = fault.message.replace(/^name /, 'client_name ').replaceAll(NAME, (name) => NAMES[name]!);
+  return fault.field.startsWith('redirectUris') ? invalidRedirectUri(message) : invalidMetadata(message);
+}
+
+const invalidRedirectUri = (message: string): AppError => registrationErrors.INVALID_REDIRECT_URI({ message });
+export const invalidMetadata = (message: string): AppError => registrationErrors.INVALID_CLIENT_METADATA({ message });

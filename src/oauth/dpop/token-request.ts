@@ -1,0 +1,27 @@
+import type { Request } from 'express';
+import type { Runtime } from '../../kernel/runtime.ts';
+import type { ClientRegistration } from '../../modules/clients/index.ts';
+import type { ProofUse } from '../../modules/grants/index.ts';
+import { OAuthError } from '../errors.ts';
+import { Dpop, REPLAYED, type PresentedProof } from './presented.ts';
+
+export type { PresentedProof } from './presented.ts';
+
+/** The proof of possession of a request for tokens, or of a pushed request; null without one (RFC 9449 §5, §10.1). */
+export const proofOf = (runtime: Runtime, request: Request): PresentedProof | null =>
+  runtime.get(Dpop).read(request, { refuse: (error, description) => new OAuthError(error, description) });
+
+/** The client that was read with the proof. Refuses a proof that was used before. */
+export function redeemed<Client extends Partial<ProofUse>>(client: Client): Client {
+  if (client.isFresh === false) throw new OAuthError('invalid_dpop_proof', REPLAYED);
+  return client;
+}
+
+/** RFC 9449 §5.2: a client that is registered for bound access tokens gets no others. */
+export function demandProof({ dpopBoundAccessTokens }: ClientRegistration, proof: PresentedProof | null): void {
+  if (dpopBoundAccessTokens && !proof)
+    throw new OAuthError(
+      'invalid_dpop_proof',
+      'The request has no DPoP proof, which this client is registered to send.',
+    );
+}

@@ -1,0 +1,83 @@
+import type { JWTPayload } from 'jose';
+import { epochSeconds } from '../../../kernel/clock.ts';
+import type { Runtime } from '../../../kernel/runtime.ts';
+import type { LoginClient } from '../../../modules/logins/index.ts';
+import type { Asked, Parameters } from './attempt.ts';
+import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
+
+// RFC 9101 §10.8 and RFC 8725 §3.11: a JWT for another purpose has another type.
+const TYPES = [undefined, 'JWT', 'oauth-authz-req+jwt'];
+
+/** How far the client's clock may be ahead of ours. */
+const SKEW_SECONDS = 10;
+
+/** The claims of the object that are about the object itself, and no parameters. */
+const OF_OBJECT: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'sub']);
+
+/** The request that a signed request object contains (RFC 9101), or what is wrong with the object. */
+export async function openRequestObject(runtime: Runtime, asked: Asked, client: LoginClient): Promise<Asked> {
+  const object = asked.parameters.get('request');
+  // A client without keys cannot have signed it. The check then says that it is not supported.
+  if (object === undefined || asked.flow || !isSigner(client)) return asked;
+  const faulty = (objectFault: string): Asked => ({ ...asked, objectFault });
+  // Loaded when it is first needed.
+  const { claimsSignedBy } = await import('../../client-auth/assertion.ts');
+  const claims = await claimsSignedBy(runtime, client, object, TYPES);
+  if (!claims) return faulty('The request object is not signed with a key of the client and a supported algorithm.');
+  const fault = claimsFault(runtime, client, claims);
+  if (fault !== undefined) return faulty(fault);
+  const parameters = parametersOf(claims);
+  if (!parameters) return faulty('The request object has a parameter that is neither a text nor a number.');
+  // RFC 9101 §6.3: only the parameters of the object count, and no others.
+  return {
+    ...asked,
+    parameters: new Map([...parameters, ['client_id', client.id]]),
+    repeated: new Set(),
+    signed: true,
+  };
+}
+
+/** Whether the client has keys to sign with. */
+export const isSigner = ({ jwks, jwksUri }: LoginClient): boolean => jwks !== null || jwksUri !== null;
+
+function claimsFault({ settings, clock }: Runtime, client: LoginClient, claims: JWTPayload): string | undefined {
+  const {
+    iss = client.id,
+    aud,
+    exp,
+    nbf,
+    client_id: clientId = client.id,
+  } = claims as Readonly<Record<string, unknown>>;
+  const now = epochSeconds(clock.now());
+  // RFC 9101 §5: the client_id of the object is that of the request.
+  if (iss !== client.id || clientId !== client.id)
+    return 'iss and client_id of the request object must be the client_id.';
+  if (![aud].flat().includes(settings.server.baseUrl)) return 'aud of the request object must be the issuer.';
+  if (exp !== undefined && !(typeof exp === 'number' && exp > now)) return 'The request object has expired.';
+  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + SKEW_SECONDS))
+    return 'nbf of the request object is in the future, or is not a time.';
+  // RFC 9101 §4: an object refers to no other.
+  if ('request' in claims || 'request_uri' in claims) return 'The request object contains a request or request_uri.';
+  return undefined;
+}
+
+/**
+ * The parameters in the claims of a request object: texts, numbers, objects as JSON, and a list only for `resource`. Null if
+ * a claim is none of these. Empty ones are omitted (RFC 6749 §3.1).
+ */
+export function parametersOf(claims: object): Parameters | null {
+  const found = Object.entries(claims).filter(([name]) => !OF_OBJECT.has(name));
+  const read = found.map(([name, value]) => [name, textOf(name, value)] as const);
+  if (!read.every((pair): pair is readonly [string, string] => pair[1] !== null)) return null;
+  return new Map(read.filter(([, value]) => value !== ''));
+}
+
+function textOf(name: string, value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value))
+    return name === 'resource' && value.every((each) => typeof each === 'string')
+      ? value.join(BETWEEN_RESOURCES)
+      : null;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : null;
+}

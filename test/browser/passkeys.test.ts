@@ -1,0 +1,149 @@
+/** Passkeys in Chromium, with its virtual authenticator. */
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { Client } from '../../src/modules/clients/index.ts';
+import { useApp } from '../support/app.ts';
+import { browserInstalled, launchBrowser } from '../support/browser.ts';
+import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { claimsIn, redeem } from '../support/logins.ts';
+
+const skipped = !browserInstalled && !process.env['CI'];
+if (skipped) process.stderr.write('Passkeys are not tried in a browser: /usr/bin/chromium is not installed.\n');
+
+(skipped ? describe.skip : describe)('passkeys in a browser', () => {
+  const app = useApp();
+  let browser: Browser;
+  let client: Client;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    // The application's page is one of ours, so that the browser finds it.
+    client = await buildClient(app, { redirectUris: [`${app.issuer}/docs/errors`] });
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  interface Device {
+    readonly page: Page;
+    /** Whether the user is there to touch the authenticator. It then answers at once. */
+    setPresent(isPresent: boolean): Promise<void>;
+  }
+
+  /** A page with an authenticator that verifies its user. */
+  async function newDevice(language = 'en'): Promise<Device> {
+    const context = await browser.newContext({ locale: language });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    } as const;
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+    const setPresent = async (enabled: boolean): Promise<void> => {
+      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    };
+    return { page, setPresent };
+  }
+
+  const faultsOf = async (page: Page): Promise<string[]> =>
+    (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id }) => id);
+
+  async function logIn(page: Page, user: BuiltUser): Promise<void> {
+    await page.locator('input[name=email]').fill(user.email);
+    await page.locator('input[name=password]').fill(user.password);
+    await page.locator('button[type=submit]').first().press('Enter');
+  }
+
+  /** Presses the page's button for passkeys by the keyboard. */
+  async function press(page: Page): Promise<void> {
+    const button = page.locator('[data-passkey] button');
+    await button.focus();
+    await page.keyboard.press('Enter');
+  }
+
+  /** Adds a passkey on the account pages. */
+  async function enroll(page: Page, user: BuiltUser): Promise<void> {
+    await page.goto(`${app.issuer}/login?return_to=/account/passkeys`);
+    await logIn(page, user);
+    await page.waitForURL('**/account/passkeys');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.locator('input[name=name]').fill('Laptop');
+    await press(page);
+    await page.getByText('Laptop').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  }
+
+  it.each(['en', 'de'])(
+    'are added, used after the password, and removed (%s)',
+    async (language) => {
+      const user = await buildUser(app);
+      const { page, setPresent } = await newDevice(language);
+      await enroll(page, user);
+      await page.context().clearCookies();
+      // Otherwise the passkey alone signs in.
+      await setPresent(false);
+      await page.goto(app.issuer + authorizePath(client));
+      await logIn(page, user);
+      await page.waitForURL('**/second-factor**');
+      expect(await faultsOf(page)).toEqual([]);
+      await setPresent(true);
+      await press(page);
+      await page.waitForURL('**/docs/errors?**');
+      const { body } = await redeem(app, client, answerOf({ url: page.url() })['code']!);
+      expect(claimsIn(body.id_token)).toMatchObject({
+        sub: user.id,
+        amr: expect.arrayContaining(['pwd', 'user', 'mfa']),
+      });
+
+      await page.goto(`${app.issuer}/account/passkeys`);
+      await page.locator('.menu a').click();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.locator('button[value=remove]').click();
+      await page.locator('.menu').waitFor({ state: 'detached' });
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  it.each(['offered in the field of the address', 'asked for by the button'])(
+    'sign in from the login page, without a name and a password (%s)',
+    async (way) => {
+      const user = await buildUser(app);
+      const { page } = await newDevice();
+      await enroll(page, user);
+      await page.context().clearCookies();
+      const hasButtonOnly = way.includes('button');
+      // A browser that fills in no passkeys. Any other takes the virtual authenticator's at once.
+      if (hasButtonOnly) await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = undefined');
+      await page.goto(app.issuer + authorizePath(client, { acr_values: 'urn:guildhall:acr:2' }));
+      if (hasButtonOnly) {
+        expect(await faultsOf(page)).toEqual([]);
+        await press(page);
+      }
+      await page.waitForURL('**/docs/errors?**');
+      const { body } = await redeem(app, client, answerOf({ url: page.url() })['code']!);
+      const claims = claimsIn(body.id_token);
+      expect(claims).toMatchObject({ sub: user.id, acr: 'urn:guildhall:acr:2' });
+      expect(claims['amr']).not.toContain('pwd');
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  it('are not offered by a page whose scripts are off, and the password still signs in', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const user = await buildUser(app);
+    await page.goto(`${app.issuer}/login`);
+    expect(await page.locator('[data-passkey] button').isVisible()).toBe(false);
+    await logIn(page, user);
+    await page.waitForURL('**/account');
+    await page.goto(`${app.issuer}/account/passkeys`);
+    await page.getByText('scripts are turned off').waitFor();
+    await context.close();
+  }, 60_000);
+});
