@@ -4,8 +4,9 @@ import { type Client, hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { Prover } from '../support/dpop.ts';
 import { type Key, newKey, signed } from '../support/keys.ts';
-import { claimsIn, redeem } from '../support/logins.ts';
+import { claimsIn, redeem, redemption } from '../support/logins.ts';
 
 const app = useApp();
 const SECRET = 'ghs_secret';
@@ -88,6 +89,26 @@ describe('a signed request object', () => {
     expect(answerOf(await browser.logIn(user))['state']).toBe('pushed');
     const refused = await push(await objectOf({ aud: 'https://other.example' }));
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request_object']);
+  });
+
+  it('RFC 9449 §10.1: is bound to the key of the proof it is pushed with, and must not name another', async () => {
+    const [prover, thief] = [await Prover.new(app), await Prover.new(app)];
+    const pushBy = async (claims: object) =>
+      prover.ask(
+        { client_id: client.id, client_secret: SECRET, request: await objectOf({ ...claims }) },
+        {},
+        '/oauth2/par',
+      );
+    const { body } = await pushBy({});
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(path({ client_id: client.id, request_uri: body.request_uri }));
+    const { code } = answerOf(await browser.logIn(user));
+    const redemptionBy = (by: Prover) => by.ask({ ...redemption(client, code!), client_secret: SECRET });
+    expect((await redemptionBy(thief)).body.error).toBe('invalid_grant');
+    expect((await redemptionBy(prover)).status).toBe(200);
+    expect((await pushBy({ dpop_jkt: prover.jkt })).status).toBe(201);
+    const refused = await pushBy({ dpop_jkt: thief.jkt });
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_dpop_proof']);
   });
 
   type Fault = [string, () => Promise<string>];

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../../modules/clients/index.ts';
 import { OAuthError } from '../../errors.ts';
-import type { Asked, Stop } from './attempt.ts';
+import type { Asked, Parameters, Stop } from './attempt.ts';
 import { Flows } from './flow.ts';
 import { refusePushed } from './pipeline.ts';
 import { openRequestObject } from './request-object.ts';
@@ -24,22 +24,27 @@ export async function pushRequest(
   // RFC 9126 §2.1: a pushed request must not refer to another.
   if (given.has('request_uri'))
     throw new OAuthError('invalid_request', 'A pushed request must not have a request_uri.');
-  // RFC 9449 §10.1: a proof says the same as the parameter.
-  if (jkt !== null && (given.get('dpop_jkt') ?? jkt) !== jkt)
-    throw new OAuthError('invalid_dpop_proof', 'dpop_jkt is not the thumbprint of the key of the DPoP proof.');
-  const bound = jkt === null ? [] : [['dpop_jkt', jkt] as const];
-  const parameters = new Map([...given, ['client_id', id] as const, ...bound]);
+  const parameters = new Map([...given, ['client_id', id] as const]);
   for (const name of OF_AUTHENTICATION) parameters.delete(name);
   const situation = await findSituation(runtime, id, undefined);
   if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
   const came = { parameters, repeated, flow: null, pushed: true };
-  const asked = await openRequestObject(runtime, came, situation.client);
-  if (asked.objectFault !== undefined) throw new OAuthError('invalid_request_object', asked.objectFault);
+  const opened = await openRequestObject(runtime, came, situation.client);
+  if (opened.objectFault !== undefined) throw new OAuthError('invalid_request_object', opened.objectFault);
+  const asked = { ...opened, parameters: boundTo(jkt, opened.parameters) };
   const stop = await refusePushed(runtime, asked, situation);
   if (stop) throw errorOfStop(stop);
   if (!runtime.get(Flows).fits(asked.parameters))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });
   return storePushed(runtime, situation.client, asked.parameters);
+}
+
+/** RFC 9449 §10.1: a proof says the same as the parameter, also as one of a request object, which replaces all others. */
+function boundTo(jkt: string | null, parameters: Parameters): Parameters {
+  if (jkt === null) return parameters;
+  if ((parameters.get('dpop_jkt') ?? jkt) !== jkt)
+    throw new OAuthError('invalid_dpop_proof', 'dpop_jkt is not the thumbprint of the key of the DPoP proof.');
+  return new Map([...parameters, ['dpop_jkt', jkt]]);
 }
 
 /** Why a request is refused before any user is involved, for the client that sends it. */
