@@ -167,7 +167,7 @@ export const commands = [
     options: {
       algorithm: {
         value: '<algorithm>',
-        choices: ['ES256', 'RS256'],
+        choices: ['ES256', 'RS256', 'PS256', 'EdDSA'],
         about: 'Generate only the key of this algorithm.',
       },
     },

@@ -41,7 +41,7 @@ describe('guildhall', () => {
     [['customer', 'create', '--name', '--admin-email', 'x'], '--name needs a value.', 'Write --name=<name>'],
     [['user', 'make-admin', '--email=a@b.example', '--email=c@d.example'], '--email is given twice.', 'See'],
     [['migrate', 'down', '--yes=no'], '--yes takes no value.', 'See'],
-    [['keys', 'rotate', '--algorithm', 'none'], '--algorithm must be one of: ES256, RS256.', 'See'],
+    [['keys', 'rotate', '--algorithm', 'none'], '--algorithm must be one of: ES256, RS256, PS256, EdDSA.', 'See'],
   ])('refuses %j as a mistake of usage', async (args, message, hint) => {
     const { code, stdout, stderr } = await cli.run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -39,7 +39,7 @@ describe('guildhall keys', () => {
     const { code, json } = await cli.run(['keys', 'list', '--json']);
     expect(code).toBe(0);
     const kinds = json.keys.map(({ algorithm, status }: Record<string, string>) => `${algorithm} ${status}`);
-    expect(kinds).toEqual(['ES256 signing', 'ES256 next', 'RS256 signing']);
+    expect(kinds).toEqual(['ES256 signing', 'ES256 next', 'EdDSA signing', 'PS256 signing', 'RS256 signing']);
     expect((await cli.run(['keys', 'list'])).stdout).toContain(`ES256  signing  ${json.keys[0].id}`);
   });
 
@@ -47,7 +47,7 @@ describe('guildhall keys', () => {
     const env = { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') };
     const { code, json } = await cli.run(['keys', 'rotate', '--json'], { env });
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'KEYS_SEALED' });
-    expect((await cli.run(['keys', 'list', '--json'])).json.keys).toHaveLength(3);
+    expect((await cli.run(['keys', 'list', '--json'])).json.keys).toHaveLength(5);
   });
 
   it('withdraws a key at once, and what it signed, on every running server within seconds', async () => {

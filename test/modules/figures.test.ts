@@ -135,6 +135,8 @@ describe('figures', () => {
     });
     expect(signingKeys.filter(({ isSigning }: Data) => isSigning).map(({ algorithm }: Data) => algorithm)).toEqual([
       'ES256',
+      'EdDSA',
+      'PS256',
       'RS256',
     ]);
   });

@@ -114,7 +114,7 @@ describe('a logout token', () => {
     expect((await app.send('GET', '/oauth2/userinfo', { token })).status).toBe(401);
   });
 
-  it.each(['RS256', 'ES256'] as const)(
+  it.each(['RS256', 'ES256', 'EdDSA'] as const)(
     'OIDC Back-Channel Logout §2.6: is signed like the client’s ID tokens (%s), with a published key',
     async (alg) => {
       const own = await buildClient(app, { backchannelLogoutUri: party.uri, idTokenSignedResponseAlg: alg });

@@ -20,7 +20,7 @@ async function verified(jwt: string, audience: string): Promise<JWTVerifyResult>
 }
 
 describe('userinfo for a client that wants it signed', () => {
-  it.each(['RS256', 'ES256'] as const)(
+  it.each(['RS256', 'ES256', 'PS256', 'EdDSA'] as const)(
     'OIDC Core §5.3.2: is a JWT of application/jwt, with iss and aud, signed with %s',
     async (alg) => {
       const client = await buildClient(app, { userinfoSignedResponseAlg: alg });
@@ -67,16 +67,20 @@ describe('userinfo for a client that wants it signed', () => {
 });
 
 describe('ID tokens', () => {
-  it('OIDC Core §2: are signed with the algorithm the client is registered with, refreshed ones too', async () => {
-    const client = await buildClient(app, { idTokenSignedResponseAlg: 'ES256' });
+  it.each([
+    ['ES256', 'sha256'],
+    ['PS256', 'sha256'],
+    ['EdDSA', 'sha512'],
+  ] as const)('OIDC Core §2: are signed with %s for a client registered so, refreshed ones too', async (alg, hash) => {
+    const client = await buildClient(app, { idTokenSignedResponseAlg: alg });
     const first = await tokensOf(app, client, user, 'openid');
     const second = (await refresh(app, client, first.refresh_token)).body;
     for (const { id_token, access_token } of [first, second]) {
       const { protectedHeader, payload } = await verified(id_token, client.id);
-      expect(protectedHeader.alg).toBe('ES256');
+      expect(protectedHeader.alg).toBe(alg);
       // OIDC Core §3.1.3.6
-      const half = createHash('sha256').update(access_token).digest().subarray(0, 16).toString('base64url');
-      expect(payload['at_hash']).toBe(half);
+      const whole = createHash(hash).update(access_token).digest();
+      expect(payload['at_hash']).toBe(whole.subarray(0, whole.length / 2).toString('base64url'));
     }
     const usual = await tokensOf(app, await buildClient(app), user, 'openid');
     expect((await verified(usual.id_token, claimsIn(usual.id_token).aud)).protectedHeader.alg).toBe('RS256');
@@ -110,7 +114,11 @@ describe('ID tokens', () => {
 
   it('OIDC Discovery §3: and userinfo have their algorithms in the metadata', async () => {
     const { body } = await app.send('GET', '/.well-known/openid-configuration');
-    expect(body.id_token_signing_alg_values_supported).toEqual(expect.arrayContaining(['RS256', 'ES256']));
-    expect(body.userinfo_signing_alg_values_supported).toEqual(expect.arrayContaining(['RS256', 'ES256']));
+    expect(body.id_token_signing_alg_values_supported).toEqual(
+      expect.arrayContaining(['RS256', 'ES256', 'PS256', 'EdDSA']),
+    );
+    expect(body.userinfo_signing_alg_values_supported).toEqual(
+      expect.arrayContaining(['RS256', 'ES256', 'PS256', 'EdDSA']),
+    );
   });
 });

@@ -73,7 +73,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.logoUri': 'Adresse eines Logos',
   'client.logoUriHelp': 'Neben dem Namen gezeigt.',
   'client.scopesHelp': 'Worum das Programm bitten darf. Seine Tokens reichen nie weiter.',
-  'client.idTokenAlgHelp': 'RS256 wird überall verstanden, ES256 ist kürzer.',
+  'client.idTokenAlgHelp': 'RS256 wird überall verstanden; ES256 und EdDSA sind kürzer.',
   'client.policyUri': 'Adresse der Datenschutzerklärung',
   'client.policyUriHelp': 'Verlinkt, wo Benutzer der Anwendung etwas erlauben.',
   'client.tosUri': 'Adresse der Nutzungsbedingungen',

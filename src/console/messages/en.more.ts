@@ -72,7 +72,7 @@ export const more = {
   'client.policyUriHelp': 'Linked where users allow the application something.',
   'client.tosUri': 'Address of the terms of service',
   'client.scopesHelp': 'What the program may ask for. Its tokens never reach more.',
-  'client.idTokenAlgHelp': 'RS256 is understood everywhere; ES256 is shorter.',
+  'client.idTokenAlgHelp': 'RS256 is understood everywhere; ES256 and EdDSA are shorter.',
   'client.secret': 'Secret',
   'client.secretExpiring': 'The previous one expires within a week',
   'client.secretPlace': 'the secret',

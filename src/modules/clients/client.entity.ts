@@ -9,8 +9,9 @@ import type { User } from '../users/index.ts';
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
-/** An algorithm that the server signs with for clients. */
-export type SigningAlg = 'RS256' | 'ES256';
+/** The algorithms that the server signs with for clients. */
+export const SIGNING_ALGS = ['RS256', 'ES256', 'PS256', 'EdDSA'] as const;
+export type SigningAlg = (typeof SIGNING_ALGS)[number];
 
 /** Whether a refresh token may be used again if the response was lost. */
 export type RefreshTokenPolicy = 'retry' | 'strict';
@@ -37,6 +38,7 @@ export interface TrustedIssuer {
 }
 
 const alg = p.text().$type<SigningAlg>();
+const ALGS = SIGNING_ALGS.map((name) => `'${name}'`).join(', ');
 
 const ClientSchema = defineEntity({
   name: 'Client',
@@ -78,10 +80,10 @@ const ClientSchema = defineEntity({
     jwksUri: p.text().nullable(),
     jwks: p.json().$type<JwkSet>().nullable(),
     trustedIssuers: p.json().$type<readonly TrustedIssuer[]>().defaultRaw("'[]'::jsonb"),
-    idTokenSignedResponseAlg: alg.default('RS256').check("id_token_signed_response_alg in ('RS256', 'ES256')"),
+    idTokenSignedResponseAlg: alg.default('RS256').check(`id_token_signed_response_alg in (${ALGS})`),
     /** Whether ID tokens contain the claims of the granted scopes, as userinfo does. */
     idTokenClaims: p.boolean().default(false),
-    userinfoSignedResponseAlg: alg.nullable().check("userinfo_signed_response_alg in ('RS256', 'ES256')"),
+    userinfoSignedResponseAlg: alg.nullable().check(`userinfo_signed_response_alg in (${ALGS})`),
     /** RFC 8707: the resource servers that the client may request access tokens for. */
     resources: p.array().columnType('text[]').default([]),
     /** Those that the client serves itself. It may exchange users' access tokens for them (RFC 8693). */

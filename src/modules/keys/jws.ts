@@ -1,17 +1,19 @@
 import { constants, type KeyObject, sign, verify } from 'node:crypto';
 import type { SigningAlgorithm } from './signing-key.entity.ts';
 
-/** Signs `input`, in the format of JWS (RFC 7518 §3.3, §3.4). */
-export function makeSignature(algorithm: SigningAlgorithm, key: KeyObject, input: string): Buffer {
-  const signature = sign('sha256', Buffer.from(input, 'latin1'), key);
-  return algorithm === 'ES256' ? rawFromDer(signature) : signature;
-}
-
-/** What others sign with, besides. Both names of EdDSA mean Ed25519 (RFC 9864 §2.2). */
-type ForeignAlgorithm = 'PS256' | 'EdDSA' | 'Ed25519';
-
 // RFC 7518 §3.5: the salt is as long as the hash.
 const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+
+/** Signs `input`, in the format of JWS (RFC 7518 §3.3 to §3.5, RFC 8037 §3.1). */
+export function makeSignature(algorithm: SigningAlgorithm, key: KeyObject, input: string): Buffer {
+  const data = Buffer.from(input, 'latin1');
+  if (algorithm === 'ES256') return rawFromDer(sign('sha256', data, key));
+  if (algorithm === 'EdDSA') return sign(null, data, key);
+  return sign('sha256', data, algorithm === 'PS256' ? { key, ...PSS } : key);
+}
+
+/** What others sign with, besides: another name of EdDSA, which here means Ed25519 (RFC 9864 §2.2). */
+type ForeignAlgorithm = 'Ed25519';
 
 /** Whether the key, which must be one for the algorithm, has made this signature of `input`. */
 export function isSignature(

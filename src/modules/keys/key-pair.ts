@@ -24,11 +24,13 @@ const generate = promisify(generateKeyPair);
 
 /** Generates a key pair, off the main thread: RSA takes some 100 ms. */
 export async function newKeyPair(algorithm: SigningAlgorithm): Promise<KeyPair> {
-  const { privateKey } =
-    algorithm === 'ES256'
-      ? await generate('ec', { namedCurve: 'P-256' })
-      : await generate('rsa', { modulusLength: 2048 });
-  return keyPair(algorithm, privateKey);
+  return keyPair(algorithm, await newPrivateKey(algorithm));
+}
+
+async function newPrivateKey(algorithm: SigningAlgorithm): Promise<KeyObject> {
+  if (algorithm === 'ES256') return (await generate('ec', { namedCurve: 'P-256' })).privateKey;
+  if (algorithm === 'EdDSA') return (await generate('ed25519')).privateKey;
+  return (await generate('rsa', { modulusLength: 2048 })).privateKey;
 }
 
 /** Reads a stored key pair from its PKCS #8 DER. */

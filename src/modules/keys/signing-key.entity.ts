@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-export const SIGNING_ALGORITHMS = ['ES256', 'RS256'] as const;
+export const SIGNING_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA'] as const;
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 const SigningKeySchema = defineEntity({
@@ -9,7 +9,10 @@ const SigningKeySchema = defineEntity({
   properties: {
     /** The `kid`: the key's JWK thumbprint (RFC 7638). */
     id: p.text().primary(),
-    algorithm: p.text().$type<SigningAlgorithm>().check("algorithm in ('ES256', 'RS256')"),
+    algorithm: p
+      .text()
+      .$type<SigningAlgorithm>()
+      .check(`algorithm in (${SIGNING_ALGORITHMS.map((name) => `'${name}'`).join(', ')})`),
     /** A public JWK (RFC 7517) as JSON. */
     publicJwk: p.json().$type<Record<string, unknown>>(),
     /** PKCS #8 DER, encrypted with a key derived from SECRET_KEY. */

@@ -1,12 +1,13 @@
 import type { DueRow } from '../../jobs/due.hot.sql.ts';
 import { outboxStatements } from '../../jobs/outbox.hot.sql.ts';
+import type { SigningAlgorithm } from '../keys/index.ts';
 import type { LogoutDelivery } from './logout-delivery.entity.ts';
 
 /** A delivery that this process has to make. */
 export interface ClaimedDelivery extends Pick<LogoutDelivery, 'id' | 'clientId' | 'userId' | 'sessionId' | 'attempts'> {
   /** Null if the client no longer wants to be told. */
   readonly uri: string | null;
-  readonly signedWith: 'RS256' | 'ES256';
+  readonly signedWith: SigningAlgorithm;
 }
 
 /** A due delivery. Its line is the client. */

@@ -37,7 +37,7 @@ export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenCo
     exp: epochSeconds(secondsAfter(now, settings.tokens.accessSeconds)),
     auth_time: epochSeconds(login.authTime),
     ...(nonce !== null && { nonce }),
-    at_hash: leftHalfHash(accessToken),
+    at_hash: leftHalfHash(algorithm, accessToken),
     amr: login.amr,
     acr: acrOf(login.amr),
     sid: login.sessionId,
@@ -45,6 +45,10 @@ export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenCo
   });
 }
 
-// OIDC Core §3.1.3.6: the left half of the hash that the signature's algorithm uses, SHA-256 for both of ours.
-const leftHalfHash = (token: string): string =>
-  createHash('sha256').update(token, 'ascii').digest().subarray(0, 16).toString('base64url');
+// OIDC Core §3.1.3.6: the left half of the hash that the signature's algorithm uses. Ed25519 uses SHA-512 (RFC 8032 §5.1).
+function leftHalfHash(algorithm: SigningAlgorithm, token: string): string {
+  const hash = createHash(algorithm === 'EdDSA' ? 'sha512' : 'sha256')
+    .update(token, 'ascii')
+    .digest();
+  return hash.subarray(0, hash.length / 2).toString('base64url');
+}

@@ -46,6 +46,7 @@ import { GrantsOfSessions } from './2026-11-29-grants-of-sessions.ts';
 import { ConsentsOfClients } from './2026-11-28-consents-of-clients.ts';
 import { TokenExchange } from './2026-11-30-token-exchange.ts';
 import { SignedRequests } from './2026-11-30-signed-requests.ts';
+import { SigningAlgorithms } from './2026-12-01-signing-algorithms.ts';
 import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
 import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
 import { Dpop } from './2026-11-30-dpop.ts';
@@ -107,4 +108,5 @@ export const migrations = [
   { name: '2026-11-30-passkeys', class: Passkeys },
   { name: '2026-11-30-client-registrations', class: ClientRegistrations },
   { name: '2026-11-30-signed-requests', class: SignedRequests },
+  { name: '2026-12-01-signing-algorithms', class: SigningAlgorithms },
 ];

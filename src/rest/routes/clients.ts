@@ -7,7 +7,7 @@ import { enumNameOf, optional, sent, text, timestamp, url, withoutVersion } from
 import { listRoute, route } from '../route.ts';
 
 const clientType = z.enum(['confidential', 'public']);
-const alg = z.enum(['RS256', 'ES256']);
+const alg = z.enum(['RS256', 'ES256', 'PS256', 'EdDSA']);
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}.` });
 const grantTypes = z.array(oneOf(GRANT_TYPES));

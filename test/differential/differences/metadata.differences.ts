@@ -67,8 +67,15 @@ export const metadataDifferences: readonly Difference[] = [
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],
+    aspect: 'id_token_signing_alg_values_supported',
+    ours: 'ES256 EdDSA PS256 RS256',
+    theirs: 'ES256 RS256',
+    reason: 'It was given keys for two algorithms only.',
+  },
+  {
+    requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'userinfo_signing_alg_values_supported',
-    ours: 'ES256 RS256',
+    ours: 'ES256 EdDSA PS256 RS256',
     theirs: '-',
     reason: 'A parameter that is registered for metadata, of something that works.',
   },

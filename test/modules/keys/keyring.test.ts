@@ -28,6 +28,8 @@ describe('the first start', () => {
     await Promise.all(Array.from({ length: 4 }, () => otherServer().ensure()));
     expect(await rows('select algorithm from signing_keys order by 1')).toEqual([
       { algorithm: 'ES256' },
+      { algorithm: 'EdDSA' },
+      { algorithm: 'PS256' },
       { algorithm: 'RS256' },
     ]);
     await app.server.runtime.get(Keyring).load();
@@ -53,10 +55,15 @@ describe('GET /oauth2/jwks', () => {
   it('shows the public keys alone (RFC 7517 §5)', async () => {
     const { status, body } = await app.send('GET', '/oauth2/jwks');
     expect(status).toBe(200);
-    const [ec, rsa] = body.keys.toSorted((a: { kty: string }, b: { kty: string }) => (a.kty < b.kty ? -1 : 1));
+    const [ec, okp, pss, rsa] = body.keys.toSorted((a: { alg: string }, b: { alg: string }) =>
+      a.alg < b.alg ? -1 : 1,
+    );
     expect(Object.keys(ec).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
     expect(Object.keys(rsa).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
-    expect([ec.alg, rsa.alg, ec.use]).toEqual(['ES256', 'RS256', 'sig']);
+    expect(Object.keys(okp).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+    expect([ec, okp, pss, rsa].map(({ alg, use }) => [alg, use])).toEqual(
+      ['ES256', 'EdDSA', 'PS256', 'RS256'].map((alg) => [alg, 'sig']),
+    );
   });
 });
 
@@ -92,7 +99,7 @@ describe('rotation', () => {
     app.clock.advance(60 * DAY + 601);
     const servers = await Promise.all(Array.from({ length: 4 }, loaded));
     const made = (await Promise.all(servers.map((server) => server.rotateOlderThan(90 * DAY)))).flat();
-    expect(made.map(({ algorithm }) => algorithm)).toEqual(['ES256']);
+    expect(made.map(({ algorithm }) => algorithm)).toEqual(['ES256', 'PS256', 'EdDSA']);
     expect(await loaded().then((server) => server.rotateOlderThan(90 * DAY))).toEqual([]);
     await here.load();
   });
@@ -155,7 +162,7 @@ describe('rotation', () => {
 describe('verifying', () => {
   it('takes its own tokens of the right type, and remembers the signature only', async () => {
     const keyring = await loaded();
-    for (const algorithm of ['ES256', 'RS256'] as const) {
+    for (const algorithm of ['ES256', 'RS256', 'PS256', 'EdDSA'] as const) {
       // Numbers in a signature that begin with zeros or ones are the ones a conversion gets wrong.
       for (let n = 0; n < 600; n += algorithm === 'ES256' ? 1 : 100) {
         const token = keyring.sign(algorithm, 'at+jwt', { n });

@@ -9,7 +9,7 @@ const namesOf = (names: readonly string[], prefix: string) =>
 const OF_LOGINS: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'DEVICE_CODE', 'REFRESH_TOKEN'];
 const GRANTS: TypeOf<'GrantType'>[] = [...OF_LOGINS, 'CLIENT_CREDENTIALS', 'JWT_BEARER', 'TOKEN_EXCHANGE'];
 const METHODS: TypeOf<'TokenEndpointAuthMethod'>[] = ['CLIENT_SECRET_BASIC', 'CLIENT_SECRET_POST', 'PRIVATE_KEY_JWT'];
-const ALGORITHMS: TypeOf<'SigningAlgorithm'>[] = ['RS256', 'ES256'];
+const ALGORITHMS: TypeOf<'SigningAlgorithm'>[] = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 const none = { value: '', label: '–' };
 
 const name = (): Field => ({
