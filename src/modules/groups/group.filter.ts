@@ -6,6 +6,7 @@ import {
   many,
   number,
   partsIn,
+  RANKS,
   reference,
   rowId,
   text,
@@ -100,10 +101,13 @@ const memberships = (own: 'user_id' | 'group_id', isFew: boolean): Link => {
   };
 };
 
+const ofUsers = memberships('user_id', true);
+
+/** The condition that a user is in a group with many members. */
+export const memberOf = (groupId: string): Test => ({ path: 'id', rank: RANKS.choice, ...ofUsers.to([groupId]) });
+
 userFilter.add({
-  groups: many('UserGroups', () => groupFilter, memberships('user_id', true), {
-    description: 'The groups that the user is in.',
-  }),
+  groups: many('UserGroups', () => groupFilter, ofUsers, { description: 'The groups that the user is in.' }),
 });
 groupFilter.add({
   members: many('GroupMembers', () => userFilter, memberships('group_id', false), {

@@ -93,8 +93,7 @@ export class GroupResolver {
   }
 
   @FieldResolver(() => GroupMemberConnection, {
-    description:
-      'The members, in the order in which the users were created. A group of more than 50,000 members can be neither filtered nor ordered here; `users` can.',
+    description: 'The members, by default in the order in which the users were created.',
   })
   members(@Root() group: Group, @Args(() => userListing.Args) args: ListArgs, @Ctx() ctx: RequestContext) {
     return ctx.get(MembershipService).members(group, args);

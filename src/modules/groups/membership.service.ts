@@ -1,16 +1,17 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Database, Transaction } from '../../kernel/database.ts';
 import { errorOf, kernelErrors, type AppError } from '../../kernel/errors.ts';
-import type { ListArgs } from '../../kernel/filter/index.ts';
+import { findListed, type ListArgs } from '../../kernel/filter/index.ts';
 import { isUuid, readIds } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/input.ts';
 import type { Order } from '../../kernel/order.ts';
 import { connectionOf, edgeOf, readPage, type Connection, type Edge } from '../../kernel/pagination.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
-import { seenBy, type User, type UserView } from '../users/index.ts';
+import { seenBy, type User, userListing, type UserView } from '../users/index.ts';
 import { groupErrors } from './errors.ts';
 import { explain } from './group.constraints.ts';
 import { Group } from './group.entity.ts';
+import { memberOf } from './group.filter.ts';
 import { MEMBERS_MAX } from './group.input.ts';
 import {
   BY_GROUP,
@@ -24,6 +25,7 @@ import {
   type Joined,
 } from './group.loader.ts';
 import { groupPolicy, type GroupDelete, type GroupWrite } from './group.policy.ts';
+import { Membership } from './membership.entity.ts';
 import * as statements from './membership.hot.sql.ts';
 import type { MembershipOutcome } from './membership.hot.sql.ts';
 
@@ -47,11 +49,10 @@ interface JoinEdge<Node> extends Edge<Node> {
   readonly joinedAt: Date;
 }
 
-/** The most members of a group whose list is filtered or ordered, and of all such groups of a request. */
-const COMPARED_MAX = 50_000;
+/** A list of more members that is filtered or ordered is a list of users. All members of smaller groups are compared. */
+const COMPARED_MAX = 10_000;
+/** The most members that the lists of a request compare. A large group counts as the most of a small one. */
 const COMPARED_TOGETHER_MAX = 200_000;
-const text = (count: number): string => count.toLocaleString('en-US');
-const tooMany = (message: string) => kernelErrors.FILTER_TOO_COSTLY({ field: 'where', message });
 
 /** Reads and changes memberships for one viewer. */
 export class MembershipService {
@@ -71,20 +72,37 @@ export class MembershipService {
   /** The members that meet what a caller asks for, in the order asked for. */
   private async chosen(group: Group, args: ListArgs): Promise<Connection<UserView, JoinEdge<UserView>>> {
     this.compare(group);
+    if (group.memberCount > COMPARED_MAX) return this.foundAmongMany(group, args);
     const list = await chosenMembers.of(this.ctx, group.id, args);
     const edges = list.edges.map(withJoin).map((edge) => ({ ...edge, node: seenBy(this.ctx.viewer, edge.node) }));
     return { ...list, edges };
   }
 
+  /** The same of a large group: the members are found in steps, as users are. */
+  private async foundAmongMany(
+    { id: groupId, customerId }: Group,
+    args: ListArgs,
+  ): Promise<Connection<UserView, JoinEdge<UserView>>> {
+    const list = await findListed(this.ctx, userListing, customerId, args, [memberOf(groupId)]);
+    const userId = { $in: list.edges.map(({ node }) => node.id) };
+    const joins = await this.ctx.em.find(Membership, { groupId, userId });
+    const times = new Map(joins.map((join) => [join.userId, join.joinedAt]));
+    const edges = list.edges.flatMap(({ node, cursor }) => {
+      const joinedAt = times.get(node.id);
+      // A membership can have ended since the users were read.
+      return joinedAt ? [{ node: seenBy(this.ctx.viewer, node), cursor, joinedAt }] : [];
+    });
+    return { ...list, edges };
+  }
+
   /** Counts the members whom the lists of this request compare, and refuses too many. */
   private compare({ memberCount }: Group): void {
-    if (memberCount > COMPARED_MAX)
-      throw tooMany(
-        `The group has more than ${text(COMPARED_MAX)} members. List \`users\` with \`groups: { some: { id: { eq: … } } }\` instead.`,
-      );
-    this.compared += memberCount;
+    this.compared += Math.min(memberCount, COMPARED_MAX);
     if (this.compared > COMPARED_TOGETHER_MAX)
-      throw tooMany(`The groups have more than ${text(COMPARED_TOGETHER_MAX)} members together. Ask for fewer groups.`);
+      throw kernelErrors.FILTER_TOO_COSTLY({
+        field: 'where',
+        message: `The groups have more than ${COMPARED_TOGETHER_MAX.toLocaleString('en-US')} members together. Ask for fewer groups.`,
+      });
   }
 
   /** The user's groups, by default all in the order in which the groups were created. */

@@ -5,7 +5,7 @@ const SAMPLED = `select histogram_bounds::text::text[] as texts from pg_stats
   where schemaname = current_schema and tablename = 'users' and attname = 'search_text'`;
 
 const READ_EVERY_MS = 10 * 60 * 1000;
-/** A trigram that is in more of the sample than this is too common to look up. */
+/** A trigram or a word that is in more of the sample than this is too common to look up. */
 const COMMON_SHARE = 0.05;
 // A smaller sample says nothing. Then the table is small, too.
 const SAMPLE_MIN = 20;
@@ -27,7 +27,7 @@ interface Part {
 export class SearchSample {
   /** How many of the sample contain a trigram. Null while the sample is too small. */
   private counts: ReadonlyMap<string, number> | null = null;
-  private size = 0;
+  private texts: readonly string[] = [];
   private readAt = -Infinity;
 
   constructor(private readonly runtime: Runtime) {}
@@ -35,7 +35,8 @@ export class SearchSample {
   /**
    * The parts of lower-case texts to look up instead of all of them. Looking up all reads one list of the index for each
    * trigram. The lists of common trigrams, such as those of mail providers, are as long as the table and exclude almost
-   * nobody. All texts if the sample is too small. Null if no part is rare. A blank is the start or the end of a word.
+   * nobody. If no part is rare, a word still can be, because few have all of its trigrams. All texts if the sample is too
+   * small. Null if nothing is rare. A blank is the start or the end of a word.
    */
   async partsToLookUp(texts: readonly string[]): Promise<readonly string[] | null> {
     const known = texts.filter((text) => TRIGRAM.test(text));
@@ -43,9 +44,18 @@ export class SearchSample {
     await this.read();
     if (!this.counts) return known;
     const first = this.rarest(known);
-    if (first === undefined) return null;
+    if (first === undefined) return this.rareWords(known);
     const second = this.rarest(known.flatMap((text) => text.split(first)));
     return second === undefined ? [first] : [first, second];
+  }
+
+  /** The words that few have, though many have each of their trigrams. */
+  private rareWords(texts: readonly string[]): readonly string[] | null {
+    const words = texts.flatMap((text) => text.match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+    const rare = words.filter(
+      (word) => this.texts.filter((text) => text.includes(word)).length <= COMMON_SHARE * this.texts.length,
+    );
+    return rare.length > 0 ? rare : null;
   }
 
   /** The rarest part of the texts that is within a word. */
@@ -62,7 +72,7 @@ export class SearchSample {
 
   private partOf(text: string): Part | undefined {
     // A trigram that is not in the sample can still be in the table.
-    const shares = triplets(text).map((three) => Math.max(this.counts!.get(three) ?? 0, 0.5) / this.size);
+    const shares = triplets(text).map((three) => Math.max(this.counts!.get(three) ?? 0, 0.5) / this.texts.length);
     if (shares.some((share) => share > COMMON_SHARE)) return undefined;
     return { text, isEnd: text.includes(' '), share: shares.reduce((sum, share) => sum + Math.log(share), 0) };
   }
@@ -72,9 +82,8 @@ export class SearchSample {
     if (now - this.readAt <= READ_EVERY_MS) return;
     this.readAt = now;
     const [row] = await this.runtime.fork().execute<{ texts: string[] | null }[]>(SAMPLED);
-    const texts = row?.texts ?? [];
-    this.size = texts.length;
-    this.counts = texts.length < SAMPLE_MIN ? null : countsIn(texts);
+    this.texts = row?.texts ?? [];
+    this.counts = this.texts.length < SAMPLE_MIN ? null : countsIn(this.texts);
   }
 }
 

@@ -8,7 +8,7 @@ import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
 import { MemberList, memberColumns } from '../../parts/list/member-list.tsx';
 import { When } from '../../parts/when.tsx';
-import { lookedFor } from '../users/conditions.ts';
+import { lookedFor, USER_ORDERS } from '../users/conditions.ts';
 import type { Group } from './group.page.tsx';
 
 const MEMBERS = graphql(`
@@ -88,9 +88,9 @@ const columns = (): Column<Member, OrderField>[] => [
 export function Members({ group: { id, name, viewerCan } }: { group: Group }) {
   const act = useAct();
   const [adding, { open, close }] = useDisclosure(false);
-  const state = useListState<OrderField>(['NAME'], { field: 'NAME', direction: 'ASC' });
+  const state = useListState<OrderField>(['NAME'], ...USER_ORDERS);
   const { q } = state.url;
-  const where = q ? lookedFor(q) : null;
+  const where = q ? lookedFor(q, state.orderBy) : null;
   const [result] = useQuery({ query: MEMBERS, variables: { id, ...state.page, where, orderBy: state.orderBy } });
 
   const add = async (userIds: string[]) => {

@@ -11,7 +11,7 @@ import { useListState } from '../../parts/list/list-state.ts';
 import type { Column } from '../../parts/list/list.tsx';
 import { MemberList, memberColumns } from '../../parts/list/member-list.tsx';
 import { notify } from '../../parts/notices.tsx';
-import { lookedFor } from '../users/conditions.ts';
+import { lookedFor, USER_ORDERS } from '../users/conditions.ts';
 
 const MEMBERS = graphql(`
   query OrganizationMembers(
@@ -86,10 +86,10 @@ export function Members({ id, name }: { id: string; name: string }) {
   const client = useClient();
   const mayMove = useViewer().viewerCan.updateUsers;
   const [adding, { open, close }] = useDisclosure(false);
-  const state = useListState<OrderField>(['NAME'], { field: 'NAME', direction: 'ASC' });
+  const state = useListState<OrderField>(['NAME'], ...USER_ORDERS);
   const { q } = state.url;
   const own = { organizationId: { eq: id } };
-  const where = q ? { and: [own, lookedFor(q)] } : own;
+  const where = q ? { and: [own, lookedFor(q, state.orderBy)] } : own;
   const variables = { ...state.page, where, orderBy: state.orderBy };
   const [result] = useQuery({ query: MEMBERS, variables, context: CONTEXT });
   /** The organizations of those who were added, by user, so that undo brings them back. */

@@ -1,6 +1,6 @@
 import type { TypeOf } from '../../graph/graphql.ts';
 import { now } from '../../now.ts';
-import type { UrlState } from '../../url-state.ts';
+import type { ListState } from '../../parts/list/list-state.ts';
 
 type Where = TypeOf<'UserWhere'>;
 
@@ -9,16 +9,27 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The last midnight so many days ago, so that the same filter is the same query all day. */
 const daysAgo = (days: number): string => new Date(Math.floor(now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
 
-/** Two characters or fewer are looked for at the start only: no index finds them within a text. */
-export const lookedFor = (q: string): Where => {
-  const text = q.length < 3 ? { startsWith: q } : { contains: q };
-  return { or: [{ name: text }, { email: text }, { username: { startsWith: q } }] };
+/**
+ * The order of the names, which lists of users have. Those who are searched have the server's own order: then many are found
+ * as soon as few, wherever in the alphabet they are.
+ */
+export const USER_ORDERS = [{ field: 'NAME', direction: 'ASC' }, null] as const;
+
+/**
+ * Two characters or fewer are looked for at the start only: no index finds them within a text. In the order of names or of
+ * addresses, only these are searched for them, because their index has those users side by side.
+ */
+export const lookedFor = (q: string, order: { readonly field: string } | null): Where => {
+  if (q.length >= 3)
+    return { or: [{ name: { contains: q } }, { email: { contains: q } }, { username: { startsWith: q } }] };
+  if (order?.field === 'NAME') return { name: { startsWith: q } };
+  if (order?.field === 'EMAIL') return { email: { startsWith: q } };
+  return { or: [{ name: { startsWith: q } }, { email: { startsWith: q } }, { username: { startsWith: q } }] };
 };
 
 const yes = (value: string): boolean => value === 'yes';
 
 const CONDITIONS: Readonly<Record<string, (value: string) => Where>> = {
-  q: lookedFor,
   active: (value) => ({ isActive: yes(value) }),
   role: (value) => ({ role: { eq: value === 'ADMIN' ? 'ADMIN' : 'MEMBER' } }),
   factor: (value) => ({ mfa: { enrolled: yes(value) } }),
@@ -31,10 +42,12 @@ const CONDITIONS: Readonly<Record<string, (value: string) => Where>> = {
 };
 
 /** What the address filters users by, as the schema takes it. Null if it does not filter. */
-export function conditionsOf(url: UrlState): Where | null {
-  const and = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+export function conditionsOf({ url, orderBy }: Pick<ListState<string>, 'url' | 'orderBy'>): Where | null {
+  const { q } = url;
+  const filters = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
     const value = url[name];
     return value ? [condition(value)] : [];
   });
+  const and = [...(q ? [lookedFor(q, orderBy)] : []), ...filters];
   return and.length > 0 ? { and } : null;
 }

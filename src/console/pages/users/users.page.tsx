@@ -15,7 +15,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { When } from '../../parts/when.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf, USER_ORDERS } from './conditions.ts';
 
 const USERS = graphql(`
   query Users($first: Int, $after: String, $last: Int, $before: String, $where: UserWhere, $orderBy: UserOrder) {
@@ -145,11 +145,8 @@ const filters = (): Filter[] => [
 
 /** All users: found, filtered, ordered, and changed many at once. */
 export function UsersPage() {
-  const state = useListState<OrderField>(['NAME', 'EMAIL', 'LAST_LOGIN_AT', 'CREATED_AT'], {
-    field: 'NAME',
-    direction: 'ASC',
-  });
-  const where = conditionsOf(state.url);
+  const state = useListState<OrderField>(['NAME', 'EMAIL', 'LAST_LOGIN_AT', 'CREATED_AT'], ...USER_ORDERS);
+  const where = conditionsOf(state);
   const [result] = useQuery({ query: USERS, variables: { ...state.page, where, orderBy: state.orderBy } });
   const [{ data: counted }] = useQuery({ query: TOTAL, variables: { where } });
   const [ids, set] = useState<ReadonlySet<string>>(new Set());

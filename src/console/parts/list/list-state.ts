@@ -18,7 +18,8 @@ interface Order<Field extends string> {
 export interface ListState<Field extends string> {
   readonly url: UrlState;
   readonly page: PageVariables;
-  readonly orderBy: Order<Field>;
+  /** Null for the server's own order. */
+  readonly orderBy: Order<Field> | null;
   readonly sizes: readonly string[];
   /** Changes filters, the order or the page's size: then the list begins anew. */
   change(change: UrlState): void;
@@ -26,8 +27,15 @@ export interface ListState<Field extends string> {
   go(change: { after?: string | undefined; before?: string | undefined }): void;
 }
 
-/** What the address says about a list: the place in it, the order, and the filters. */
-export function useListState<Field extends string>(fields: readonly Field[], initial: Order<Field>): ListState<Field> {
+/**
+ * What the address says about a list: the place in it, the order, and the filters. If the address has no order, it is `initial`,
+ * and `ofFound` for what is searched.
+ */
+export function useListState<Field extends string>(
+  fields: readonly Field[],
+  initial: Order<Field>,
+  ofFound: Order<Field> | null = initial,
+): ListState<Field> {
   const [url, setUrl] = useUrlState();
   const size = Number(SIZES.find((known) => known === url['size']) ?? SIZES[0]);
   const field = fields.find((known) => known === url['order']);
@@ -37,8 +45,11 @@ export function useListState<Field extends string>(fields: readonly Field[], ini
     page: url['before']
       ? { last: size, before: url['before'] }
       : { first: size, ...(url['after'] && { after: url['after'] }) },
-    orderBy: field ? { field, direction: url['down'] === '1' ? 'DESC' : 'ASC' } : initial,
+    orderBy: orderIn(url, field) ?? (url['q'] ? ofFound : initial),
     change: (change) => setUrl({ after: undefined, before: undefined, ...change }),
     go: ({ after, before }) => setUrl({ after, before }),
   };
 }
+
+const orderIn = <Field extends string>(url: UrlState, field: Field | undefined): Order<Field> | undefined =>
+  field && { field, direction: url['down'] === '1' ? 'DESC' : 'ASC' };

@@ -127,9 +127,8 @@ interface HeaderProps<Row, Field extends string> {
 
 function Header<Row, Field extends string>({ column: { header, order, narrow }, state }: HeaderProps<Row, Field>) {
   if (!order || !state) return <Table.Th data-wide={!narrow || undefined}>{header}</Table.Th>;
-  const { field, direction } = state.orderBy;
-  const current = field === order;
-  const down = direction === 'DESC';
+  const current = state.orderBy?.field === order;
+  const down = state.orderBy?.direction === 'DESC';
   return (
     <Table.Th data-wide={!narrow || undefined} aria-sort={current ? (down ? 'descending' : 'ascending') : undefined}>
       <UnstyledButton
