@@ -27,6 +27,7 @@ export class ConsentPage extends Page {
     const field = await this.form(visit);
     const open = await this.interactions.open(request, field('flow'), secret);
     const { client, session, scopes, resources, returnHost } = open;
+    const claims = open.claims.map(({ claim }) => claim);
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     if (!this.interactions.isFormToken(open, 'consent', field('csrf'))) throw foreignForm();
     if (field('decision') === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
@@ -34,14 +35,14 @@ export class ConsentPage extends Page {
     // The client or the user has changed, so the user has not seen what would be allowed now.
     if (!sameText(this.interactions.shownToken(open), field('shown'))) return this.render(visit, open);
     const { id: clientId, customerId } = client;
-    const allowed = { customerId, userId: session.userId, clientId, scopes, resources, returnHost };
+    const allowed = { customerId, userId: session.userId, clientId, scopes, resources, claims, returnHost };
     await ctx.get(ConsentService).give(allowed);
     return seeOther(response, this.interactions.nextAllowed(open, session));
   }
 
   private async render(visit: Visit, open: OpenFlow): Promise<void> {
     const { response } = visit;
-    const { client, session, scopes, resources, returnHost, formTargets, locales } = open;
+    const { client, session, scopes, resources, claims, returnHost, formTargets, locales } = open;
     // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const reader = await this.reader(response, locales, open.customerId, session.locale);
@@ -61,6 +62,7 @@ export class ConsentPage extends Page {
       email: session.email,
       scopes,
       resources,
+      claims,
       returnHost,
       device,
     });

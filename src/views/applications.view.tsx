@@ -1,5 +1,5 @@
 import { accountPage, type AccountPageContext } from './account-layout.tsx';
-import { scopeTitle } from './consent.view.tsx';
+import { claimTitle, scopeTitle } from './consent.view.tsx';
 import { Form, type FormContext } from './form.tsx';
 import type { Translate } from './translate.ts';
 
@@ -7,6 +7,8 @@ interface Application {
   clientId: string;
   clientName: string;
   scopes: readonly string[];
+  /** The claims that it gets by name. */
+  claims: readonly string[];
   updatedAt: Date;
 }
 
@@ -17,14 +19,19 @@ export interface ApplicationsContext extends AccountPageContext, FormContext {
 }
 
 function Item({ t, application, customer }: { t: Translate; application: Application; customer: string }) {
-  const { clientId, clientName, scopes, updatedAt } = application;
+  const { clientId, clientName, scopes, claims, updatedAt } = application;
   const time = t.moment(updatedAt);
   return (
     <li>
       <strong>
         <bdi>{clientName}</bdi>
       </strong>
-      <span>{scopes.map((scope) => scopeTitle(t, scope, customer)).join(' · ')}</span>
+      <span>
+        {[
+          ...scopes.map((scope) => scopeTitle(t, scope, customer)),
+          ...claims.map((claim) => claimTitle(t, claim, null)),
+        ].join(' · ')}
+      </span>
       <span>{t.rich('applications.since', { time: <time datetime={updatedAt.toISOString()}>{time}</time> })}</span>
       <button
         type="submit"

@@ -22,6 +22,8 @@ export interface ConsentContext extends PageContext, FormContext {
   scopes: readonly string[];
   /** The addresses of the resource servers that the access is for. */
   resources: readonly string[];
+  /** The claims that it gets by name, beyond the scopes. */
+  claims?: readonly RequestedClaim[] | undefined;
   /** Where the browser goes with the answer. */
   returnHost: string;
   /** The device that gets the access, if it is not this browser. */
@@ -37,6 +39,13 @@ interface ConsentDevice {
   /** Null if it is not known. */
   location: string | null;
   askedAt: Date;
+}
+
+/** A claim as the page names it. */
+interface RequestedClaim {
+  readonly claim: string;
+  /** What the customer calls it; null for a claim that every customer has. */
+  readonly title: string | null;
 }
 
 type ScopeKey = Exclude<Extract<MessageKey, `scope.${string}`>, 'scope.other'>;
@@ -75,6 +84,37 @@ export function scopeTitle(t: Translate, scope: string, customer: string): strin
   if (key) return t(key, { customer });
   const description = descriptions.get(scope);
   return description ? t(description.title) : t('scope.other', { scope });
+}
+
+type ClaimKey = Exclude<Extract<MessageKey, `claim.${string}`>, 'claim.see'>;
+
+const claimKeys = new Map<string, ClaimKey>([
+  ['name', 'claim.name'],
+  ['given_name', 'claim.given_name'],
+  ['family_name', 'claim.family_name'],
+  ['middle_name', 'claim.middle_name'],
+  ['nickname', 'claim.nickname'],
+  ['preferred_username', 'claim.preferred_username'],
+  ['picture', 'claim.picture'],
+  ['profile', 'claim.profile'],
+  ['website', 'claim.website'],
+  ['gender', 'claim.gender'],
+  ['birthdate', 'claim.birthdate'],
+  ['zoneinfo', 'claim.zoneinfo'],
+  ['locale', 'claim.locale'],
+  ['updated_at', 'claim.updated_at'],
+  ['email', 'claim.email'],
+  ['email_verified', 'claim.email_verified'],
+  ['phone_number', 'claim.phone_number'],
+  ['phone_number_verified', 'claim.phone_number_verified'],
+  ['address', 'claim.address'],
+  ['groups', 'claim.groups'],
+]);
+
+/** What a claim tells, in a few words. */
+export function claimTitle(t: Translate, claim: string, title: string | null): string {
+  const key = claimKeys.get(claim);
+  return t('claim.see', { what: key ? t(key) : (title ?? claim) });
 }
 
 /** Names the user who registered an application that is not the customer's own. */
@@ -122,7 +162,7 @@ function OnDevice({ t, shown }: { t: Translate; shown: ConsentDevice }) {
 
 /** The page that asks the user to allow what a client requests. */
 export function renderConsent(context: ConsentContext): string {
-  const { client, customerName, email, scopes, resources, returnHost, device } = context;
+  const { client, customerName, email, scopes, resources, claims: named = [], returnHost, device } = context;
   return page(context, (t) => ({
     title: t('consent.title', { client: client.name }),
     children: (
@@ -138,6 +178,9 @@ export function renderConsent(context: ConsentContext): string {
         <ul class="scopes">
           {scopes.map((scope) => (
             <Scope t={t} scope={scope} customer={customerName} />
+          ))}
+          {named.map(({ claim, title }) => (
+            <li>{claimTitle(t, claim, title)}</li>
           ))}
         </ul>
         {resources.length > 0 && (

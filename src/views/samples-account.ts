@@ -246,11 +246,18 @@ export const accountSamples = {
     current: 'applications',
     action: '/account/applications',
     applications: [
-      { clientId: 'ledger', clientName: 'Ledger', scopes: ['openid', 'profile', 'email'], updatedAt: sentAt },
+      {
+        clientId: 'ledger',
+        clientName: 'Ledger',
+        scopes: ['openid'],
+        claims: ['email', 'birthdate'],
+        updatedAt: sentAt,
+      },
       {
         clientId: 'wiki',
         clientName: 'ויקי',
         scopes: ['openid', 'offline_access', 'wiki:write'],
+        claims: [],
         updatedAt: sentAt,
       },
     ],

@@ -140,6 +140,10 @@ export const samples = {
     email,
     scopes: ['openid', 'profile', 'email', 'phone', 'address', 'groups', 'offline_access', 'invoices:read'],
     resources: ['https://api.ledger.example/'],
+    claims: [
+      { claim: 'birthdate', title: null },
+      { claim: 'https://ledger.example/badge', title: 'Badge number' },
+    ],
     returnHost: 'ledger.example',
   }),
   'consent-administration': sample(renderConsent, {

@@ -125,6 +125,7 @@ const configuration = (issuer: string): Configuration => ({
     deviceFlow: { enabled: true },
     dPoP: { enabled: true, nonceSecret: randomBytes(32), requireNonce: ({ method }) => method === 'POST' },
     clientCredentials: { enabled: true },
+    claimsParameter: { enabled: true },
     introspection: { enabled: true },
     revocation: { enabled: true },
     resourceIndicators: {

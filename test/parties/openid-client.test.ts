@@ -88,6 +88,14 @@ describe('openid-client, with all its checks on', () => {
     await expect(told).rejects.toMatchObject({ error: 'access_denied' });
   });
 
+  it('gets single claims by name (OpenID Connect Core §5.5)', async () => {
+    const config = await configure(await buildParty(app));
+    const claims = JSON.stringify({ userinfo: { email: { essential: true } }, id_token: { name: null } });
+    const tokens = await logIn(config, { scope: 'openid', claims });
+    expect(tokens.claims()).toMatchObject({ sub: user.id, name: 'Ada Lovelace' });
+    expect(await oidc.fetchUserInfo(config, tokens.access_token, user.id)).toMatchObject({ email: user.email });
+  });
+
   it('refreshes, and is told when a refresh token is old', async () => {
     const config = await configure(await buildClient(app));
     const { refresh_token: first } = await logIn(config);

@@ -8,6 +8,7 @@ export { AttributeDefinition } from './attribute-definition.entity.ts';
 export { AttributeDefinitionService } from './attribute-definition.service.ts';
 export { AttributeDefinitionResolver } from './attribute.resolver.ts';
 export { AttributeDefinitionType, AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES } from './attribute.type.ts';
+export { claimsNamed } from './claims-named.ts';
 export { definitionsLoader } from './attribute.loader.ts';
 export { attributeMeanings } from './attribute.constraints.ts';
 export { attributePolicy } from './attribute.policy.ts';

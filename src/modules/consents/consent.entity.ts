@@ -19,6 +19,8 @@ const ConsentSchema = defineEntity({
     scopes: p.array().columnType('text[]'),
     /** RFC 8707: the resources that the client may get access tokens for, besides this server. */
     resources: p.array().columnType('text[]').default([]),
+    /** The claims that the client may get by name, beyond the scopes. */
+    claims: p.array().columnType('text[]').default([]),
     /** Where responses may redirect the browser: hosts, and schemes of native applications. */
     returnHosts: p.array().columnType('text[]').default([]),
     createdAt: p.datetime(),

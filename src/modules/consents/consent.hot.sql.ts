@@ -8,6 +8,7 @@ export interface Allowance {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  readonly claims: readonly string[];
   readonly returnHosts: readonly string[];
 }
 
@@ -18,10 +19,10 @@ const merged = (column: string): string =>
 export const giveConsent = sql<Record<string, never>, Allowance & { readonly now: Date; readonly event: AuditRow }>(
   'consents.give',
   `with given as (
-     insert into consents (user_id, client_id, customer_id, scopes, resources, return_hosts, created_at, updated_at)
-     values (:userId, :clientId, :customerId, :scopes, :resources, :returnHosts, :now, :now)
+     insert into consents (user_id, client_id, customer_id, scopes, resources, claims, return_hosts, created_at, updated_at)
+     values (:userId, :clientId, :customerId, :scopes, :resources, :claims, :returnHosts, :now, :now)
      on conflict (user_id, client_id) do update set updated_at = excluded.updated_at,
-       ${merged('scopes')}, ${merged('resources')}, ${merged('return_hosts')}
+       ${merged('scopes')}, ${merged('resources')}, ${merged('claims')}, ${merged('return_hosts')}
      returning user_id
    )
    ${trailOf(':event', 'given')}`,

@@ -21,14 +21,20 @@ export class ConsentService {
    * redirects nowhere.
    */
   async give(allowance: Omit<Allowance, 'returnHosts'> & { readonly returnHost: string }): Promise<void> {
-    const { customerId, userId, clientId, scopes, resources, returnHost } = allowance;
+    const { customerId, userId, clientId, scopes, resources, claims, returnHost } = allowance;
     const event = auditRow(this.ctx, {
       action: 'consent.given',
       subjectType: 'client',
       subjectId: clientId,
       customerId,
       actor: { type: 'user', id: userId },
-      details: { userId, scopes, ...(resources.length > 0 && { resources }), ...(returnHost && { returnHost }) },
+      details: {
+        userId,
+        scopes,
+        ...(resources.length > 0 && { resources }),
+        ...(claims.length > 0 && { claims }),
+        ...(returnHost && { returnHost }),
+      },
     });
     const now = this.ctx.clock.now();
     await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: returnHost ? [returnHost] : [], now, event });

@@ -19,6 +19,9 @@ export class ConsentType extends Node implements Partial<Columns<Consent>> {
   @Field(() => [ScopeEnum], { description: 'The scopes that the user allows.' })
   scopes!: string[];
 
+  @Field(() => [String], { description: 'The claims that the user allows by name, beyond the scopes.' })
+  claims!: string[];
+
   @Field(() => GraphQLDateTimeISO, { description: 'When the user first gave the client a consent.' })
   createdAt!: Date;
 

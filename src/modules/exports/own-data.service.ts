@@ -74,10 +74,11 @@ export class OwnDataService {
           expiresAt,
         }),
       ),
-      consents: listed(consents, ({ client, scopes, resources, returnHosts, createdAt, updatedAt }) => ({
+      consents: listed(consents, ({ client, scopes, resources, claims, returnHosts, createdAt, updatedAt }) => ({
         client: { id: client.id, name: client.name },
         scopes,
         resources,
+        claims,
         returnHosts,
         createdAt,
         updatedAt,

@@ -68,7 +68,7 @@ export const exchangeToken = sql<Exchanged, Exchange>(
    ), trail as (
      ${trailOf(':event', 'granted')} where :event::jsonb is not null
    )
-   select "customerId", "userId", "sessionId", "authTime", amr, "sessionExpiresAt",
+   select "customerId", "userId", "sessionId", "authTime", amr, "sessionExpiresAt", "idTokenClaims",
      coalesce((select "grantId" from allowed where own), (select id from existing), (select id from granted)) as "grantId"
    from subject`,
 );

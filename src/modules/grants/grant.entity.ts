@@ -26,6 +26,10 @@ const GrantSchema = defineEntity({
     scopes: p.array().columnType('text[]'),
     /** RFC 8707: the resources that its access tokens are for; empty for this server. */
     resources: p.array().columnType('text[]').default([]),
+    /** OIDC Core §5.5: the claims that the client gets by name, beyond the scopes. */
+    claims: p.array().columnType('text[]').default([]),
+    /** The claims that its ID tokens have by name, whether beyond the scopes or not. */
+    idTokenClaims: p.array().columnType('text[]').default([]),
     /** When the login of this grant was proved. The session may have had another login since. */
     authTime: p.datetime(),
     factorAt: p.datetime().nullable(),

@@ -8,6 +8,10 @@ export interface NewCode {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  /** The claims that the client gets by name, beyond the scopes. */
+  readonly claims: readonly string[];
+  /** The claims that its ID tokens have by name. */
+  readonly idTokenClaims: readonly string[];
   readonly codeHash: Buffer;
   readonly redirectUri: string;
   readonly codeChallenge: string | null;
@@ -29,7 +33,7 @@ interface NewGrant extends NewCode {
 }
 
 const GRANT_COLUMNS =
-  'id, customer_id, user_id, session_id, client_id, scopes, resources, auth_time, factor_at, amr, created_at';
+  'id, customer_id, user_id, session_id, client_id, scopes, resources, claims, id_token_claims, auth_time, factor_at, amr, created_at';
 const CODE_COLUMNS =
   'code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, dpop_jkt, expires_at';
 
@@ -43,7 +47,8 @@ export const insertGrant = sql<Record<string, never>, NewGrant>(
      ${noteAccess(':sessionId', ':now', ':notedBefore')} and customer_id is not distinct from :customerId
    ), granted as (
      insert into grants (${GRANT_COLUMNS})
-     select :grantId, :customerId, :userId, :sessionId, :clientId, :scopes, :resources, auth_time, factor_at, amr, :now
+     select :grantId, :customerId, :userId, :sessionId, :clientId, :scopes, :resources, :claims, :idTokenClaims,
+       auth_time, factor_at, amr, :now
      from sessions
      where id = :sessionId and customer_id is not distinct from :customerId and user_id is not distinct from :userId
      returning id
@@ -76,7 +81,7 @@ export const grantWithLogin = fragment(
   'grants.grant-with-login',
   `wanted as (
      select w.* from jsonb_to_record(:code::jsonb) as w("grantId" uuid, "clientId" text, "clientVersion" text,
-       "consentVersion" text, scopes text[], resources text[], "codeHash" bytea, "redirectUri" text,
+       "consentVersion" text, scopes text[], resources text[], claims text[], "idTokenClaims" text[], "codeHash" bytea, "redirectUri" text,
        "codeChallenge" text, nonce text, "dpopJkt" text, "codeEnd" timestamptz)
      cross join lateral (select xmin from clients where id = w."clientId" limit 1) c
      where c.xmin::text is not distinct from w."clientVersion"
@@ -86,7 +91,8 @@ export const grantWithLogin = fragment(
            and k.xmin::text = w."consentVersion" offset 0))
    ), granted as (
      insert into grants (${GRANT_COLUMNS})
-     select w."grantId", :customerId, :userId, login.id, w."clientId", w.scopes, w.resources, :now,
+     select w."grantId", :customerId, :userId, login.id, w."clientId", w.scopes, w.resources, w.claims,
+       w."idTokenClaims", :now,
        ${factorAt(':amr', ':now')}, :amr, :now
      from wanted w, login
    ), coded as (

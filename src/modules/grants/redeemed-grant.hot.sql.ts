@@ -10,6 +10,8 @@ export interface Login {
   readonly sessionId: string;
   readonly authTime: Date;
   readonly amr: readonly string[];
+  /** The claims that ID tokens of the grant have by name. */
+  readonly idTokenClaims: readonly string[];
   /** When the session ends at the latest. */
   readonly sessionExpiresAt: Date;
 }
@@ -25,7 +27,8 @@ export interface RedeemedGrant extends Login {
 
 /** The columns of a RedeemedGrant but its scopes and groups, from grant `g` and session `s`. */
 export const redeemedColumns = `g.id as "grantId", g.customer_id as "customerId", g.user_id as "userId",
-  g.session_id as "sessionId", g.auth_time as "authTime", g.amr, s.expires_at as "sessionExpiresAt", g.resources`;
+  g.session_id as "sessionId", g.auth_time as "authTime", g.amr, s.expires_at as "sessionExpiresAt", g.resources,
+  g.id_token_claims as "idTokenClaims"`;
 
 /** Joins to grant `g` its session `s`, user `u` and client `c`. */
 export const joinSessionUserAndClient = `${byKey('sessions', 's', 'g.session_id')}

@@ -26,6 +26,8 @@ export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]> {
   readonly groups: string[];
   /** Of every scope. Null if there are none. */
   readonly attributes: readonly AttributeClaim[] | null;
+  /** The claims that the client gets by name, beyond the scopes. */
+  readonly claims: readonly string[];
   readonly clientScopes: readonly string[];
   readonly redirectUris: readonly string[];
   /** The algorithm that the client wants the answer signed with; null for plain JSON. */
@@ -44,7 +46,7 @@ export const userinfoWithProof = lookup<UserinfoRow & ProofUse, GrantPart | keyo
 );
 
 function userOfGrant({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
-  return `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${attributeClaims} as attributes, c.scopes as "clientScopes",
+  return `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
      c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg"
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
 }

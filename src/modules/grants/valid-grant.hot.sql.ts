@@ -22,13 +22,14 @@ export const isGrantOf = (grant: string, user: string, session: string): string 
 /**
  * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
  * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to all
- * granted scopes, if the client needs consent or may administer. A grant is deleted with its session, user or client.
+ * granted scopes and claims, if the client needs consent or may administer. A grant is deleted with its session, user or client.
  */
 export const grantIsValid = `u.is_active and g.grant_type = any(c.grant_types) and g.scopes && c.scopes
      and (g.resources = '{}' or g.resources && c.resources)
      and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
        select from consents k
-       where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes offset 0))`;
+       where k.user_id = g.user_id and k.client_id is not distinct from g.client_id and g.scopes <@ k.scopes
+         and g.claims <@ k.claims offset 0))`;
 
 /**
  * What refresh token `t` needs besides, with its session `s`: it has not expired; the client may use refresh tokens and some

@@ -56,6 +56,8 @@ export interface LoginSession {
 export interface LoginConsent {
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  /** The claims that it gets by name. */
+  readonly claims: readonly string[];
   /** Where responses may redirect the browser, as `returnHost` names it. */
   readonly returnHosts: readonly string[];
 }
@@ -77,13 +79,13 @@ const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName"
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
      l.has_factor as "hasFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
-       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'returnHosts', k.return_hosts) end as consent`;
+       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'returnHosts', k.return_hosts) end as consent`;
 
 const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
    left join lateral (select id, name, email from users where id = c.owner_id limit 1) o on true
    left join lateral (${person}) l on true
    left join lateral (
-     select user_id, scopes, resources, return_hosts, xmin from consents
+     select user_id, scopes, resources, claims, return_hosts, xmin from consents
      where user_id = l.user_id and client_id is not distinct from c.id limit 1
    ) k on true`;
 

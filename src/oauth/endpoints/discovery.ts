@@ -84,7 +84,7 @@ const metadata = (issuer: string, { signup, clients }: Settings) => ({
     'address',
     'groups',
   ],
-  claims_parameter_supported: false,
+  claims_parameter_supported: true,
   ui_locales_supported: LANGUAGES,
   // RFC 9101 §10.5: whether all clients must sign their requests.
   require_signed_request_object: false,

@@ -18,7 +18,7 @@ import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
 import { userinfo, type Login } from '../../modules/grants/index.ts';
-import { scopeClaims } from './userinfo-claims.ts';
+import { namedClaims, scopeClaims } from './userinfo-claims.ts';
 
 /** `POST /oauth2/token` (RFC 6749 §3.2): the steps of every grant type, in order. */
 export function tokenEndpoint(runtime: Runtime): Handler {
@@ -137,16 +137,22 @@ async function tokens(
   const withRefreshToken = refreshToken === null ? answered : { ...answered, refresh_token: refreshToken };
   if (!scopes.includes('openid')) return withRefreshToken;
   const { id: clientId, idTokenSignedResponseAlg: algorithm } = client;
-  const groups = scopes.includes('groups') ? login.groups : null;
-  const claims = client.idTokenClaims ? await claimsOfUser(runtime, login, scopes) : {};
+  const needsUser = client.idTokenClaims || login.idTokenClaims.length > 0;
+  const { groups: named = null, ...claims } = needsUser ? await claimsOfUser(runtime, client, login, scopes) : {};
+  const groups = scopes.includes('groups') ? login.groups : named;
   const contents = { clientId, algorithm, accessToken, nonce, groups, claims };
   return { ...withRefreshToken, id_token: issueIdToken(runtime, login, contents, now) };
 }
 
-/** OIDC Core §5.4: the claims of the scopes, read by userinfo's statement. */
-async function claimsOfUser(runtime: Runtime, login: Login, scopes: readonly string[]): Promise<object> {
-  const { grantId, userId, sessionId } = login;
+/** OIDC Core §5.4, §5.5: the claims of the scopes and those requested by name, read by userinfo's statement. */
+async function claimsOfUser(
+  runtime: Runtime,
+  client: ClientRegistration,
+  login: Login,
+  scopes: readonly string[],
+): Promise<{ readonly groups?: readonly string[] }> {
+  const { grantId, userId, sessionId, idTokenClaims } = login;
   const user = await runtime.db.lookUp(userinfo, { grantId, userId, sessionId });
   if (!user) throw grantEnded();
-  return scopeClaims(user, scopes);
+  return { ...namedClaims(user, idTokenClaims), ...(client.idTokenClaims && scopeClaims(user, scopes)) };
 }

@@ -19,6 +19,17 @@ const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
     user.phoneNumber === null ? {} : { phone_number: user.phoneNumber, phone_number_verified: user.phoneVerified },
 };
 
+/**
+ * The claims that a client gets by name (OIDC Core §5.5), as long as it is registered for the scopes that hold them. They
+ * belong to the scope `openid`: a token without it gives none.
+ */
+export function namedClaims(user: UserinfoRow, names: readonly string[]): object {
+  if (names.length === 0) return {};
+  const { groups, clientScopes } = user;
+  const all = { ...scopeClaims(user, clientScopes), ...(clientScopes.includes('groups') && { groups: groups.sort() }) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}
+
 /** The claims of the scopes, for userinfo and for the ID tokens of clients with `id_token_claims`. */
 export const scopeClaims = (user: UserinfoRow, scopes: readonly string[]): object =>
   Object.assign(attributesOf(user, scopes), ...scopes.map((scope) => CLAIMS[scope as UserScope]?.(user))) as object;
@@ -39,9 +50,10 @@ function attributesOf({ attributes }: UserinfoRow, scopes: readonly string[]): o
 
 const isPart = ({ claim }: { readonly claim: string }): boolean => claim.startsWith(ADDRESS);
 
-/** The answer of userinfo: `sub`, the groups whatever the scopes, and the claims of the scopes. */
+/** The answer of userinfo: `sub`, the groups whatever the scopes, the claims of the scopes and those requested by name. */
 export const claimsOf = (user: UserinfoRow, scopes: readonly string[]): object => ({
   sub: user.id,
   groups: user.groups.sort(),
+  ...namedClaims(user, user.claims),
   ...scopeClaims(user, scopes),
 });

@@ -52,6 +52,7 @@ import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
 import { Dpop } from './2026-11-30-dpop.ts';
 import { Passkeys } from './2026-11-30-passkeys.ts';
 import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
+import { Claims } from './2026-12-01-claims.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   { name: '2026-11-30-client-registrations', class: ClientRegistrations },
   { name: '2026-11-30-signed-requests', class: SignedRequests },
   { name: '2026-12-01-signing-algorithms', class: SigningAlgorithms },
+  { name: '2026-12-01-claims', class: Claims },
 ];

@@ -79,13 +79,6 @@ export const authorizeDifferences: readonly Difference[] = [
     reason: 'RFC 9126 §4: with a request_uri that cannot be used there is no redirect URI to trust.',
   },
   {
-    requests: ['claims no JSON'],
-    aspect: 'outcome',
-    ours: '303, to the client, invalid_request',
-    theirs: '303, to the client',
-    reason: 'OIDC Core §5.5: claims is a JSON object; what is none asks for something nobody can read.',
-  },
-  {
     requests: ['a resource nobody registered'],
     aspect: 'outcome',
     ours: '303, to the client, invalid_target',

@@ -1,5 +1,6 @@
 import type { LoginClient, LoginConsent, LoginSession } from '../../../modules/logins/index.ts';
 import type { OAuthErrorCode } from '../../errors.ts';
+import type { KnownClaim, WantedClaims } from './claims.ts';
 import type { Flow } from './flow.ts';
 
 /** The parameters of an authorization request. Those without a value are omitted (RFC 6749 §3.1). */
@@ -21,6 +22,10 @@ export interface Attempt {
   readonly signed?: boolean;
   /** What is wrong with the request object, whose parameters are then unknown. */
   readonly objectFault?: string;
+  /** What `claims` requests; null if it is malformed. */
+  readonly wanted: WantedClaims | null;
+  /** The requested claims that there are. */
+  readonly knownClaims: readonly KnownClaim[];
   /** The user in `id_token_hint`; undefined without a hint, null if it is not an ID token of ours for this client. */
   readonly hintedUserId: string | null | undefined;
   /** Whether people may sign up on this server. */

@@ -1,31 +1,56 @@
 import type { Parameters } from './attempt.ts';
 
+/** The longest `claims` parameter. */
+export const CLAIMS_MAX = 4096;
+
 /** The values of a claim that the client accepts, best first; empty if it accepts any. */
 interface WantedClaim {
   readonly values: readonly string[];
   readonly essential: boolean;
 }
 
-/** The part of the `claims` parameter that is about the login (OpenID Connect Core §5.5). The rest is voluntary, and ignored. */
+/** What the `claims` parameter requests (OpenID Connect Core §5.5). */
 export interface WantedClaims {
+  /** Of the login. */
   readonly acr: WantedClaim;
-  readonly sub: WantedClaim;
+  /** The users of whom one must sign in; one list for each member that names some. */
+  readonly subs: readonly (readonly string[])[];
+  /** The names of the claims that userinfo and the ID token are to have. */
+  readonly userinfo: readonly string[];
+  readonly idToken: readonly string[];
+}
+
+/** A requested claim that the customer's users can have. */
+export interface KnownClaim {
+  readonly claim: string;
+  /** The scope that holds it. */
+  readonly scope: string;
+  /** What the customer calls it; null for a claim that every customer has. */
+  readonly title: string | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
 const ANY: WantedClaim = { values: [], essential: false };
 
-/** What the `claims` parameter requests of the login; null if it does not have the form of OpenID Connect Core §5.5. */
+const NONE: WantedClaims = { acr: ANY, subs: [], userinfo: [], idToken: [] };
+
+/** What the `claims` parameter requests; null if it is too long or does not have the form of OpenID Connect Core §5.5. */
 export function wantedClaims(parameters: Parameters): WantedClaims | null {
   const text = parameters.get('claims');
-  if (text === undefined) return { acr: ANY, sub: ANY };
-  const claims = parse(text);
+  if (text === undefined) return NONE;
+  const claims = text.length > CLAIMS_MAX ? null : parse(text);
   if (!claims) return null;
   const [idToken, userinfo] = [memberOf(claims, 'id_token'), memberOf(claims, 'userinfo')];
   if (!idToken || !userinfo || ![idToken, userinfo].every(isWellFormed)) return null;
-  const [acr, sub] = [wanted(idToken['acr']), wanted(idToken['sub'])];
-  return acr && sub && { acr, sub };
+  const [acr, first, second] = [wanted(idToken['acr']), wanted(idToken['sub']), wanted(userinfo['sub'])];
+  if (!acr || !first || !second) return null;
+  return {
+    acr,
+    subs: [first.values, second.values].filter((values) => values.length > 0),
+    userinfo: Object.keys(userinfo),
+    idToken: Object.keys(idToken),
+  };
 }
 
 function parse(text: string): Json | null {

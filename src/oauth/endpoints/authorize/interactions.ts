@@ -20,8 +20,10 @@ import { answerOf, answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
+import type { KnownClaim } from './claims.ts';
 import { requestOfDevice } from './device.ts';
 import { flowExpired, Flows, type DatedProof, type Flow, type FlowDevice } from './flow.ts';
+import { grantedClaims, requestedClaims } from './granted-claims.ts';
 import { authorizationWithLogin } from './pipeline.ts';
 import { findCandidate, findPasskeyCandidate, findSituation } from './situation.ts';
 
@@ -43,6 +45,8 @@ export interface OpenFlow {
   /** What the client would get, and where it is redirected. */
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  /** The claims that it would get by name, beyond the scopes. */
+  readonly claims: readonly KnownClaim[];
   readonly returnHost: string;
   readonly loginHint: string | undefined;
   /** Proof of the password, while the second factor is missing. */
@@ -119,7 +123,8 @@ export class Interactions {
     if (!hasClient(flow)) return withoutClient(flow, text, flow.customerId);
     const situation = await findSituation(this.runtime, flow.parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
-    return withClient(flow, text, situation);
+    const claims = await claimsAsked(this.runtime, flow, situation);
+    return { ...withClient(flow, text, situation), claims };
   }
 
   /** The customer that a flow belongs to, also if it cannot be opened, so that the page that says so looks like the others. */
@@ -197,9 +202,9 @@ export class Interactions {
   }
 
   /** Identifies what the consent page shows. A confirmation counts for exactly that. */
-  shownToken({ flow, client, scopes, resources, returnHost: host }: OpenFlow): string {
+  shownToken({ flow, client, scopes, resources, claims, returnHost: host }: OpenFlow): string {
     const { name, registeredBy, source, policyUri, tosUri } = client ?? {};
-    const shown = [name, registeredBy, source, policyUri, tosUri, scopes, resources, host];
+    const shown = [name, registeredBy, source, policyUri, tosUri, scopes, resources, claims, host];
     return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
   }
 
@@ -296,6 +301,11 @@ const hasClient = ({ parameters }: Flow): boolean => parameters.has('client_id')
 const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
   step === 'consent' || step === 'select-account' ? (session?.id ?? '') : '';
 
+async function claimsAsked(runtime: Runtime, { parameters }: Flow, { client, session }: Situation) {
+  const requested = await requestedClaims(runtime, parameters, client);
+  return grantedClaims({ ...requested, parameters, client, session }).beyond;
+}
+
 function withClient(flow: Flow, text: string, { client, session }: Situation): OpenFlow {
   const { parameters } = flow;
   return {
@@ -306,6 +316,7 @@ function withClient(flow: Flow, text: string, { client, session }: Situation): O
     session,
     scopes: grantedScopes({ parameters, client, session }),
     resources: grantedResources({ parameters }),
+    claims: [],
     returnHost: returnHost(parameters),
     loginHint: parameters.get('login_hint'),
     proof: flow.proof,
@@ -323,6 +334,7 @@ const withoutClient = (flow: Flow, text: string, customerId: string | null): Ope
   session: null,
   scopes: [],
   resources: [],
+  claims: [],
   returnHost: '',
   loginHint: flow.parameters.get('login_hint'),
   proof: flow.proof,

@@ -26,6 +26,7 @@ import { checkResponseMode, responseModeOf } from './checks/response-mode.check.
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
 import type { Flow, FlowDevice } from './flow.ts';
+import { grantedClaims, requestedClaims } from './granted-claims.ts';
 import { openRequestObject } from './request-object.ts';
 import { findSituation, isReference, takePushed } from './situation.ts';
 
@@ -131,13 +132,14 @@ function firstStop(checks: readonly Check[], attempt: Attempt): Stop | undefined
   return undefined;
 }
 
-const attemptOf = async (runtime: Runtime, asked: Asked, situation: Situation): Promise<Attempt> => ({
-  ...asked,
-  ...situation,
-  hintedUserId: await readHint(runtime, asked, situation.client),
-  canSignUp: runtime.settings.signup.enabled,
-  now: runtime.clock.now(),
-});
+async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): Promise<Attempt> {
+  const [hintedUserId, requested] = await Promise.all([
+    readHint(runtime, asked, situation.client),
+    requestedClaims(runtime, asked.parameters, situation.client),
+  ]);
+  const { enabled: canSignUp } = runtime.settings.signup;
+  return { ...asked, ...situation, ...requested, hintedUserId, canSignUp, now: runtime.clock.now() };
+}
 
 async function readHint(
   runtime: Runtime,
@@ -194,11 +196,14 @@ function grantingSession(attempt: Attempt): GrantingSession & { readonly isFirst
 function boundTo(attempt: Attempt) {
   const { parameters, client } = attempt;
   const redirectUri = parameters.get('redirect_uri');
+  const { beyond, idToken: idTokenClaims } = grantedClaims(attempt);
   if (redirectUri === undefined) throw new Error('A request without a redirect_uri passed the checks.');
   return {
     clientId: client.id,
     scopes: grantedScopes(attempt),
     resources: grantedResources(attempt),
+    claims: beyond.map(({ claim }) => claim),
+    idTokenClaims,
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,

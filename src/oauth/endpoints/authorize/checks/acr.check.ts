@@ -1,6 +1,5 @@
 import { ACR, acrOf } from '../../../vocabulary.ts';
 import { refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
-import { wantedClaims } from '../claims.ts';
 
 const known: readonly string[] = Object.values(ACR);
 
@@ -26,8 +25,11 @@ export const checkAcr: Check = (attempt) => {
     : refuse('unmet_authentication_requirements', 'The user cannot meet any of the requested acr values.');
 };
 
-function wantedAcr({ parameters }: Attempt): { readonly values: readonly string[]; readonly essential: boolean } {
-  const claim = wantedClaims(parameters)?.acr;
+function wantedAcr({ parameters, wanted }: Attempt): {
+  readonly values: readonly string[];
+  readonly essential: boolean;
+} {
+  const claim = wanted?.acr;
   return claim && claim.values.length > 0
     ? claim
     : { values: [...wordsOf(parameters, 'acr_values')], essential: false };

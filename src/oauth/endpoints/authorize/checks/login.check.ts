@@ -1,6 +1,5 @@
 import { secondsAfter } from '../../../../kernel/clock.ts';
 import { isFresh, refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
-import { wantedClaims } from '../claims.ts';
 
 /**
  * The requested user is signed in, and recently enough (OpenID Connect Core §3.1.2.1, §3.1.2.3). `max_age` counts from the
@@ -30,7 +29,7 @@ function missingStep(attempt: Attempt): 'login' | 'signup' | 'select-account' | 
   return tooOld || prompts.has('login') ? 'login' : undefined;
 }
 
-function isOtherUser({ session, parameters, hintedUserId }: Attempt): boolean {
-  const asked = [hintedUserId ?? [], wantedClaims(parameters)?.sub.values ?? []].flat();
-  return session !== null && asked.some((userId) => userId !== session.userId);
+function isOtherUser({ session, wanted, hintedUserId }: Attempt): boolean {
+  const asked = [...(hintedUserId ? [[hintedUserId]] : []), ...(wanted?.subs ?? [])];
+  return session !== null && asked.some((userIds) => !userIds.includes(session.userId));
 }
