@@ -60,6 +60,12 @@ export async function inSteps<Result>(
   const early = await read(likely?.isFew ? eitherOf(search, likely, most) : walked(search, FIRST_ROWS));
   if (early !== null) return early;
   const all = await find();
+  if (all.length > 1 && most !== undefined) {
+    // A condition that can find many rows keeps no better one waiting, nor more of the first rows.
+    const few = await read(gathered(search, all, { found: FEW }, most));
+    const more = few ?? (likely?.isFew ? null : await read(walked(search, ROWS_OF_MANY)));
+    if (more !== null) return more;
+  }
   const found = all.length > 0 ? await read(gathered(search, all, reach, most)) : null;
   return found ?? read(walked(search, reach.walked));
 }
@@ -72,32 +78,23 @@ export function walked(search: Search, most: number | null): Source {
 }
 
 /** The wanted ones of the rows that an index finds, for the first condition that finds few enough; the first `most` of them. */
-export function gathered(search: Search, finders: readonly Finder[], { found }: Reach, most?: number): Source {
-  const tries = triesOf(finders, found);
-  const ctes = tries.flatMap((each, n) =>
-    foundBy(search, each, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`),
+export function gathered(
+  search: Search,
+  finders: readonly Finder[],
+  { found }: Pick<Reach, 'found'>,
+  most?: number,
+): Source {
+  const ctes = finders.flatMap((finder, n) =>
+    foundBy(search, finder, n, n === 0 ? '' : `where (select is_cut from cut${n - 1})`, found),
   );
-  const ids = tries.map(({ finder }, n) => sql`(${idsOf(search, finder, n, most)})`);
+  const ids = finders.map((finder, n) => sql`(${idsOf(search, finder, n, most)})`);
   return {
     ctes,
     rows: rowsOf(search, joined(ids, ' union all ')),
     order: ordered(search),
-    isCut: raw(`(select is_cut from cut${tries.length - 1})`),
+    isCut: raw(`(select is_cut from cut${finders.length - 1})`),
     isFirst: false,
   };
-}
-
-/** A condition that an index is asked for, and the most rows that it may find. */
-interface Try {
-  readonly finder: Finder;
-  readonly found: number;
-}
-
-/** A condition that can find many rows is tried with few of them first, so that it keeps no better one waiting. */
-function triesOf(finders: readonly Finder[], found: number): readonly Try[] {
-  if (finders.length === 1) return [{ finder: finders[0]!, found }];
-  const early = finders.map((finder) => ({ finder, found: finder.isFew ? found : Math.min(found, FEW) }));
-  return [...early, ...early.flatMap((each) => (each.found < found ? [{ ...each, found }] : []))];
 }
 
 /**
@@ -110,7 +107,7 @@ function eitherOf(search: Search, finder: Finder, most?: number): Source {
   // As a parameter, the limit would have PostgreSQL expect a tenth of all rows, and plan the statement anew each time.
   const first = sql`${walkPlain(search).rows(null)} ${raw(`limit ${ROWS_OF_MANY}`)}`;
   return {
-    ctes: [size, ...foundBy(search, { finder, found: FEW }, 0, 'where (select is_large from size)')],
+    ctes: [size, ...foundBy(search, finder, 0, 'where (select is_large from size)', FEW)],
     rows: sql`${rowsOf(search, idsOf(search, finder, 0, most))} union all
       select * from (${first}) e where not (select is_large from size) or (select is_cut from cut0)`,
     order: ordered(search),
@@ -120,7 +117,7 @@ function eitherOf(search: Search, finder: Finder, most?: number): Source {
 }
 
 /** The ids that an index finds, with the key and whether the row is wanted, from one scan; and whether they are too many. */
-const foundBy = (search: Search, { finder, found }: Try, n: number, onlyIf: string): Raw[] => [
+const foundBy = (search: Search, finder: Finder, n: number, onlyIf: string, found: number): Raw[] => [
   sql`${raw(`found${n} as materialized`)} (
     select ${raw(search.key ? `e.id, ${search.key.sql} as k0` : 'e.id')}, ${wanted(search)} ${boundsOf(search)} as is_wanted
     from (${rowsFound(search, finder, found + 1)}) e ${raw(onlyIf)} limit ${found + 1})`,
