@@ -74,6 +74,21 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/registration',
+    component: lazyRouteComponent(() => import('./pages/registration/tokens.page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/registration/new',
+    component: lazyRouteComponent(() => import('./pages/registration/new-token.page.tsx'), 'NewTokenPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/registration/$id',
+    component: lazyRouteComponent(() => import('./pages/registration/token.page.tsx'), 'TokenPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/invitations',
     component: lazyRouteComponent(() => import('./pages/activity/invitations.page.tsx'), 'InvitationsPage'),
   }),

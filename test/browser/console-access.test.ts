@@ -32,6 +32,11 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
   ...['settings', 'snippets', 'try', 'secret', 'consents', 'logins', 'history'].map(
     (tab) => [({ client }: Ids) => `/applications/${client}?tab=${tab}`, []] as const,
   ),
+  [() => '/registration', 'refused'],
+  [() => '/registration/new', 'refused'],
+  ...['clients', 'settings', 'history'].map(
+    (tab) => [({ token }: Ids) => `/registration/${token}?tab=${tab}`, 'refused'] as const,
+  ),
   [() => '/invitations', 'refused'],
   [() => '/mails', 'refused'],
   [() => '/mails/templates', 'refused'],
@@ -81,7 +86,7 @@ describeInBrowser('a page of the console', () => {
       ([, path]) => path,
     );
     const ids = Object.fromEntries(
-      ['user', 'group', 'organization', 'client', 'import', 'attribute'].map((name) => [name, '$id']),
+      ['user', 'group', 'organization', 'client', 'import', 'attribute', 'token'].map((name) => [name, '$id']),
     );
     const tried = ADDRESSES.map(([path]) => path(ids as unknown as Ids).split('?')[0]);
     expect(routes.length).toBeGreaterThan(20);

@@ -1,19 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import { beforeAll, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
-import { describeInBrowser, heading, useConsole } from '../support/console.ts';
-
-/** What axe objects to seriously, with the elements. */
-async function objections(page: Page): Promise<[rule: string, elements: string[]][]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-}
+import { describeInBrowser, heading, objections, useConsole } from '../support/console.ts';
 
 describeInBrowser('the console in a browser', () => {
   const app = useApp();

@@ -47,6 +47,8 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     Invitations: [['user'], 'FORBIDDEN'],
     Import: [['fault'], 'FORBIDDEN'],
     Imports: [[], 'FORBIDDEN'],
+    InitialAccessToken: [['client'], 'FORBIDDEN'],
+    InitialAccessTokens: [[], 'FORBIDDEN'],
     // A member has their own clients only.
     Clients: [['client', 'user'], []],
     Client: [['attribute', 'client'], []],

@@ -49,6 +49,20 @@ describe('initial access tokens', () => {
     expect(client.resources).toEqual(['https://api.partner.example/']);
   });
 
+  it('tell the clients that they have registered, newest first, and not those of others', async () => {
+    const clients =
+      'query ($id: ID!) { initialAccessToken(id: $id) { clients(first: 5) { totalCount edges { node { id } } } } }';
+    const { secret, id } = await newToken(app, admin, { clientsMax: 2 });
+    await newRegistered(app, admin);
+    const first = (await register(app, secret)).body.client_id;
+    app.clock.advance(1);
+    const second = (await register(app, secret)).body.client_id;
+    const { initialAccessToken: found } = await app.data(admin, clients, { id });
+    expect(found.clients).toEqual({ totalCount: 2, edges: [{ node: { id: second } }, { node: { id: first } }] });
+    const foreign = await app.token('admin', await app.newCustomer());
+    expect((await app.data(foreign, clients, { id })).initialAccessToken).toBeNull();
+  });
+
   it('are listed, newest first, without their secrets', async () => {
     const name = randomUUID();
     await newToken(app, admin, { name });

@@ -122,6 +122,11 @@ describe('POST /oauth2/register', () => {
     expect(tokens.body.refresh_token).toBeDefined();
   });
 
+  it('gives a client without a name a neutral one, which names no host', async () => {
+    const made = await registered({}, { client_name: undefined });
+    expect(made.client_name).toBe('Unnamed application');
+  });
+
   it('does not redirect to a client that registered itself before a page was shown', async () => {
     const { client_id: id, redirect_uris: redirectUris } = await registered();
     const answer = await app.send('GET', authorizePath({ id, redirectUris } as never, { scope: 'unknown' }));

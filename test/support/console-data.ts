@@ -12,6 +12,7 @@ export interface Ids {
   readonly organization: string;
   readonly client: string;
   readonly import: string;
+  readonly token: string;
   readonly session: string;
   readonly consent: string;
   readonly invitation: string;
@@ -41,7 +42,14 @@ export class ConsoleData {
     const organization = await this.organization();
     const group = await this.group(organization);
     const client = await this.client();
-    const made = { user: user!, group, organization, client, import: await this.import() };
+    const made = {
+      user: user!,
+      group,
+      organization,
+      client,
+      import: await this.import(),
+      token: await this.registrar(),
+    };
     this.ids = {
       ...made,
       session: '',
@@ -52,6 +60,7 @@ export class ConsoleData {
       customer: this.customer.customerId,
       attribute: '',
     };
+    await this.registered(client);
     this.all.push(...Object.values(made));
   }
 
@@ -65,7 +74,8 @@ export class ConsoleData {
       this.all.push(users[n]!, organization, await this.group(organization, [ids.user]));
       this.all.push(await this.import());
       const client = await this.client();
-      this.all.push(client);
+      await this.registered(client);
+      this.all.push(client, await this.registrar());
       await this.sql('update clients set owner_id = $1 where id = $2', users[n], client);
       await this.session();
       for (const [userId, clientId] of [
@@ -120,6 +130,7 @@ export class ConsoleData {
       'consents',
       'sessions',
       'invitations',
+      'initial_access_tokens',
     ];
     const counted = tables.map(
       (table) =>
@@ -179,6 +190,31 @@ export class ConsoleData {
       this.app.clock.now(),
     );
     return id;
+  }
+
+  /** A token with which clients register themselves. */
+  private async registrar(): Promise<string> {
+    const { id } = await this.sql(
+      `insert into initial_access_tokens (id, customer_id, name, token_hash, grant_types, scopes, redirect_hosts,
+         token_endpoint_auth_methods, resources, clients_max, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'Partners', sha256(gen_random_uuid()::text::bytea), '{authorization_code}', '{openid}',
+         '{*}', '{none}', '{}', 100, $2, $2) returning id`,
+      this.customer.customerId,
+      this.app.clock.now(),
+    );
+    return id;
+  }
+
+  /** The client has registered itself. */
+  private async registered(clientId: string): Promise<void> {
+    await this.sql(
+      `insert into client_registrations (customer_id, client_id, initial_access_token_id, token_hash, details, created_at)
+       values ($1, $2, $3, sha256(gen_random_uuid()::text::bytea), '{}', $4)`,
+      this.customer.customerId,
+      clientId,
+      this.ids.token,
+      this.app.clock.now(),
+    );
   }
 
   /** The first of the customer's own attributes. */
@@ -290,6 +326,8 @@ export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
   Definitions: () => ({ subject: 'USER' }),
   Attributes: () => ({ subject: 'USER' }),
   Attribute: ({ attribute }) => ({ id: attribute }),
+  InitialAccessToken: ({ token }) => ({ id: token, first: 50 }),
+  InitialAccessTokens: () => ({ first: 50 }),
   History: ({ user }) => ({ id: user, first: 50 }),
   Invitations: () => ({ first: 50 }),
   Mails: () => ({ first: 50 }),
@@ -315,6 +353,7 @@ export const MUTATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
     input: { name: 'Taken over', organizationId: organization, memberIds: [user] },
   }),
   RemoveMembers: ({ group, user }) => ({ id: group, userIds: [user] }),
+  RevokeInitialAccessToken: ({ token }) => ({ id: token }),
   CancelImport: (ids) => ({ id: ids.import }),
   UpdateOrganization: ({ organization }) => ({ id: organization, input: { name: 'Taken over' } }),
   MoveUsers: (ids) => ({ ...select(ids), organizationId: null }),
@@ -354,6 +393,7 @@ export const CREATIONS: readonly string[] = [
   'CreateAttribute',
   'CreateClient',
   'CreateImport',
+  'CreateInitialAccessToken',
   'CreateOrganization',
   'Export',
 ];

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { TestApp } from './app.ts';
@@ -63,6 +64,13 @@ export function useConsole(app: TestApp): ConsoleInBrowser {
 /** Waits for the page with this heading. */
 export const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+/** What axe objects to seriously, with the elements. */
+export async function objections(page: Page): Promise<[rule: string, elements: string[]][]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
 
 interface ConsoleDocument {
   readonly id: string;

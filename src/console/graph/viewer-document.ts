@@ -20,6 +20,7 @@ export const VIEWER = graphql(`
         createClient
         createClientScopes
         createGroup
+        createInitialAccessToken
         createOrganization
         createUser
         createUserImport

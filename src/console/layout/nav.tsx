@@ -15,6 +15,7 @@ interface Place {
     | '/organizations'
     | '/applications'
     | '/services'
+    | '/registration'
     | '/invitations'
     | '/mails'
     | '/deliveries'
@@ -38,6 +39,7 @@ const PLACES: readonly Place[] = [
   { to: '/organizations', text: 'nav.organizations', icon: 'organizations', needs: 'readOrganizations' },
   { to: '/applications', text: 'nav.applications', icon: 'applications', needs: 'readClients' },
   { to: '/services', text: 'nav.services', icon: 'services', needs: 'readClients' },
+  { to: '/registration', text: 'nav.registration', icon: 'registration', needs: 'createInitialAccessToken' },
   { to: '/invitations', text: 'nav.invitations', icon: 'invitations', needs: 'readInvitations' },
   { to: '/mails', text: 'nav.mails', icon: 'mails', needs: 'readMails' },
   { to: '/deliveries', text: 'nav.deliveries', icon: 'deliveries', needs: 'readLogoutDeliveries' },

@@ -137,6 +137,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'method.CLIENT_SECRET_BASIC': 'Geheimnis im Kopf (client_secret_basic)',
   'method.CLIENT_SECRET_POST': 'Geheimnis im Formular (client_secret_post)',
   'method.PRIVATE_KEY_JWT': 'Signatur mit eigenem Schlüssel (private_key_jwt)',
+  'method.NONE': 'Kein Geheimnis (none)',
   'refresh.RETRY': 'Wiederholung erlauben',
   'refresh.STRICT': 'Streng: Zugriff beenden',
 

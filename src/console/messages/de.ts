@@ -1,6 +1,7 @@
 import { attributes } from './de.attributes.ts';
 import { branding } from './de.branding.ts';
 import { more } from './de.more.ts';
+import { registration } from './de.registration.ts';
 import { tools } from './de.tools.ts';
 import type { Catalog } from './index.ts';
 
@@ -9,6 +10,7 @@ export const de: Catalog = {
   ...attributes,
   ...branding,
   ...more,
+  ...registration,
   ...tools,
   product: 'Guildhall',
   loading: 'Wird geladen',

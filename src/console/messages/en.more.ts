@@ -131,6 +131,7 @@ export const more = {
   'method.CLIENT_SECRET_BASIC': 'Secret in the header (client_secret_basic)',
   'method.CLIENT_SECRET_POST': 'Secret in the form (client_secret_post)',
   'method.PRIVATE_KEY_JWT': 'Signature with its key (private_key_jwt)',
+  'method.NONE': 'No secret (none)',
   'refresh.RETRY': 'Allow a retry',
   'refresh.STRICT': 'Strict: end the grant',
 

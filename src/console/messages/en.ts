@@ -1,6 +1,7 @@
 import { attributes } from './en.attributes.ts';
 import { branding } from './en.branding.ts';
 import { more } from './en.more.ts';
+import { registration } from './en.registration.ts';
 import { tools } from './en.tools.ts';
 
 /** The texts in English. All other catalogs have these keys. */
@@ -8,6 +9,7 @@ export const en = {
   ...attributes,
   ...branding,
   ...more,
+  ...registration,
   ...tools,
   product: 'Guildhall',
   loading: 'Loading',

@@ -7,6 +7,7 @@ const SHAPES = {
   organizations: 'M4 21V5l8-3v19M12 8h8v13M2 21h20M8 8v.01M8 12v.01M8 16v.01M16 12v.01M16 16v.01',
   applications: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6',
   services: 'M3 4h18v6H3zM3 14h18v6H3zM7 7v.01M7 17v.01',
+  registration: 'M9 2v6M15 2v6M6 8h12v4a6 6 0 0 1-12 0zM12 18v4',
   invitations: 'M3 6h18v13H3zM3 7l9 7 9-7',
   mails: 'M22 2L11 13M22 2l-7 20-4-9-9-4z',
   deliveries: 'M14 8V5a2 2 0 0 0-2-2H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h7a2 2 0 0 0 2-2v-3M9 12h12M18 9l3 3-3 3',

@@ -229,7 +229,7 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A client and its place in the list.' })
-class ClientEdge extends edgeType(() => ClientObject) {}
+export class ClientEdge extends edgeType(() => ClientObject) {}
 
 @ObjectType({ description: 'A page of clients.' })
 export class ClientConnection extends connectionType(() => ClientEdge) {}

@@ -33,7 +33,7 @@ export { readResources, URIS_MAX } from './client-metadata.ts';
 export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { readJwks } from './client-jwks.ts';
 export { webUriFault } from './redirect-uri.ts';
-export { AuthMethodEnum, ClientObject, GrantTypeEnum } from './client.type.ts';
+export { AuthMethodEnum, ClientEdge, ClientObject, GrantTypeEnum } from './client.type.ts';
 export {
   actsForItself,
   CLIENT_AUTH_METHODS,

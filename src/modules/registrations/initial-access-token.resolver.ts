@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ConnectionArgs, Creates } from '../../kernel/graphql.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
@@ -9,6 +9,7 @@ import {
   InitialAccessTokenConnection,
   InitialAccessTokenPayload,
   InitialAccessTokenType,
+  RegisteredClientConnection,
 } from './initial-access-token.type.ts';
 
 const ID_ARG = { description: 'The token’s id.' };
@@ -49,5 +50,16 @@ export class InitialAccessTokenResolver {
   })
   async revokeInitialAccessToken(@Arg('id', () => ID, ID_ARG) id: string, @Ctx() ctx: RequestContext) {
     return { initialAccessToken: await ctx.get(InitialAccessTokenService).revoke(id) };
+  }
+
+  @FieldResolver(() => RegisteredClientConnection, {
+    description: 'The clients that the token has registered and that still exist, newest first.',
+  })
+  clients(
+    @Root() found: InitialAccessToken,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Ctx() ctx: RequestContext,
+  ) {
+    return ctx.get(InitialAccessTokenService).clients(found, page);
   }
 }

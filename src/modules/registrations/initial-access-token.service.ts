@@ -16,12 +16,13 @@ import {
   GRANT_TYPES,
   readJwks,
   readResources,
+  type Client,
   type ClientAuthMethod,
   type GrantType,
 } from '../clients/index.ts';
 import { registrationErrors } from './errors.ts';
 import { InitialAccessToken } from './initial-access-token.entity.ts';
-import { initialAccessTokenLoader } from './initial-access-token.loader.ts';
+import { initialAccessTokenLoader, registeredClientPages } from './initial-access-token.loader.ts';
 import { readRedirectHosts } from './redirect-host.ts';
 import { registrationPolicy, type RegistrationWrite } from './registration.policy.ts';
 
@@ -73,6 +74,12 @@ export class InitialAccessTokenService {
   async list(args: PageArgs): Promise<Connection<InitialAccessToken>> {
     const { customerId } = registrationPolicy.read(this.ctx.viewer);
     return findPage(this.ctx.em, InitialAccessToken, { customerId }, NEWEST_FIRST, args);
+  }
+
+  /** The clients that a token has registered, newest first. */
+  async clients({ id }: InitialAccessToken, args: PageArgs): Promise<Connection<Client>> {
+    registrationPolicy.read(this.ctx.viewer);
+    return registeredClientPages.of(this.ctx, id, args);
   }
 
   /** Makes a token. `BEYOND_OWN_RIGHTS` if it would let clients do what the viewer may not. */

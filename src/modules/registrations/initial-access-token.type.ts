@@ -1,9 +1,16 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
-import { connectionType, edgeType, Node, payloadType, ScopeEnum } from '../../kernel/graphql.ts';
+import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, ScopeEnum } from '../../kernel/graphql.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
-import { AuthMethodEnum, GrantTypeEnum, URIS_MAX, type ClientAuthMethod, type GrantType } from '../clients/index.ts';
+import {
+  AuthMethodEnum,
+  ClientEdge,
+  GrantTypeEnum,
+  URIS_MAX,
+  type ClientAuthMethod,
+  type GrantType,
+} from '../clients/index.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
 import {
   CLIENT_LIFETIME_MAX,
@@ -88,6 +95,9 @@ class InitialAccessTokenEdge extends edgeType(() => InitialAccessTokenType) {}
 
 @ObjectType({ description: 'A page of initial access tokens.' })
 export class InitialAccessTokenConnection extends connectionType(() => InitialAccessTokenEdge) {}
+
+@ObjectType({ description: 'A page of the clients that an initial access token has registered.' })
+export class RegisteredClientConnection extends connectionType(() => ClientEdge, OWN_COUNT_COST) {}
 
 @ObjectType({ simpleResolvers: true, description: 'An initial access token that was revoked.' })
 export class InitialAccessTokenPayload extends payloadType(

@@ -83,7 +83,8 @@ export function inputOf(
   const redirectUris = given.redirect_uris ?? [];
   return {
     type: method === 'none' ? 'public' : 'confidential',
-    name: given.client_name ?? (URL.parse(redirectUris[0] ?? '')?.host || 'An application that registered itself'),
+    // The consent page shows where the browser returns to. A host in the name could be mistaken for the customer.
+    name: given.client_name ?? 'Unnamed application',
     redirectUris,
     postLogoutRedirectUris: given.post_logout_redirect_uris ?? [],
     grantTypes: given.grant_types ?? ['authorization_code'],

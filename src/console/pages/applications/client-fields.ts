@@ -3,12 +3,19 @@ import { named, t } from '../../messages/index.ts';
 import type { Field } from '../../parts/fields.tsx';
 import type { Kind } from './kinds.ts';
 
-const namesOf = (names: readonly string[], prefix: string) =>
+/** Names of the schema as choices, with the console's texts. */
+export const namesOf = (names: readonly string[], prefix: string) =>
   names.map((value) => ({ value, label: named(prefix, value) }));
 
 const OF_LOGINS: TypeOf<'GrantType'>[] = ['AUTHORIZATION_CODE', 'DEVICE_CODE', 'REFRESH_TOKEN'];
-const GRANTS: TypeOf<'GrantType'>[] = [...OF_LOGINS, 'CLIENT_CREDENTIALS', 'JWT_BEARER', 'TOKEN_EXCHANGE'];
-const METHODS: TypeOf<'TokenEndpointAuthMethod'>[] = ['CLIENT_SECRET_BASIC', 'CLIENT_SECRET_POST', 'PRIVATE_KEY_JWT'];
+/** All grants that a client can be registered for. */
+export const GRANTS: TypeOf<'GrantType'>[] = [...OF_LOGINS, 'CLIENT_CREDENTIALS', 'JWT_BEARER', 'TOKEN_EXCHANGE'];
+/** How clients with a secret or keys authenticate. */
+export const METHODS: TypeOf<'TokenEndpointAuthMethod'>[] = [
+  'CLIENT_SECRET_BASIC',
+  'CLIENT_SECRET_POST',
+  'PRIVATE_KEY_JWT',
+];
 const ALGORITHMS: TypeOf<'SigningAlgorithm'>[] = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 const none = { value: '', label: '–' };
 

@@ -1,0 +1,193 @@
+import { Button, Card, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useQuery } from 'urql';
+import { useAct } from '../../graph/act.ts';
+import { graphql, type ResultOf } from '../../graph/graphql.ts';
+import { duration, named, number, t } from '../../messages/index.ts';
+import { confirm } from '../../parts/confirm.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { History } from '../../parts/history.tsx';
+import { LinkTo } from '../../parts/link.tsx';
+import { useListState } from '../../parts/list/list-state.ts';
+import { List, type Column } from '../../parts/list/list.tsx';
+import { Pager } from '../../parts/list/pager.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { NotFound } from '../../parts/not-found.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { PageTabs } from '../../parts/page-tabs.tsx';
+import { When } from '../../parts/when.tsx';
+import { TokenState } from './token-state.tsx';
+
+const TOKEN = graphql(`
+  query InitialAccessToken($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    initialAccessToken(id: $id) {
+      id
+      name
+      redirectHosts
+      grantTypes
+      scopes
+      tokenEndpointAuthMethods
+      resources
+      clientsMax
+      clientsRegistered
+      clientLifetime
+      statementIssuer
+      createdAt
+      expiresAt
+      revokedAt
+      clients(first: $first, after: $after, last: $last, before: $before) {
+        edges {
+          node {
+            id
+            name
+            redirectUris
+            createdAt
+            expiresAt
+          }
+        }
+        pageInfo {
+          hasNextPage
+          hasPreviousPage
+          startCursor
+          endCursor
+        }
+      }
+      viewerCan {
+        readAuditEvents
+        revokeInitialAccessToken
+      }
+    }
+  }
+`);
+const REVOKE = graphql(`
+  mutation RevokeInitialAccessToken($id: ID!) {
+    revokeInitialAccessToken(id: $id) {
+      initialAccessToken {
+        id
+        revokedAt
+      }
+    }
+  }
+`);
+
+type Token = NonNullable<ResultOf<typeof TOKEN>['initialAccessToken']>;
+type Registered = Token['clients']['edges'][number]['node'];
+
+const TABS = ['clients', 'settings', 'history'] as const;
+
+const columns = (): Column<Registered>[] => [
+  {
+    key: 'name',
+    header: t('client.name'),
+    narrow: true,
+    cell: ({ id, name, redirectUris }) => (
+      <>
+        <LinkTo to="/applications/$id" params={{ id }} tabIndex={-1}>
+          {name}
+        </LinkTo>
+        <div className="second">{redirectUris[0] ?? id}</div>
+      </>
+    ),
+  },
+  { key: 'created', header: t('created'), cell: ({ createdAt }) => <When time={createdAt} /> },
+  { key: 'expires', header: t('registration.expires'), cell: ({ expiresAt }) => <When time={expiresAt} /> },
+];
+
+/** One token with which applications register themselves: the applications, what it allows, and its end. */
+export function TokenPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const state = useListState(['CREATED'], { field: 'CREATED', direction: 'DESC' });
+  const [result] = useQuery({ query: TOKEN, variables: { id, ...state.page } });
+  return (
+    <Loaded result={result}>
+      {({ initialAccessToken: token }) => {
+        if (!token) return <NotFound />;
+        const { readAuditEvents } = token.viewerCan;
+        return (
+          <>
+            <Head token={token} />
+            <PageTabs
+              tabs={TABS.filter((tab) => tab !== 'history' || readAuditEvents)}
+              labelOf={(tab) => t(`registrationTab.${tab}`)}
+            >
+              {(tab) => (
+                <>
+                  {tab === 'clients' && (
+                    <>
+                      <List
+                        label={t('registrationTab.clients')}
+                        rows={token.clients.edges.map(({ node }) => node)}
+                        columns={columns()}
+                        idOf={(client) => client.id}
+                        nameOf={({ name }) => name}
+                        empty={t('registration.noClients')}
+                      />
+                      <Pager state={state} info={token.clients.pageInfo} />
+                    </>
+                  )}
+                  {tab === 'settings' && <Allowed token={token} />}
+                  {tab === 'history' && <History id={id} />}
+                </>
+              )}
+            </PageTabs>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Head({ token }: { token: Token }) {
+  const { id, name, clientsMax, clientsRegistered, revokedAt, viewerCan } = token;
+  const act = useAct();
+  const revoke = async (): Promise<void> => {
+    const text = t('registration.revokeText', { name });
+    if (await confirm({ title: t('registration.revoke'), text, action: t('registration.revoke') }))
+      await act(REVOKE, { id }, { done: t('registration.isRevoked') });
+  };
+  return (
+    <PageHead
+      title={name}
+      lead={
+        <>
+          <TokenState token={token} /> {number(clientsRegistered)} / {number(clientsMax)}
+        </>
+      }
+      above={<LinkTo to="/registration">{t('nav.registration')}</LinkTo>}
+    >
+      {viewerCan.revokeInitialAccessToken && !revokedAt && (
+        <Button color="red" variant="light" onClick={() => void revoke()}>
+          {t('registration.revoke')}
+        </Button>
+      )}
+    </PageHead>
+  );
+}
+
+function Allowed({ token }: { token: Token }) {
+  const lines = (texts: readonly string[]) => texts.join(', ') || '–';
+  const { clientLifetime } = token;
+  return (
+    <Card withBorder>
+      <Title order={2} size="h4" mb="sm">
+        {t('registration.allows')}
+      </Title>
+      <Facts
+        facts={[
+          [t('registration.hosts'), lines(token.redirectHosts)],
+          [t('client.scopes'), lines(token.scopes).toLowerCase()],
+          [t('client.grantTypes'), lines(token.grantTypes.map((each) => named('grant', each)))],
+          [t('client.method'), lines(token.tokenEndpointAuthMethods.map((each) => named('method', each)))],
+          [t('client.resources'), lines(token.resources)],
+          [
+            t('registration.clientLifetime'),
+            clientLifetime === null ? t('registration.unlimited') : duration(clientLifetime),
+          ],
+          [t('registration.issuer'), token.statementIssuer ?? '–'],
+          [t('created'), <When key="created" time={token.createdAt} />],
+          [t('registration.expires'), <When key="expires" time={token.expiresAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
