@@ -38,4 +38,22 @@ export const registration: readonly Spec[] = [
     ),
     declined: [],
   },
+  {
+    name: 'RFC 9728',
+    title: 'OAuth 2.0 Protected Resource Metadata',
+    url: 'https://www.rfc-editor.org/rfc/rfc9728',
+    musts: checklist(
+      ['2', 'The metadata names the resource and its authorization server'],
+      ['3.1', 'The well-known path comes before the path of the resource'],
+      ['3.3', 'The resource is the one whose metadata was asked for'],
+      ['5.1', 'A challenge leads to the metadata'],
+    ),
+    declined: [
+      {
+        clause: '2.2',
+        what: 'Signed metadata',
+        why: 'The authorization server and the resource are one server, so the signature would prove nothing more than TLS',
+      },
+    ],
+  },
 ];

@@ -21,5 +21,12 @@ export const clients = {
       format: 'on or off',
       fallback: 'off',
     }),
+    resourceMetadata: variable('PROTECTED_RESOURCE_METADATA', format.oneOf('on', 'off'), {
+      about:
+        'Whether the server publishes metadata of its APIs (RFC 9728), which tells applications where they get access ' +
+        'tokens for them.',
+      format: 'on or off',
+      fallback: 'off',
+    }),
   },
 } satisfies Section;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../kernel/errors.ts';
 import { inSchemeOf } from '../http/challenge.ts';
+import { withResourceMetadata } from '../http/protected-resource.ts';
 import { JSON_TYPE, readBody } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
 import type { Settings } from '../kernel/runtime.ts';
@@ -19,10 +20,11 @@ export async function readGraphqlBody(request: IncomingMessage): Promise<unknown
 /** Answers with an error only, in the format of GraphQL. */
 export function refuseRequest(response: ServerResponse, error: AppError, settings: Settings): void {
   const body = JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error, settings) }] });
+  const challenge = inSchemeOf(response.req, Object.fromEntries(headersOf(error)));
   response.writeHead(statusOf(error), {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    ...inSchemeOf(response.req, Object.fromEntries(headersOf(error))),
+    ...withResourceMetadata(settings, response.req, statusOf(error), challenge),
   });
   response.end(body);
 }

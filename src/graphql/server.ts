@@ -20,6 +20,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { inSchemeOf } from '../http/challenge.ts';
+import { withResourceMetadata } from '../http/protected-resource.ts';
 import type { Authenticate, Viewer } from '../kernel/access.ts';
 import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
@@ -201,7 +202,8 @@ export async function startGraphql({
   const answer = async (request: Request, response: Response): Promise<void> => {
     try {
       const { status, headers, body } = await runtime.inTime(answerTo(request));
-      response.status(status).set(inSchemeOf(request, headers)).send(body);
+      const told = withResourceMetadata(runtime.settings, request, status, inSchemeOf(request, headers));
+      response.status(status).set(told).send(body);
     } catch (error) {
       if (publicError(error) === null) throw error;
       const told = errorForCaller(error, runtime.log, { requestId: originOf(request).requestId })!;

@@ -115,6 +115,12 @@ const sections: Readonly<Record<string, Section>> = {
       ({ settings }) => settings.clients.registration === 'on',
       'CLIENT_REGISTRATION',
     ],
+    resourceMetadata: [
+      Boolean,
+      'Whether the metadata of the APIs is published (RFC 9728).',
+      ({ settings }) => settings.clients.resourceMetadata === 'on',
+      'PROTECTED_RESOURCE_METADATA',
+    ],
     perMember: [Int, 'How many clients a member may have.', () => OWN_CLIENTS_MAX],
     uris: [Int, 'How many URIs of a kind a client may have.', () => URIS_MAX],
     graceSeconds: [Int, 'For how many seconds at most a replaced secret keeps working.', () => GRACE_MAX],

@@ -31,8 +31,15 @@ export interface Settings {
     readonly from: string | undefined;
   };
   readonly groups: { readonly managedBy: 'members' | 'admins' };
-  /** `ofMembers`: whether users may have clients of their own. `registration`: whether clients may register themselves. */
-  readonly clients: { readonly ofMembers: 'on' | 'off'; readonly registration: 'on' | 'off' };
+  /**
+   * `ofMembers`: whether users may have clients of their own. `registration`: whether clients may register themselves.
+   * `resourceMetadata`: whether the APIs tell clients where their tokens come from.
+   */
+  readonly clients: {
+    readonly ofMembers: 'on' | 'off';
+    readonly registration: 'on' | 'off';
+    readonly resourceMetadata: 'on' | 'off';
+  };
   readonly sessions: {
     readonly idleSeconds: number;
     readonly absoluteSeconds: number;

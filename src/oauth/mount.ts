@@ -13,10 +13,10 @@ import { oauthRoutes } from './routes.ts';
  */
 export function mountOauth(app: Application, router: Router, runtime: Runtime): void {
   const { prefix } = runtime.get(Site);
-  for (const { path, methods, handler, readers } of oauthRoutes(runtime)) {
+  for (const { path, methods, handler, readers, ofHost = false } of oauthRoutes(runtime)) {
     const allowed = only(runtime, methods, handler);
     const handle = readers ? crossOrigin(runtime, readers, methods, allowed) : allowed;
-    router.all(path, handle);
+    (ofHost ? app : router).all(path, handle);
     // RFC 8414 §3.1: the well-known path is between the host and the issuer's path.
     if (path === PATHS.authorizationServer && prefix) app.all(path + prefix, handle);
   }

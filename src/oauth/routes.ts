@@ -1,3 +1,4 @@
+import { metadataPath, publishedApis } from '../http/protected-resource.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import type { Readers } from './cors.ts';
 import type { Handler } from './endpoint.ts';
@@ -6,6 +7,7 @@ import { discoveryEndpoint } from './endpoints/discovery.ts';
 import { introspectionEndpoint } from './endpoints/introspection.ts';
 import { jwksEndpoint } from './endpoints/jwks.ts';
 import { parEndpoint } from './endpoints/par.ts';
+import { protectedResourceEndpoint } from './endpoints/protected-resource.ts';
 import { registeredClientEndpoint, registrationEndpoint } from './endpoints/registration.ts';
 import { revocationEndpoint } from './endpoints/revocation.ts';
 import { tokenEndpoint } from './endpoints/token.ts';
@@ -17,6 +19,8 @@ interface OAuthRoute {
   readonly path: string;
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE')[];
   readonly handler: Handler;
+  /** Whether the path is that of the host, not below the issuer. */
+  readonly ofHost?: true;
   /** Which web pages may read the answers; without it, only pages of this server. */
   readonly readers?: Readers;
 }
@@ -35,6 +39,18 @@ const registrationRoutes = (runtime: Runtime): OAuthRoute[] =>
         },
       ];
 
+/** The metadata of this server's APIs, and of the server as a whole. */
+const resourceRoutes = (runtime: Runtime): OAuthRoute[] => {
+  const apis = publishedApis(runtime.settings);
+  return (apis.length > 0 ? ['', ...apis] : []).map((api) => ({
+    path: metadataPath(runtime.settings, api),
+    methods: ['GET', 'HEAD'],
+    handler: protectedResourceEndpoint(runtime, api),
+    readers: 'everybody',
+    ofHost: true,
+  }));
+};
+
 /** The endpoints for clients. */
 export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
   { path: PATHS.par, methods: ['POST'], handler: parEndpoint(runtime), readers: 'clients' },
@@ -49,6 +65,7 @@ export const oauthRoutes = (runtime: Runtime): OAuthRoute[] => [
   { path: PATHS.introspect, methods: ['POST'], handler: introspectionEndpoint(runtime) },
   { path: PATHS.revoke, methods: ['POST'], handler: revocationEndpoint(runtime), readers: 'clients' },
   ...registrationRoutes(runtime),
+  ...resourceRoutes(runtime),
   { path: PATHS.jwks, methods: ['GET', 'HEAD'], handler: jwksEndpoint(runtime), readers: 'everybody' },
   {
     path: PATHS.openidConfiguration,

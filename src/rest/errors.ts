@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { WholeAnswer } from '../http/idempotency-key.ts';
 import { inSchemeOf, tokenChallenge } from '../http/challenge.ts';
+import { withResourceMetadata } from '../http/protected-resource.ts';
 import { PROOF_SECONDS, type Scope } from '../kernel/access.ts';
 import { httpErrors } from '../http/errors.ts';
 import { documentationOf, type AppError, type ErrorCode, type ErrorKind, type InputFault } from '../kernel/errors.ts';
@@ -47,7 +48,11 @@ export const sendError = (
   place?: ErrorPlace,
 ): void => {
   const told = errorAnswer(runtime, error, place);
-  sendAnswer(response, { ...told, headers: inSchemeOf(response.req, told.headers) });
+  const headers = inSchemeOf(response.req, told.headers);
+  sendAnswer(response, {
+    ...told,
+    headers: withResourceMetadata(runtime.settings, response.req, told.status, headers),
+  });
 };
 
 /** The documented error body, and the challenge for 401 and 403 (RFC 6750 §3). */

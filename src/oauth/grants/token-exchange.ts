@@ -1,3 +1,4 @@
+import { isOwnName } from '../../http/protected-resource.ts';
 import { expandScopes, USER_SCOPES } from '../../kernel/access.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusals } from '../../modules/audit/index.ts';
@@ -75,7 +76,7 @@ const isProved = ({ cnf }: AccessTokenClaims, jkt: string | null): boolean => !c
 function isFor({ runtime, client, jkt, origin }: TokenRequest, subject: AccessTokenClaims): boolean {
   const isOfCustomer = subject.customer_id === client.customerId;
   // A token for this server is for nobody else.
-  const meantFor = new Set([subject.aud].flat()).difference(new Set([runtime.settings.server.baseUrl]));
+  const meantFor = new Set([subject.aud].flat().filter((name) => !isOwnName(runtime.settings, name)));
   const isServed = subject.sid !== undefined && client.servedResources.some((name) => meantFor.has(name));
   if (isOfCustomer && (isOwn(client, subject) ? isProved(subject, jkt) : isServed)) return true;
   runtime.get(Refusals).note(origin(), {
@@ -134,7 +135,7 @@ function resourcesOf({ runtime, client, resources }: TokenRequest, subject: Acce
   if (isOwn(client, subject))
     return resources ?? (held.every((name) => name === issuer) ? [] : stillRegistered(held, client));
   const wanted = resources ?? held.filter((name) => client.resources.includes(name));
-  if (wanted.length === 0 || wanted.includes(issuer))
+  if (wanted.length === 0 || wanted.some((name) => isOwnName(runtime.settings, name)))
     throw new OAuthError('invalid_target', 'The request names no resource that the client is registered for.');
   return wanted.toSorted();
 }

@@ -1,3 +1,4 @@
+import { isOwnName } from '../../http/protected-resource.ts';
 import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -138,6 +139,6 @@ export async function verifyAccessToken(runtime: Runtime, token: string): Promis
 export async function readAccessToken(runtime: Runtime, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyAccessToken(runtime, token);
   // RFC 9068 §4: check the audience.
-  if (!claims || ![claims.aud].flat().includes(runtime.settings.server.baseUrl)) throw invalidToken();
+  if (!claims || ![claims.aud].flat().some((name) => isOwnName(runtime.settings, name))) throw invalidToken();
   return claims;
 }

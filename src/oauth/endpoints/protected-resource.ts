@@ -1,0 +1,20 @@
+import { PROOF_ALGORITHMS } from '../../http/challenge.ts';
+import { SCOPES } from '../../kernel/access.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { endpoint, type Handler, send } from '../endpoint.ts';
+
+const CACHE = { 'cache-control': 'public, max-age=300' };
+
+/** The metadata of one of this server's APIs (RFC 9728 §2), rendered once. */
+export function protectedResourceEndpoint(runtime: Runtime, api: string): Handler {
+  const issuer = runtime.settings.server.baseUrl;
+  const json = JSON.stringify({
+    resource: issuer + api,
+    authorization_servers: [issuer],
+    scopes_supported: SCOPES,
+    bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
+    resource_name: 'Guildhall',
+  });
+  return endpoint(runtime, (_request, response) => Promise.resolve(send(response, 200, json, CACHE)));
+}
