@@ -56,7 +56,7 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
 ];
 
 describeInBrowser('a page of the console', () => {
-  const app = useApp();
+  const app = useApp({ CLIENT_REGISTRATION: 'on' });
   const { open, signIn } = useConsole(app);
   let data: ConsoleData;
   let foreigner: { adminEmail: string; adminPassword: string };
@@ -74,7 +74,7 @@ describeInBrowser('a page of the console', () => {
     for (const [path] of ADDRESSES) {
       await page.goto(`${app.issuer}/console${path(ids)}`);
       await page.locator('#content h1, #content [role=alert]').first().waitFor();
-      await page.waitForFunction('!document.querySelector("[role=status][aria-label]")');
+      await page.locator('[role=status][aria-label]').first().waitFor({ state: 'detached' });
       const refused = await page.getByText(/You may not/).count();
       seen.push([path(ids), data.kindsIn(await page.content()), refused > 0]);
     }
