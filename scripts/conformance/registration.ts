@@ -39,6 +39,19 @@ export const registration: readonly Spec[] = [
     declined: [],
   },
   {
+    name: 'Client ID Metadata Document',
+    title: 'OAuth Client ID Metadata Document (draft)',
+    url: 'https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/',
+    musts: checklist(
+      ['3', 'The client_id is an https URL with a path, and without fragment, user name and dot segments'],
+      ['4', 'The document names its own address as client_id'],
+      ['4.1', 'A document has no secret, and no method that needs one'],
+      ['5', 'The metadata of the server says that it reads documents'],
+      ['6', 'No requests to inner addresses, no redirects, limits of size and time'],
+    ),
+    declined: [],
+  },
+  {
     name: 'RFC 9728',
     title: 'OAuth 2.0 Protected Resource Metadata',
     url: 'https://www.rfc-editor.org/rfc/rfc9728',

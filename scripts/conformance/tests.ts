@@ -14,7 +14,8 @@ interface Found {
   readonly problems: readonly string[];
 }
 
-const SPEC = 'RFC \\d+|OIDC Core|OIDC Discovery|OIDC RP-Initiated Logout|OIDC Back-Channel Logout';
+const SPEC =
+  'Client ID Metadata Document|RFC \\d+|OIDC Core|OIDC Discovery|OIDC RP-Initiated Logout|OIDC Back-Channel Logout';
 const CLAUSE = '§[\\dA-Z][\\d.]*';
 const NAME = new RegExp(`^((?:${SPEC}) ${CLAUSE}(?:, (?:(?:${SPEC}) )?${CLAUSE})*): (.+)$`, 's');
 /** One of the clauses before the colon. Those after the first may leave out the specification. */

@@ -1,5 +1,5 @@
 import * as format from './format.ts';
-import { type Section, variable } from './variable.ts';
+import { optional, type Section, variable } from './variable.ts';
 
 /** Who may register clients. */
 export const clients = {
@@ -20,6 +20,23 @@ export const clients = {
         'Whether applications may register themselves (RFC 7591) with the initial access tokens of administrators.',
       format: 'on or off',
       fallback: 'off',
+    }),
+    metadataHosts: optional('CLIENT_METADATA_HOSTS', format.hostPatterns, {
+      about:
+        'The hosts at which applications may describe themselves: the address of such a document is the client_id. ' +
+        'Any host can be allowed by a star.',
+      format: 'host names, *. and a name for all below it, or *, separated by commas',
+      unset: { text: 'no application describes itself', generated: () => false },
+    }),
+    metadataCustomer: optional('CLIENT_METADATA_CUSTOMER', format.text(120), {
+      about: 'The name of the customer that such applications belong to. Only its users sign in to them.',
+      format: 'text of at most 120 characters',
+      unset: { text: 'the oldest customer', generated: () => false },
+    }),
+    metadataResources: optional('CLIENT_METADATA_RESOURCES', format.resources, {
+      about: 'The resource servers that such applications may request access tokens for (RFC 8707).',
+      format: 'absolute URIs, separated by commas',
+      unset: { text: 'none', generated: () => false },
     }),
     resourceMetadata: variable('PROTECTED_RESOURCE_METADATA', format.oneOf('on', 'off'), {
       about:

@@ -130,6 +130,19 @@ export const trustProxy: z.ZodType<TrustProxy> = z.union([
     .pipe(z.array(addressRange.refine((range) => !range.endsWith('/0') && !dottedIpv6.test(range)))),
 ]);
 
+/** At least one host, `*.` and a host for all below it, or `*` for any. */
+export const hostPatterns: z.ZodType<string[]> = z
+  .string()
+  .toLowerCase()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().regex(/^(?:\*|(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:.]+\])$/)));
+
+/** At least one absolute URI without a fragment. */
+export const resources: z.ZodType<string[]> = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.url().regex(/^[^#\s]{1,2048}$/)));
+
 /** At least one address or range. */
 export const networks: z.ZodType<string[]> = z
   .string()

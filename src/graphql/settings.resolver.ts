@@ -115,6 +115,12 @@ const sections: Readonly<Record<string, Section>> = {
       ({ settings }) => settings.clients.registration === 'on',
       'CLIENT_REGISTRATION',
     ],
+    metadataDocuments: [
+      Boolean,
+      'Whether clients may describe themselves by a document whose address is their id.',
+      ({ settings }) => settings.clients.metadataHosts !== undefined,
+      'CLIENT_METADATA_HOSTS',
+    ],
     resourceMetadata: [
       Boolean,
       'Whether the metadata of the APIs is published (RFC 9728).',

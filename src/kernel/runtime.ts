@@ -33,11 +33,16 @@ export interface Settings {
   readonly groups: { readonly managedBy: 'members' | 'admins' };
   /**
    * `ofMembers`: whether users may have clients of their own. `registration`: whether clients may register themselves.
+   * `metadataHosts`: where clients may describe themselves; undefined for nowhere. `metadataCustomer`: whose clients these
+   * are; by default the oldest customer's. `metadataResources`: what they may request access tokens for.
    * `resourceMetadata`: whether the APIs tell clients where their tokens come from.
    */
   readonly clients: {
     readonly ofMembers: 'on' | 'off';
     readonly registration: 'on' | 'off';
+    readonly metadataHosts: readonly string[] | undefined;
+    readonly metadataCustomer: string | undefined;
+    readonly metadataResources: readonly string[] | undefined;
     readonly resourceMetadata: 'on' | 'off';
   };
   readonly sessions: {

@@ -13,8 +13,9 @@ export interface ConsentContext extends PageContext, FormContext {
     tosUri?: string | null | undefined;
     /** The user who registered it for themself. */
     registeredBy: { readonly name: string; readonly email: string } | null;
-    /** `registered`: it registered itself. */
+    /** `registered`: it registered itself. `document`: it describes itself at the address that is its id. */
     source?: string | undefined;
+    id?: string | undefined;
   };
   customerName: string;
   email: string;
@@ -173,6 +174,14 @@ export function renderConsent(context: ConsentContext): string {
         {client.registeredBy && <RegisteredBy t={t} by={client.registeredBy} customer={customerName} />}
         {client.source === 'registered' && (
           <p class="warning">{t.rich('consent.registeredItself', { customer: <bdi>{customerName}</bdi> })}</p>
+        )}
+        {client.source === 'document' && (
+          <p class="warning">
+            {t.rich('consent.describesItself', {
+              customer: <bdi>{customerName}</bdi>,
+              host: <Name>{URL.parse(client.id ?? '')?.host ?? ''}</Name>,
+            })}
+          </p>
         )}
         <p>{t.rich('consent.scopes', { client: <Name>{client.name}</Name> })}</p>
         <ul class="scopes">

@@ -126,6 +126,8 @@ export const de: Record<keyof typeof en, string> = {
     '{name} ({email}) hat diese Anwendung registriert. Sie gehört nicht zu {customer}. Erlauben Sie den Zugriff nur, wenn Sie dieser Person vertrauen.',
   'consent.registeredItself':
     'Diese Anwendung hat sich selbst registriert. Niemand bei {customer} hat ihren Namen und ihr Logo geprüft. Erlauben Sie den Zugriff nur, wenn Sie sie kennen.',
+  'consent.describesItself':
+    'Diese Anwendung beschreibt sich selbst unter {host}. Niemand bei {customer} hat ihren Namen und ihr Logo geprüft. Erlauben Sie den Zugriff nur, wenn Sie diesen Host kennen und die Anwendung gerade selbst gestartet haben.',
   'consent.resources': 'Der Zugriff wird hier verwendet:',
   'consent.returnTo': 'Nach Ihrer Antwort geht es zu {host}.',
   'consent.allow': 'Erlauben',

@@ -117,6 +117,8 @@ export const en = {
     '{name} ({email}) registered this application. It does not belong to {customer}. Allow it only if you trust them.',
   'consent.registeredItself':
     'This application registered itself. Nobody at {customer} has checked its name and its logo. Allow it only if you know it.',
+  'consent.describesItself':
+    'This application says at {host} who it is. Nobody at {customer} has checked its name and its logo. Allow it only if you know this host, and if you have just started the application yourself.',
   'consent.resources': 'It wants to use this access at:',
   'consent.returnTo': 'After your answer you go to {host}.',
   'consent.allow': 'Allow',

@@ -170,6 +170,14 @@ export const samples = {
     resources: [],
     returnHost: 'ledger.example',
   }),
+  'consent-document': sample(renderConsent, {
+    ...form,
+    client: { ...client, id: 'https://agent.example/oauth/client.json', registeredBy: null, source: 'document' },
+    email,
+    scopes: ['openid', 'offline_access'],
+    resources: ['https://mcp.northwind.example/'],
+    returnHost: '127.0.0.1',
+  }),
   'consent-device': sample(renderConsent, {
     ...form,
     client: { ...client, registeredBy: null },

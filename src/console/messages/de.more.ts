@@ -254,6 +254,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'setting.groups.perUser': 'Höchstens Gruppen eines Benutzers',
   'setting.clients.ofMembers': 'Mitglieder dürfen welche registrieren',
   'setting.clients.registration': 'Anwendungen dürfen sich selbst registrieren',
+  'setting.clients.metadataDocuments': 'Anwendungen dürfen sich an einer Adresse beschreiben',
   'setting.clients.resourceMetadata': 'Metadaten der APIs werden veröffentlicht',
   'setting.clients.perMember': 'Höchstens pro Mitglied',
   'setting.clients.uris': 'Höchstens Adressen je Anwendung',

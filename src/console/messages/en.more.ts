@@ -247,6 +247,7 @@ export const more = {
   'setting.groups.perUser': 'Most groups of a user',
   'setting.clients.ofMembers': 'Members may register some',
   'setting.clients.registration': 'Applications may register themselves',
+  'setting.clients.metadataDocuments': 'Applications may describe themselves at an address',
   'setting.clients.resourceMetadata': 'Metadata of the APIs is published',
   'setting.clients.perMember': 'Most of a member',
   'setting.clients.uris': 'Most addresses of one',

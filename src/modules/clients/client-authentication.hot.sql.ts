@@ -24,6 +24,7 @@ const REGISTRATION = [
   'secretHash',
   'previousSecretHash',
   'previousSecretExpiresAt',
+  'source',
   'expiresAt',
 ] as const satisfies (keyof Columns<Client>)[];
 

@@ -146,7 +146,8 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMe
 }
 
 /** All that a client is registered with. */
-export type Registration = ClientMetadata & Pick<Client, 'type' | 'ownerId' | 'source' | 'expiresAt'>;
+export type Registration = ClientMetadata &
+  Pick<Client, 'type' | 'ownerId' | 'source' | 'expiresAt'> & { readonly id?: string };
 
 type Ruled = Omit<Registration, 'source' | 'expiresAt'>;
 

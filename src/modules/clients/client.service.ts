@@ -70,8 +70,8 @@ export interface ClientWithSecret {
   readonly clientSecret: string | null;
 }
 
-/** Who makes a client, and when it ends. */
-export type ClientOrigin = Pick<Client, 'source' | 'expiresAt'>;
+/** Who makes a client, when it ends, and its id if it brings its own. */
+export type ClientOrigin = Pick<Client, 'source' | 'expiresAt'> & { readonly id?: string };
 
 const CREATED: ClientOrigin = { source: 'created', expiresAt: null };
 
@@ -114,7 +114,7 @@ export class ClientService {
   }
 
   /** Checks a client to register, and whether the viewer may register it. */
-  prepare({ type: given, attributes, ...input }: CreateClient, origin = CREATED): PreparedClient {
+  prepare({ type: given, attributes, ...input }: CreateClient, origin: ClientOrigin = CREATED): PreparedClient {
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? 'confidential';
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
@@ -151,13 +151,16 @@ export class ClientService {
   }
 
   /**
-   * Replaces all that a client says of itself, as it does itself (RFC 7592 §2.2). `first` runs before, in the same
-   * unit of work. A client that then needs a secret and has none gets one.
+   * Replaces all that a client says of itself, as it does itself (RFC 7592 §2.2), and when it ends if that is given. `first`
+   * runs before, in the same unit of work. A client that then needs a secret and has none gets one.
    */
   async replace(
     id: string,
     { type, ...input }: Omit<CreateClient, 'attributes'>,
-    first: (client: Client, tx: EntityManager) => Promise<void>,
+    {
+      first,
+      expiresAt,
+    }: { readonly first?: (client: Client, tx: EntityManager) => Promise<void>; readonly expiresAt?: Date },
   ): Promise<ClientWithSecret> {
     const granted = clientPolicy.write(this.ctx.viewer);
     const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
@@ -165,7 +168,8 @@ export class ClientService {
     return this.locked(granted, id, 'write', async (client, tx) => {
       if (type && type !== client.type)
         throw invalid('tokenEndpointAuthMethod', 'tokenEndpointAuthMethod cannot change from or to none.');
-      await first(client, tx);
+      await first?.(client, tx);
+      if (expiresAt) client.expiresAt = expiresAt;
       await this.apply(granted, tx, client, metadata);
       if (!hasSecret(client) || client.secretHash) return { client, clientSecret: null };
       const permit = clientPolicy.change(this.ctx.viewer, client, this.ctx.settings.clients);
@@ -250,7 +254,7 @@ export class ClientService {
     const client = tx.create(Client, {
       ...registration,
       attributes,
-      id: newId(now),
+      id: registration.id ?? newId(now),
       customerId,
       secretHash: clientSecret && hashOfGenerated(clientSecret),
       previousSecretExpiresAt: null,

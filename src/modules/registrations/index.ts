@@ -1,12 +1,15 @@
 /**
  * Clients that register themselves (RFC 7591), and manage their registrations (RFC 7592). Owns the initial access tokens of
- * administrators, which say what may be registered, and the registration access tokens of the clients. The oauth door calls
+ * administrators, which say what may be registered, and the registration access tokens of the clients. Reads the documents of
+ * clients that describe themselves at an address, which is their id. The oauth door calls
  * it for clients, GraphQL for administrators. `clients` makes, changes and deletes the clients, as it does for everybody.
  */
 export { InitialAccessToken } from './initial-access-token.entity.ts';
 export { InitialAccessTokenResolver } from './initial-access-token.resolver.ts';
 export { InitialAccessTokenService } from './initial-access-token.service.ts';
 export { InitialAccessTokenType } from './initial-access-token.type.ts';
+export { isAllowedClient } from './document-address.ts';
+export { MetadataDocuments } from './metadata-documents.ts';
 export { metadataOf } from './registration-metadata.ts';
 export { registrationPolicy } from './registration.policy.ts';
 export { openRegistration, registerClient, type RegisteredClient } from './registration.service.ts';

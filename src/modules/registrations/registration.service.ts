@@ -136,14 +136,14 @@ export class ManagedRegistration {
     const { client_secret: secret } = members;
     const { input, details } = await readMembers(runtime, members, this.policy);
     try {
-      const { client, clientSecret } = await this.ctx
-        .get(ClientService)
-        .replace(before.id, input, async (locked, em) => {
+      const { client, clientSecret } = await this.ctx.get(ClientService).replace(before.id, input, {
+        first: async (locked, em) => {
           if (secret !== undefined && !(typeof secret === 'string' && (await isSecretOf(runtime, locked, secret))))
             throw invalidMetadata('client_secret is not the secret of the client.');
           const { id: clientId, customerId } = locked;
           await em.nativeUpdate(ClientRegistration, { customerId, clientId }, { details });
-        });
+        },
+      });
       return { ...this.registered, client, clientSecret, details };
     } catch (fault) {
       throw inProtocol(fault);

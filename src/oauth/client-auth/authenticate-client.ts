@@ -12,6 +12,7 @@ import {
   isExpiredClient,
 } from '../../modules/clients/index.ts';
 import type { ProofUse } from '../../modules/grants/index.ts';
+import { isAllowedClient, MetadataDocuments } from '../../modules/registrations/index.ts';
 import { ClientFailures } from '../../modules/throttle/index.ts';
 import { beforeClient, letPageRead } from '../cors.ts';
 import type { PresentedProof } from '../dpop/presented.ts';
@@ -71,7 +72,7 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   // Only secrets can be guessed. A good signature is accepted however often others have failed.
   const guesses = method !== 'none' && method !== 'private_key_jwt';
   if (guesses) await beforeClient(runtime, request, () => failures.admit(presented));
-  const client = isClientId(clientId) ? await read(clientId) : undefined;
+  const client = await currentClient(runtime, request, clientId, read);
   if (client) letPageRead(request, client);
   // An unknown client and a wrong secret get the same answer.
   const fault = client ? await faultOf(runtime, client, credentials, provesClient) : NOT_PROVED;
@@ -92,6 +93,21 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   }
   if (guesses) failures.succeeded(presented);
   return client;
+}
+
+/** The client of this id; undefined if there is none, or its document says so. */
+async function currentClient<Row extends ClientRegistration>(
+  runtime: Runtime,
+  request: Request,
+  clientId: string,
+  read: (clientId: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const { settings } = runtime;
+  if (!isClientId(clientId)) return undefined;
+  const documents = settings.clients.metadataHosts === undefined ? null : runtime.get(MetadataDocuments);
+  if ((await documents?.refresh(clientId, () => originOf(request))) !== undefined) return undefined;
+  const client = await read(clientId);
+  return client && isAllowedClient(settings, client) ? client : undefined;
 }
 
 /** Why the authentication fails, for the client's developer; undefined if it succeeds. */

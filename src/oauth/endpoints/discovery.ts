@@ -24,6 +24,8 @@ const metadata = (issuer: string, { signup, clients }: Settings) => ({
   token_endpoint: issuer + PATHS.token,
   // RFC 7591 §3
   ...(clients.registration === 'on' && { registration_endpoint: issuer + PATHS.register }),
+  // Client ID Metadata Document §5
+  ...(clients.metadataHosts !== undefined && { client_id_metadata_document_supported: true }),
   userinfo_endpoint: issuer + PATHS.userinfo,
   introspection_endpoint: issuer + PATHS.introspect,
   revocation_endpoint: issuer + PATHS.revoke,

@@ -33,6 +33,7 @@ const SETTINGS = graphql(`
       clients {
         ofMembers
         registration
+        metadataDocuments
         resourceMetadata
         perMember
         uris

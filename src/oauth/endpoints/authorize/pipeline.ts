@@ -4,6 +4,7 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import { DeviceAuthorizationService, type DeviceAnswer } from '../../../modules/devices/index.ts';
 import { issueCode, type AuthorizationAtLogin, type GrantingSession } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
+import { MetadataDocuments } from '../../../modules/registrations/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { isFresh, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
 import { checkAcr } from './checks/acr.check.ts';
@@ -76,7 +77,7 @@ interface Browser {
 
 /** Runs the checks of a request of this browser: one read, and one write if all pass. */
 export async function authorize(runtime: Runtime, came: Asked, browser: Browser): Promise<Decision> {
-  const fault = unanswerable(came);
+  const fault = unanswerable(came) ?? (await documentFault(runtime, came, browser.origin));
   const found = fault === undefined ? await find(runtime, came, browser.secret) : null;
   if (!found) {
     const detail = fault ?? (isPushed(came) ? UNKNOWN_REFERENCE : 'invalid_request: client_id is missing or unknown');
@@ -96,6 +97,13 @@ const UNKNOWN_REFERENCE = 'invalid_request_uri: request_uri is unknown, expired 
 function unanswerable({ repeated }: Asked): string | undefined {
   const twice = ['client_id', 'request_uri'].find((name) => repeated.has(name));
   return twice && `invalid_request: ${twice} is given more than once`;
+}
+
+/** Why a client that describes itself cannot be used. A flow goes on with what was known when it began. */
+async function documentFault(runtime: Runtime, { parameters, flow }: Asked, origin: () => Origin) {
+  if (flow || runtime.settings.clients.metadataHosts === undefined) return undefined;
+  const fault = await runtime.get(MetadataDocuments).refresh(parameters.get('client_id') ?? '', origin);
+  return fault && `invalid_client: the document of this client_id cannot be used: ${fault}`;
 }
 
 /** The request with its situation. Of a pushed request, only the pushed parameters count (RFC 9126 §4). */

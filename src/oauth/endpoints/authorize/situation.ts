@@ -13,6 +13,7 @@ import {
   type LoginClient,
   type Situation,
 } from '../../../modules/logins/index.ts';
+import { isAllowedClient } from '../../../modules/registrations/index.ts';
 import { idleSince } from '../../../modules/sessions/index.ts';
 import { emailKey } from '../../../modules/users/index.ts';
 import type { Asked, Parameters } from './attempt.ts';
@@ -62,7 +63,7 @@ export async function findPasskeyCandidate(
 function admitted({ settings, clock }: Runtime, situation: Situation): Situation | null {
   const { client } = situation;
   if (client.registeredBy !== null && settings.clients.ofMembers === 'off') return null;
-  return isExpiredClient(client, clock.now()) ? null : situation;
+  return isExpiredClient(client, clock.now()) || !isAllowedClient(settings, client) ? null : situation;
 }
 
 /** Whether a `request_uri` refers to a pushed request. */
