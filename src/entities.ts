@@ -9,6 +9,7 @@ import { RevokedToken, UsedAssertion } from './modules/clients/spent-token.entit
 import { Consent } from './modules/consents/consent.entity.ts';
 import { ActiveUser, AuditProgress, DailyCount } from './modules/audit/daily-count.entity.ts';
 import { Customer } from './modules/customers/customer.entity.ts';
+import { SecondFactorClient, SecondFactorGroup } from './modules/customers/second-factor.entity.ts';
 import { DeviceAuthorization } from './modules/devices/device-authorization.entity.ts';
 import { AuthorizationCode, Grant, RefreshToken } from './modules/grants/grant.entity.ts';
 import { UsedProof } from './modules/grants/used-proof.entity.ts';
@@ -24,6 +25,7 @@ import { Invitation } from './modules/links/invitation.entity.ts';
 import { OneTimeLink } from './modules/links/one-time-link.entity.ts';
 import { RecoveryRequest } from './modules/links/recovery-request.entity.ts';
 import { LogoutDelivery } from './modules/logouts/logout-delivery.entity.ts';
+import { FactorReminder } from './modules/logins/factor-reminder.entity.ts';
 import { OutboxMail } from './modules/mail/outbox-mail.entity.ts';
 import { BackupCodeKey } from './modules/mfa/backup-code-key.entity.ts';
 import { Passkey, UsedChallenge } from './modules/mfa/passkey.entity.ts';
@@ -45,10 +47,13 @@ export const entities = [
   Group,
   Membership,
   Client,
+  SecondFactorGroup,
+  SecondFactorClient,
   InitialAccessToken,
   ClientRegistration,
   AttributeValue,
   Session,
+  FactorReminder,
   Consent,
   Grant,
   AuthorizationCode,

@@ -104,6 +104,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/settings/second-factor',
+    component: lazyRouteComponent(() => import('./pages/activity/second-factor.page.tsx'), 'SecondFactorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/settings/branding',
     component: lazyRouteComponent(() => import('./pages/branding/branding.page.tsx'), 'BrandingPage'),
   }),

@@ -32,7 +32,7 @@ import {
   UserOrganizationResolver,
 } from '../modules/organizations/index.ts';
 import { InitialAccessTokenResolver } from '../modules/registrations/index.ts';
-import { CustomerResolver } from '../modules/customers/index.ts';
+import { CustomerResolver, SecondFactorResolver } from '../modules/customers/index.ts';
 import { SearchResolver } from '../modules/search/index.ts';
 import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
 import { UserAttributesResolver, UserBulkResolver, UserResolver } from '../modules/users/index.ts';
@@ -59,6 +59,7 @@ export const resolvers: NonEmptyArray<new () => object> = [
   UserAttributesResolver,
   UserGroupsResolver,
   CustomerResolver,
+  SecondFactorResolver,
   BrandingResolver,
   OrganizationResolver,
   UserOrganizationResolver,

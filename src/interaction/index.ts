@@ -16,6 +16,7 @@ import { BrandingPages } from './branding.page.ts';
 import { ConfirmEmailPages } from './confirm-email.page.ts';
 import { ConsentPage } from './consent.page.ts';
 import { DevicePage } from './device.page.ts';
+import { EnrollPage } from './enroll.page.ts';
 import { ErrorCodesPage } from './error-codes.page.ts';
 import { ForgotPasswordPage } from './forgot-password.page.ts';
 import { HistoryPage } from './history.page.ts';
@@ -41,6 +42,7 @@ const pages = [
   SignUpPage,
   SelectAccountPage,
   SecondFactorPage,
+  EnrollPage,
   ConsentPage,
   DevicePage,
   LogoutPage,

@@ -166,6 +166,7 @@ export class LoginPage extends Page {
     if (step === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
     if (step.step === 'unverified_email') return this.askForProof(visit, open, step);
     if (step.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, step.proof));
+    if (step.step === 'enrollment') return seeOther(response, this.interactions.toEnrollment(open, step.proof));
     this.signIn(visit, step.userId, step.secret);
     return seeOther(
       response,

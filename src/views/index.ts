@@ -13,6 +13,13 @@ export { renderConfirmEmail, type ConfirmEmailContext } from './confirm-email.vi
 export { renderConsent, type ConsentContext } from './consent.view.tsx';
 export { contentSecurityPolicy } from './content-security-policy.ts';
 export { renderDevice, type DeviceContext } from './device-code.view.tsx';
+export {
+  renderEnroll,
+  renderEnrollApp,
+  renderEnrolled,
+  type EnrollAppContext,
+  type EnrollContext,
+} from './enroll.view.tsx';
 export { renderErrorCodes, type ErrorCodesContext } from './error-codes.view.tsx';
 export { renderErrorPage, type ErrorPageContext, type Problem } from './error.view.tsx';
 export { renderForgotPassword, type ForgotPasswordContext } from './forgot-password.view.tsx';

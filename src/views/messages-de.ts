@@ -119,6 +119,15 @@ export const de: Record<keyof typeof en, string> = {
   'secondFactor.lost.none':
     'Ohne Ersatzcodes bitten Sie einen Administrator Ihrer Organisation, Ihre Bestätigung in zwei Schritten zurückzusetzen. Er muss sich erst vergewissern, dass Sie es sind.',
 
+  'enroll.title': 'Konto absichern',
+  'enroll.why':
+    'Ihre Organisation verlangt bei der Anmeldung einen zweiten Schritt: einen Code aus einer App auf Ihrem Telefon oder einen Passkey. Wer Ihr Passwort erfährt, kann sich ohne ihn nicht anmelden.',
+  'enroll.app': 'Authenticator-App einrichten',
+  'enroll.passkey': 'Oder benutzen Sie Fingerabdruck, Gesicht oder PIN dieses Geräts:',
+  'enroll.until': 'Sie können das später tun, bis {time}.',
+  'enroll.later': 'Später',
+  'enroll.next': 'Ich habe sie aufbewahrt, weiter',
+
   'consent.title': '{client} Zugriff erlauben?',
   'consent.lead': 'Angemeldet als {email}',
   'consent.scopes': '{client} möchte:',

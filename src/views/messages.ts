@@ -110,6 +110,15 @@ export const en = {
   'secondFactor.lost.none':
     'Without backup codes, ask an administrator of your organization to reset your two-step verification. They have to make sure first that it is you.',
 
+  'enroll.title': 'Secure your account',
+  'enroll.why':
+    'Your organization requires a second step when you sign in: a code from an app on your phone, or a passkey. Somebody who learns your password cannot sign in without it.',
+  'enroll.app': 'Set up an authenticator app',
+  'enroll.passkey': 'Or use the fingerprint, face or PIN of this device:',
+  'enroll.until': 'You can do this later, until {time}.',
+  'enroll.later': 'Later',
+  'enroll.next': 'I have kept them, continue',
+
   'consent.title': 'Allow {client} access?',
   'consent.lead': 'Signed in as {email}',
   'consent.scopes': '{client} would like to:',

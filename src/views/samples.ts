@@ -4,6 +4,7 @@ import { renderChooseCustomer } from './choose-customer.view.tsx';
 import { renderConfirmEmail } from './confirm-email.view.tsx';
 import { renderConsent } from './consent.view.tsx';
 import { renderDevice } from './device-code.view.tsx';
+import { renderEnroll, renderEnrollApp, renderEnrolled } from './enroll.view.tsx';
 import { renderErrorCodes } from './error-codes.view.tsx';
 import { renderErrorPage } from './error.view.tsx';
 import { renderForgotPassword } from './forgot-password.view.tsx';
@@ -128,6 +129,30 @@ export const samples = {
     backupCodesLeft: 2,
     error: { code: 'wrong_code' },
   }),
+  enroll: sample(renderEnroll, {
+    ...form,
+    email,
+    laterUntil: sentAt,
+    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
+    device: { browser: 'Firefox', system: 'Linux' },
+    error: null,
+  }),
+  'enroll-now': sample(renderEnroll, {
+    ...form,
+    email,
+    laterUntil: null,
+    passkey: null,
+    device: { browser: null, system: null },
+    error: { code: 'session_expired' },
+  }),
+  'enroll-app': sample(renderEnrollApp, {
+    ...form,
+    qrCode: logoUri,
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    otpauthUri: 'otpauth://totp/Northwind%20Traders:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    error: { code: 'wrong_code' },
+  }),
+  enrolled: sample(renderEnrolled, { customerName, email, codes: ['0hc4z-q9k2m', '7w3pn-x8v5d'], next: '/next' }),
   consent: sample(renderConsent, {
     ...form,
     client: {

@@ -1,6 +1,7 @@
 import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import type { FormError } from './form-error.ts';
-import { CodeField, Field, Form, type FormContext } from './form.tsx';
+import { BackupCodes, FirstCodeField, Secret, type NewSecret } from './factor-parts.tsx';
+import { CodeField, Form, type FormContext } from './form.tsx';
 import { Link } from './link.tsx';
 import type { MessageKey } from './messages.ts';
 
@@ -110,47 +111,22 @@ export function renderFactorChange(context: FactorChangeContext): string {
 }
 
 /** What the page with the new secret shows. It posts `code`, of the new app. */
-export interface FactorSetupContext extends AccountPageContext, FormContext {
-  /** A data URI of a picture. */
-  qrCode: string;
-  /** Base32. */
-  secret: string;
-  otpauthUri: string;
+export interface FactorSetupContext extends AccountPageContext, FormContext, NewSecret {
   error: CodeError;
 }
 
 /** The page that shows the secret for an authenticator app, and asks for its first code. */
 export function renderFactorSetup(context: FactorSetupContext): string {
-  const { qrCode, secret, otpauthUri, error, places } = context;
+  const { error, places } = context;
   return accountPage(context, (t) => ({
     title: t('twoStep.setup.title'),
     failed: Boolean(error),
     children: (
       <>
         <h1>{t('twoStep.setup.title')}</h1>
-        <div class="setup">
-          <img src={qrCode} alt={t('twoStep.setup.qr')} width="200" height="200" />
-          <div>
-            <p>{t('twoStep.setup.scan')}</p>
-            <p>{t('twoStep.setup.type')}</p>
-            <code class="secret">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
-            <p>
-              <a href={otpauthUri}>{t('twoStep.setup.open')}</a>
-            </p>
-          </div>
-        </div>
+        <Secret t={t} setup={context} />
         <Form t={t} context={context}>
-          <Field
-            name="code"
-            label={t('twoStep.setup.code')}
-            hint={t('twoStep.setup.hint')}
-            type="text"
-            class="code"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            autofocus
-            error={error}
-          />
+          <FirstCodeField t={t} error={error} />
           <button type="submit">{t('twoStep.setup.submit')}</button>
         </Form>
         <p>
@@ -178,33 +154,17 @@ export function renderBackupCodes(context: BackupCodesContext): string {
   const { variant, email, customerName: customer, codes, places } = context;
   const { title, lead } = CODE_PAGES[variant];
   return accountPage(context, (t) => {
-    const file = `${t('backupCodes.file', { email, customer })}\r\n\r\n${codes.join('\r\n')}\r\n`;
     return {
       title: t(title),
       children: (
         <>
           <h1>{t(title)}</h1>
           <p class="lead">{t(lead)}</p>
-          <p>{t('backupCodes.once')}</p>
-          <ul class="backup-codes" aria-label={t('backupCodes.list')}>
-            {codes.map((code) => (
-              <li>
-                <code>{code}</code>
-              </li>
-            ))}
-          </ul>
-          <div class="actions">
-            <a
-              class="button"
-              download="backup-codes.txt"
-              href={`data:text/plain;charset=utf-8,${encodeURIComponent(file.toWellFormed())}`}
-            >
-              {t('backupCodes.download')}
-            </a>
+          <BackupCodes t={t} {...{ email, customer, codes }}>
             <Link class="button quiet" href={places.twoStep}>
               {t('backupCodes.done')}
             </Link>
-          </div>
+          </BackupCodes>
         </>
       ),
     };

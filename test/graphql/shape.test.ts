@@ -58,6 +58,9 @@ describe('the shape of changes', () => {
   });
 });
 
+/** Its lists have at most a hundred items: an administrator writes each as a whole. */
+const CHOSEN_WHOLE = 'SecondFactorPolicy';
+
 describe('the shape of objects', () => {
   const nodes = objects.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
 
@@ -90,7 +93,7 @@ describe('the shape of objects', () => {
   });
 
   it.each(objects)('of $name has connections where it has many objects with ids', (type) => {
-    if (/(Connection|Payload|Query)$/.test(type.name)) return;
+    if (/(Connection|Payload|Query)$/.test(type.name) || type.name === CHOSEN_WHOLE) return;
     const lists = fieldsOf(type).filter((field) => isListType(getNullableType(field.type)));
     expect(lists.filter((field) => nodes.includes(getNamedType(field.type) as GraphQLObjectType))).toEqual([]);
   });

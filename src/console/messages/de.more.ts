@@ -221,6 +221,23 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'state.FAILED': 'Fehlgeschlagen',
   'state.CANCELED': 'Abgebrochen',
 
+  'secondFactor.title': 'Zweiter Faktor',
+  'secondFactor.lead':
+    'Wer einen zweiten Faktor haben muss. Wer keinen hat, wird bei der Anmeldung danach gefragt und richtet eine Authenticator-App oder einen Passkey ein.',
+  'secondFactor.requiredOf': 'Wer einen haben muss',
+  'secondFactorOf.NOBODY': 'Niemand: Benutzer entscheiden selbst',
+  'secondFactorOf.CHOSEN': 'Nur die gewählten Gruppen und Anwendungen',
+  'secondFactorOf.ADMINISTRATORS': 'Administratoren sowie die gewählten Gruppen und Anwendungen',
+  'secondFactorOf.EVERYBODY': 'Alle',
+  'secondFactor.groups': 'Gruppen',
+  'secondFactor.groupsHelp': 'Ihre Mitglieder müssen einen haben, außer wenn ihn niemand haben muss.',
+  'secondFactor.clients': 'Anwendungen',
+  'secondFactor.clientsHelp': 'Wer sich dort anmeldet, muss einen haben, außer wenn ihn niemand haben muss.',
+  'secondFactor.grace': 'Benutzer können es aufschieben um',
+  'secondFactor.graceHelp':
+    'Gezählt ab der ersten Anmeldung, die danach fragt. Danach meldet sich niemand ohne zweiten Faktor an.',
+  'secondFactor.atOnce': 'Gar nicht',
+
   'settings.lead': 'Was gilt, und woher es kommt. Die Konfiguration ändert nur, wer den Server betreibt.',
   'settings.customer': 'Dieser Kunde',
   'settings.tokens': 'Token und Schlüssel',

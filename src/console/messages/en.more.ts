@@ -213,6 +213,23 @@ export const more = {
   'state.FAILED': 'Failed',
   'state.CANCELED': 'Canceled',
 
+  'secondFactor.title': 'Second factor',
+  'secondFactor.lead':
+    'Who must have a second factor. Users without one are asked for it when they sign in, and set up an authenticator app or a passkey.',
+  'secondFactor.requiredOf': 'Who must have one',
+  'secondFactorOf.NOBODY': 'Nobody: users decide themselves',
+  'secondFactorOf.CHOSEN': 'Only the chosen groups and applications',
+  'secondFactorOf.ADMINISTRATORS': 'Administrators, and the chosen groups and applications',
+  'secondFactorOf.EVERYBODY': 'Everybody',
+  'secondFactor.groups': 'Groups',
+  'secondFactor.groupsHelp': 'Their members must have one, unless nobody must.',
+  'secondFactor.clients': 'Applications',
+  'secondFactor.clientsHelp': 'Whoever signs in to them must have one, unless nobody must.',
+  'secondFactor.grace': 'Users may put it off for',
+  'secondFactor.graceHelp':
+    'Counted from the first sign-in that asks the user. After that, nobody signs in without one.',
+  'secondFactor.atOnce': 'Not at all',
+
   'settings.lead':
     'What is in force, and where it comes from. Only the operator of the server changes its configuration.',
   'settings.customer': 'This customer',

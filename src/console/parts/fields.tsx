@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { TypeOf } from '../graph/graphql.ts';
 import { t } from '../messages/index.ts';
 import { Picker } from './picker.tsx';
+import { Picks } from './picks.tsx';
 
 /** A field of a form. `name` is its name in the input of the schema. */
 export interface Field {
@@ -12,9 +13,12 @@ export interface Field {
   /** What holds as long as the field is empty. */
   readonly placeholder?: string | undefined;
   /** `limit` is a list of lines, or null for no limit. `json` is an object, or null. */
-  readonly kind: 'text' | 'area' | 'lines' | 'limit' | 'json' | 'switch' | 'choice' | 'choices' | 'pick' | 'color';
+  readonly kind:
+    'text' | 'area' | 'lines' | 'limit' | 'json' | 'switch' | 'choice' | 'choices' | 'pick' | 'picks' | 'color';
   /** For `choice` and `choices`. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  /** For `picks`: the names of what is chosen already, by id. */
+  readonly names?: Readonly<Record<string, string>>;
   /** For `pick`: what is chosen, and the name of what is chosen already. */
   readonly type?: TypeOf<'SearchableType'>;
   readonly valueName?: string | undefined;
@@ -61,7 +65,7 @@ interface OneProps {
 }
 
 function One({ field, value, fault, set }: OneProps) {
-  const { kind, label, help, placeholder, choices = [], type, valueName } = field;
+  const { kind, label, help, placeholder, choices = [], type, valueName, names = {} } = field;
   const { required = false, disabled = false } = field;
   const usual = { label, description: help, error: fault, disabled, required };
   if (kind === 'switch')
@@ -104,6 +108,19 @@ function One({ field, value, fault, set }: OneProps) {
         type={type!}
         value={textOf(value) || null}
         valueName={valueName}
+        onPick={set}
+      />
+    );
+  if (kind === 'picks')
+    return (
+      <Picks
+        label={label}
+        description={help}
+        error={fault}
+        disabled={disabled}
+        type={type!}
+        value={listOf(value)}
+        names={names}
         onPick={set}
       />
     );

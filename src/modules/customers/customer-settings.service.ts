@@ -1,13 +1,14 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readText } from '../../kernel/text.ts';
 import { checkVersion } from '../../kernel/version.ts';
-import { audit, changesBetween } from '../audit/index.ts';
+import { audit, bothChanges, changesBetween, type ChangeDetails } from '../audit/index.ts';
 import { readWebAddress } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
 import { TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
+import { choose, chosenOf, readPolicy, type Chosen } from './second-factor.service.ts';
 import { customerPolicy, type CustomerWrite } from './customer.policy.ts';
 
 /** What administrators decide about their customer. */
@@ -18,21 +19,28 @@ export class CustomerSettingsService {
     const permit = customerPolicy.write(this.ctx.viewer);
     if (id.toLowerCase() !== permit.customerId) throw notFound('customer');
     const changes = readChanges(input);
-    if (Object.keys(changes).length === 0) throw invalid('input', 'The input has no changes.');
-    return this.change(permit, changes, expectedVersion);
+    const { chosen, ...policy } = readPolicy(input.secondFactor ?? {});
+    if (Object.keys({ ...changes, ...policy, ...chosen }).length === 0)
+      throw invalid('input', 'The input has no changes.');
+    return this.change(permit, { ...changes, ...policy }, chosen, expectedVersion);
   }
 
   private change(
     { customerId }: CustomerWrite,
     changes: CustomerChanges,
+    chosen: Partial<Chosen>,
     expectedVersion?: number | null,
   ): Promise<Customer> {
     return this.ctx.db.transaction(async ({ em }) => {
       const customer = await em.findOneOrFail(Customer, customerId, { lockMode: LockMode.PESSIMISTIC_WRITE });
       checkVersion(customer, expectedVersion);
+      const now = this.ctx.clock.now();
       const before = { ...customer };
-      Object.assign(customer, changes, { updatedAt: this.ctx.clock.now() });
-      const details = { ...changesBetween<Customer>(before, customer, SHOWN) };
+      Object.assign(customer, changes, { updatedAt: now });
+      // Who was asked under an earlier requirement is asked anew, with the whole time to put it off.
+      if (before.secondFactorOf === 'nobody' && customer.secondFactorOf !== 'nobody') customer.secondFactorSince = now;
+      const own = changesBetween<Customer>(before, customer, SHOWN);
+      const details = { ...bothChanges(own, await this.choose(em, customerId, chosen)) };
       audit.record(em, this.ctx, {
         action: 'customer.updated',
         subjectType: 'customer',
@@ -42,12 +50,25 @@ export class CustomerSettingsService {
       return customer;
     });
   }
+
+  private async choose(em: EntityManager, customerId: string, chosen: Partial<Chosen>): Promise<ChangeDetails> {
+    if (Object.keys(chosen).length === 0) return { fields: [], changes: {} };
+    const before = await chosenOf(em, customerId);
+    await choose(em, customerId, chosen);
+    return changesBetween<Chosen>(before, { ...before, ...chosen }, ['secondFactorGroups', 'secondFactorClients']);
+  }
 }
 
 /** What the audit trail has the values of. */
-const SHOWN = ['selfDeletion', 'termsUrl', 'termsText'] as const satisfies (keyof Customer)[];
+const SHOWN = [
+  'selfDeletion',
+  'termsUrl',
+  'termsText',
+  'secondFactorOf',
+  'secondFactorGraceSeconds',
+] as const satisfies (keyof Customer)[];
 
-type CustomerChanges = Partial<Pick<Customer, 'selfDeletion' | 'termsUrl' | 'termsText'>>;
+type CustomerChanges = Partial<Pick<Customer, (typeof SHOWN)[number]>>;
 
 /** The settings that the input has. An empty text removes one, as null does. */
 const readChanges = ({ selfDeletion, termsUrl, termsText }: UpdateCustomerInput): CustomerChanges =>

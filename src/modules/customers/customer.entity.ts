@@ -1,6 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { version } from '../../kernel/version.ts';
 
+/** Who must have a second factor. Members of chosen groups and users of chosen applications must, unless it is nobody. */
+export const SECOND_FACTOR_OF = ['nobody', 'chosen', 'administrators', 'everybody'] as const;
+export type SecondFactorOf = (typeof SECOND_FACTOR_OF)[number];
+
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customers',
@@ -17,6 +21,15 @@ const CustomerSchema = defineEntity({
     /** What users who sign up accept: the address of a page, a text, or both. Null: nothing. */
     termsUrl: p.text().nullable(),
     termsText: p.text().nullable(),
+    secondFactorOf: p
+      .text()
+      .$type<SecondFactorOf>()
+      .default('nobody')
+      .check(`second_factor_of in (${SECOND_FACTOR_OF.map((each) => `'${each}'`).join(', ')})`),
+    /** For how many seconds users may put it off, from the first sign-in that asked for it. */
+    secondFactorGraceSeconds: p.integer().default(604_800),
+    /** Since when anybody must. Users who were asked before are asked anew. */
+    secondFactorSince: p.datetime().nullable(),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -1,4 +1,5 @@
 import { Field, InputType } from 'type-graphql';
+import { SecondFactorPolicyInput } from './second-factor.input.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 
 /** The most characters of an address. */
@@ -27,4 +28,7 @@ export class UpdateCustomerInput {
     description: 'The terms as a text, which the sign-up page shows. Null removes it.',
   })
   termsText?: string | null;
+
+  @Field(() => SecondFactorPolicyInput, { nullable: true, description: 'Who must have a second factor.' })
+  secondFactor?: SecondFactorPolicyInput | null;
 }

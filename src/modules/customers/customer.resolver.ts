@@ -1,11 +1,14 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { isPermitted } from '../../kernel/access.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { ExpectedVersion } from '../../kernel/graphql.ts';
 import { BrandingService, BrandingType, type Branding } from '../branding/index.ts';
 import { CustomerSettingsService } from './customer-settings.service.ts';
 import type { Customer } from './customer.entity.ts';
 import { UpdateCustomerInput } from './customer.input.ts';
+import { customerPolicy } from './customer.policy.ts';
 import { CustomerPayload, CustomerType } from './customer.type.ts';
+import { SecondFactorPolicyType } from './second-factor.type.ts';
 
 @Resolver(() => CustomerType)
 export class CustomerResolver {
@@ -22,5 +25,17 @@ export class CustomerResolver {
   @FieldResolver(() => BrandingType, { description: 'How the customer’s pages and mails look, and what they say.' })
   branding(@Root() { id }: Customer, @Ctx() ctx: RequestContext): Promise<Branding> {
     return ctx.get(BrandingService).find(id);
+  }
+
+  @FieldResolver(() => SecondFactorPolicyType, {
+    nullable: true,
+    description: 'Who must have a second factor. Null to viewers who may not read what administrators read.',
+  })
+  secondFactor(
+    @Root() { id: customerId, secondFactorOf: requiredOf, secondFactorGraceSeconds: graceSeconds }: Customer,
+    @Ctx() { viewer }: RequestContext,
+  ): SecondFactorPolicyType | null {
+    const may = isPermitted(() => customerPolicy.readSecondFactor(viewer));
+    return may ? { customerId, requiredOf, graceSeconds } : null;
   }
 }

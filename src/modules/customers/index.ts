@@ -7,6 +7,7 @@ export { Customer } from './customer.entity.ts';
 export { findCustomers, findCustomersById, isEmpty } from './customer-lookup.service.ts';
 export { customerPolicy } from './customer.policy.ts';
 export { CustomerResolver } from './customer.resolver.ts';
+export { SecondFactorResolver } from './second-factor.resolver.ts';
 export { customerLoader } from './customer.loader.ts';
 export { createCustomer, type CustomerCredentials } from './customer.service.ts';
 export { OperatorCustomer } from './operator.ts';

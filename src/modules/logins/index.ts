@@ -1,6 +1,7 @@
 /**
  * Logins: proving who a user is, by password, by a passkey, by a second factor after it, or by a second factor later (step-up). Owns the
- * steps, the events of failed logins, and the statements that read what a sign-in depends on; no table. The authorization
+ * steps, the events of failed logins, the statements that read what a sign-in depends on, and who was asked to set up a second
+ * factor that the customer requires. The authorization
  * endpoint and the interaction's pages call it. `credentials` checks passwords, `mfa` checks codes, and `sessions` stores
  * sessions.
  */
@@ -18,6 +19,14 @@ export {
   type ProvedAccount,
   type SecondFactorAttempt,
 } from './login.service.ts';
+export {
+  enrollApp,
+  enrollmentOffer,
+  enrollPasskey,
+  putOffEnrollment,
+  startEnrollment,
+  type Enrollment,
+} from './enrollment.service.ts';
 export { logInByPasskey, type PasskeyAccount } from './passkey-login.service.ts';
 export {
   candidateOf,

@@ -1,15 +1,31 @@
 import { sql } from '../../kernel/database.ts';
 import { grantWithLogin, type GrantWithLogin } from '../grants/index.ts';
+import { lacksFactor } from './factor-duty.hot.sql.ts';
 import { startSession, type SessionStart } from '../sessions/index.ts';
 
 /** All that a login writes. */
-interface LoginStart extends SessionStart, GrantWithLogin {}
+interface LoginStart extends SessionStart, GrantWithLogin {
+  /** The client that the user signs in to, if any. */
+  readonly clientId: string | null;
+  /** Whether the user was asked for a second factor, and puts it off. */
+  readonly putsOff: boolean;
+}
+
+const WITHOUT_FACTOR = lacksFactor({
+  customer: ':customerId',
+  user: ':userId',
+  role: 'users.role',
+  client: ':clientId',
+  now: ':now',
+  putOff: ':putsOff',
+});
 
 /**
- * Hot path: a login starts its session and issues its code, in one commit. No row if it started no session.
+ * Hot path: a login starts its session and issues its code, in one commit. No row if it started no session: because
+ * something has changed meanwhile, or because the customer requires a second factor.
  */
 export const startLogin = sql<{ hasCode: boolean }, LoginStart>(
   'logins.start',
-  `with ${startSession}, ${grantWithLogin}
+  `with ${startSession(WITHOUT_FACTOR)}, ${grantWithLogin}
    select exists (select from coded) as "hasCode" from login`,
 );

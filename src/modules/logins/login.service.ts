@@ -8,6 +8,7 @@ import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGue
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
 import { CodeService, PasskeyProofService, type PasskeyAnswer } from '../mfa/index.ts';
 import { SessionService, type Login } from '../sessions/index.ts';
+import { dutyOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
 
 /** Where a user signs in, and from which browser. */
@@ -65,8 +66,9 @@ export interface StepUpAttempt extends Place {
   readonly factor: GivenFactor;
 }
 
+/** What a code proves. */
 // RFC 8176 §2: `otp` is any one-time password, backup codes included. `mfa` means that more than one factor was proved.
-const OF_CODE = ['otp', 'mfa'];
+export const OF_CODE = ['otp', 'mfa'];
 
 /** What follows a right password. */
 export type LoginStep =
@@ -78,6 +80,8 @@ export type LoginStep =
       readonly code: string | null;
     }
   | { readonly step: 'second_factor'; readonly proof: PasswordProof }
+  /** The customer requires a second factor, and the user has none. */
+  | { readonly step: 'enrollment'; readonly proof: PasswordProof }
   /** The user has to verify the email address first. */
   | { readonly step: 'unverified_email'; readonly userId: string; readonly email: string };
 
@@ -121,7 +125,10 @@ async function proceed(
   const passwordDigest = Buffer.from(proved, 'base64url');
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces };
   const started = await start(ctx, login, await authorizationFor(amr, at));
-  return started ? { step: 'session', userId, ...started } : reject(ctx, place, userId, 'changed_meanwhile');
+  if (started) return { step: 'session', userId, ...started };
+  const proof = { userId, digest: proved };
+  if (await dutyOf(ctx, { customerId, clientId, proof })) return { step: 'enrollment', proof };
+  return reject(ctx, place, userId, 'changed_meanwhile');
 }
 
 /** The digest of a hash, as a proof has it. */
@@ -170,21 +177,25 @@ export const logInTo = (
     upgradedHash: null,
   });
 
-/** Starts the session and issues the code, if any. Returns null if the login is no longer valid. */
+/**
+ * Starts the session and issues the code, if any. Returns null if the login is no longer valid, or lacks a second factor that
+ * the customer requires. `putsOff` says that the user was asked for it.
+ */
 export async function start(
   ctx: RequestContext,
   login: Login,
   granted: AuthorizationAtLogin | null,
+  putsOff = false,
 ): Promise<{ readonly secret: string; readonly code: string | null } | null> {
   const { secret, values } = ctx.get(SessionService).newSession(login);
   const made = granted && codeWithLogin(granted, login.at);
   try {
     const code = made?.row ?? null;
-    const started = await ctx.db.first(startLogin, { ...values, code });
+    const started = await ctx.db.first(startLogin, { ...values, code, clientId: login.clientId, putsOff });
     return started ? { secret, code: started.hasCode ? made!.code : null } : null;
   } catch (fault) {
     // The client has just been deleted. The user is signed in without it.
-    if (made && foreignKeyViolation(fault)) return start(ctx, login, null);
+    if (made && foreignKeyViolation(fault)) return start(ctx, login, null, putsOff);
     throw fault;
   }
 }

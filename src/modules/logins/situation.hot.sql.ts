@@ -4,6 +4,7 @@ import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
 import { Client, takePushedRequest } from '../clients/index.ts';
 import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
 import { OF_PASSKEY, Passkey, type KnownPasskey } from '../mfa/index.ts';
+import { lacksFactor } from './factor-duty.hot.sql.ts';
 import { sessionAlive } from '../sessions/index.ts';
 
 const OF_CLIENT = [
@@ -48,6 +49,8 @@ export interface LoginSession {
   readonly amr: readonly string[];
   /** Whether the user has a second factor now. */
   readonly hasFactor: boolean;
+  /** Whether the customer requires a second factor for the client that the session has not proved. */
+  readonly lacksFactor: boolean;
   /** Whether the session has a grant of the client. */
   readonly hasGrant: boolean;
 }
@@ -71,6 +74,7 @@ interface SituationRow extends LoginClient {
   readonly role: Role | null;
   readonly amr: readonly string[] | null;
   readonly hasFactor: boolean | null;
+  readonly lacksFactor: boolean | null;
   readonly hasGrant: boolean | null;
   readonly consent: LoginConsent | null;
 }
@@ -78,7 +82,7 @@ interface SituationRow extends LoginClient {
 const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
-     l.has_factor as "hasFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
+     l.has_factor as "hasFactor", l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
        jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'returnHosts', k.return_hosts) end as consent`;
 
 const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
@@ -93,8 +97,18 @@ const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.
 const HAS_GRANT = `exists (
        select from grants g where g.session_id = s.id and g.customer_id = s.customer_id and g.client_id collate "C" = c.id)`;
 
+const LACKS_FACTOR = lacksFactor({
+  customer: 'c.customer_id',
+  user: 'u.id',
+  role: 'u.role',
+  client: 'c.id',
+  now: ':now',
+  putOff: 'true',
+});
+
 const withSession = aroundClient(
-  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_enrolled as has_factor, ${HAS_GRANT} as has_grant
+  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_enrolled as has_factor, ${HAS_GRANT} as has_grant,
+       not 'mfa' = any(s.amr) and ${LACKS_FACTOR} as lacks_factor
      from (select * from sessions where secret_hash = :secretHash limit 1) s ${byKey('users', 'u', 's.user_id')}
      where s.customer_id = c.customer_id and ${sessionAlive(':now', ':idleSince')}`,
 );
@@ -143,7 +157,8 @@ export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: strin
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, null::text[] as amr,
-       h."mfaEnabled" as has_factor, false as has_grant, h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
+       h."mfaEnabled" as has_factor, false as has_grant, false as lacks_factor,
+       h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
      from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
    )} where c.id = :clientId`,
 );
@@ -164,7 +179,8 @@ export const passkeyCandidateOf = sql<PasskeyCandidateRow, { clientId: string; c
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion", l.passkey
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, u.id as user_id, u.email, u.locale, u.role, null::text[] as amr,
-       u.mfa_enrolled as has_factor, false as has_grant, u.is_active as "isActive", u.email_verified as "emailVerified",
+       u.mfa_enrolled as has_factor, false as has_grant, false as lacks_factor,
+       u.is_active as "isActive", u.email_verified as "emailVerified",
        null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", to_jsonb(p) as passkey
      from (
        select ${columnsOf(Passkey, 'p', OF_PASSKEY)} from passkeys p where p.credential_id = :credentialId limit 1
@@ -212,7 +228,20 @@ export interface Situation {
 }
 
 export function readSituation(row: SituationRow): Situation {
-  const { sessionId, authTime, userId, email, locale, role, amr, hasFactor, hasGrant, consent, ...client } = row;
+  const {
+    sessionId,
+    authTime,
+    userId,
+    email,
+    locale,
+    role,
+    amr,
+    hasFactor,
+    lacksFactor: lacks,
+    hasGrant,
+    consent,
+    ...client
+  } = row;
   const session =
     sessionId && authTime && userId && email && role && amr
       ? {
@@ -224,6 +253,7 @@ export function readSituation(row: SituationRow): Situation {
           role,
           amr,
           hasFactor: hasFactor === true,
+          lacksFactor: lacks === true,
           hasGrant: hasGrant === true,
         }
       : null;

@@ -18,6 +18,7 @@ export {
   type PasskeyAnswer,
 } from './passkey-proof.service.ts';
 export { PasskeyResolver, UserPasskeysResolver } from './passkey.resolver.ts';
+export type { CreationOptions as PasskeyCreation } from './passkey-party.ts';
 export { PasskeyService } from './passkey.service.ts';
 export { MfaService, type MfaSetup } from './mfa.service.ts';
 export { mfaSweepers } from './mfa.sweep.ts';

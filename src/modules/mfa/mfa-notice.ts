@@ -14,6 +14,9 @@ export async function withMail<Result>(
   return result;
 }
 
+/** What has to hold before a factor is stored, checked in the same transaction. It throws otherwise. */
+export type Guard = (tx: Transaction) => Promise<void>;
+
 /** The user, with language and time zone. */
 type Reader = Pick<User, 'email' | 'emailVerified' | 'name' | 'locale' | 'timeZone'>;
 

@@ -12,7 +12,7 @@ import { User, userLoader } from '../users/index.ts';
 import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { mfaErrors } from './errors.ts';
-import { tell, withMail } from './mfa-notice.ts';
+import { tell, withMail, type Guard } from './mfa-notice.ts';
 import { mfaPolicy, type MfaManage, type MfaReset } from './mfa.policy.ts';
 import { enableFactor } from './mfa.hot.sql.ts';
 import { Passkey } from './passkey.entity.ts';
@@ -72,9 +72,9 @@ export class MfaService {
   /**
    * Completes a setup by a code of the app. From now on logins need a code. The user's other sessions end, because they had
    * no second factor. Returns the user. `secret` is what the caller has shown: a setup that has another one by now throws
-   * `invalid` with MFA_SETUP_NOT_STARTED.
+   * `invalid` with MFA_SETUP_NOT_STARTED. `guard` runs first, in the same transaction.
    */
-  async verifySetup(code: string, secret?: string): Promise<User> {
+  async verifySetup(code: string, secret?: string, guard?: Guard): Promise<User> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
     const setup = await this.ctx.em.findOne(
@@ -84,7 +84,7 @@ export class MfaService {
     );
     if (!setup) throw notStarted();
     if (secret !== undefined && secret !== totpSecretText(openSecret(this.ctx, setup.sealedSecret))) throw notStarted();
-    const enable = () => this.enable(permit, setup, code);
+    const enable = () => this.enable(permit, setup, code, guard);
     await this.codes.guess(owner, null, () => this.noted(owner, 'verify_setup', enable));
     return setup.user;
   }
@@ -166,6 +166,7 @@ export class MfaService {
     { viewer: { sessionId } }: Permitted,
     setup: Loaded<TotpSetup, 'user'>,
     text: string,
+    guard?: Guard,
   ): Promise<void> {
     const { customerId, userId, sealedSecret } = setup;
     const now = this.ctx.clock.now();
@@ -175,6 +176,7 @@ export class MfaService {
     const event = auditRow(this.ctx, { action: 'mfa.enabled', subjectType: 'user', subjectId: userId });
     const proved = { customerId, userId, sealedSecret, step, now, sessionId, event };
     await withMail(this.ctx, async (tx) => {
+      if (guard) await guard(tx);
       if (!(await tx.first(enableFactor, proved))) throw notStarted();
       await Promise.all([
         endSessionsOf(tx.em, customerId, userId, { exceptId: sessionId }),

@@ -12,7 +12,7 @@ import { Brands } from '../branding/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { User } from '../users/index.ts';
 import { mfaErrors } from './errors.ts';
-import { tell, withMail } from './mfa-notice.ts';
+import { tell, withMail, type Guard } from './mfa-notice.ts';
 import { mfaPolicy, type MfaManage } from './mfa.policy.ts';
 import { endOfChallenge, ENROLLMENT_SECONDS, newChallenge } from './passkey-challenge.ts';
 import { challengeOf, PasskeyParty, readAnswer, type CreationOptions } from './passkey-party.ts';
@@ -65,9 +65,9 @@ export class PasskeyService {
   /**
    * Stores a new passkey of the viewer, who must have signed in recently. `text` is the browser's answer to
    * `creationOptions`, as JSON, which counts once. If it is the user's first second factor, other sessions end, because they
-   * had none.
+   * had none. `guard` runs first, in the same transaction.
    */
-  async add(text: string, name: string): Promise<Passkey> {
+  async add(text: string, name: string, guard?: Guard): Promise<Passkey> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     requireProof(permit.viewer, this.ctx.clock.now());
     const given = readName(name);
@@ -79,6 +79,7 @@ export class PasskeyService {
     try {
       return await withMail(this.ctx, async (tx) => {
         const { customerId } = permit;
+        if (guard) await guard(tx);
         tx.em.create(UsedChallenge, { customerId, challengeHash: digest(challenge), expiresAt });
         return this.store(permit, tx, { ...made, name: given });
       });

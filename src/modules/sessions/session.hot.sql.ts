@@ -94,11 +94,13 @@ export interface SessionStart {
 /**
  * For a WITH: starts a session; the CTE `login` has its id. If the browser's session is this user's, it continues under the
  * new secret, with the grants of other applications; another user's session ends. `login` has no row if the user is no
- * longer active, the password has changed, or a second factor is required by now.
+ * longer active, the password has changed, or a second factor is required by now. `refused` is a condition on the row of
+ * `users` by which a login without one is refused, too.
  */
-export const startSession = fragment(
-  'sessions.start',
-  `seen as (
+export const startSession = (refused: string): string =>
+  fragment(
+    'sessions.start',
+    `seen as (
      ${noteLogin({
        user: ':userId',
        customer: ':customerId',
@@ -106,7 +108,7 @@ export const startSession = fragment(
        passwordDigest: ':passwordDigest',
        nextHash: ':upgradedHash',
      })}
-       and ('mfa' = any(:amr::text[]) or not mfa_enrolled)
+       and ('mfa' = any(:amr::text[]) or (not mfa_enrolled and not ${refused}))
      returning id
    ), replaced as (
      delete from sessions s using seen where s.secret_hash = :previousHash and s.user_id <> seen.id
@@ -127,7 +129,7 @@ export const startSession = fragment(
    ), trail as (
      ${trailOf("jsonb_set(:event::jsonb, '{details,sessionId}', to_jsonb(login.id))", 'login')}
    )`,
-);
+  );
 
 interface StepUp {
   readonly customerId: string;

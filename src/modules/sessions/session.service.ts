@@ -23,6 +23,10 @@ export interface Login {
   readonly upgradedHash: string | null;
   /** The client that the user signs in to, if any. */
   readonly clientId: string | null;
+  /** The id of the session, if it is chosen already. */
+  readonly sessionId?: string | undefined;
+  /** When the session ends at the latest, if earlier than others. */
+  readonly endsAt?: Date | undefined;
   /** The secret of this browser's session. That session continues if it is the same user's, and ends otherwise. */
   readonly replaces: string | undefined;
 }
@@ -62,10 +66,11 @@ export class SessionService {
   /** A new secret, and the parameters of `startSession`, which starts a session or continues this browser's. */
   newSession(login: Login): { readonly secret: string; readonly values: SessionStart } {
     const { origin, settings } = this.ctx;
-    const { customerId, userId, amr, at, clientId, passwordDigest, upgradedHash } = login;
+    const { customerId, userId, amr, at, clientId, passwordDigest, upgradedHash, endsAt } = login;
     const secret = newSecret();
+    const usualEnd = secondsAfter(at, settings.sessions.absoluteSeconds);
     const values = {
-      sessionId: newId(at),
+      sessionId: login.sessionId ?? newId(at),
       customerId,
       userId,
       secretHash: digest(secret),
@@ -73,7 +78,7 @@ export class SessionService {
       amr,
       ip: origin.ip,
       userAgent: origin.userAgent,
-      sessionEnd: secondsAfter(at, settings.sessions.absoluteSeconds),
+      sessionEnd: endsAt && endsAt < usualEnd ? endsAt : usualEnd,
       previousHash: login.replaces ? digest(login.replaces) : null,
       passwordDigest,
       upgradedHash,

@@ -51,6 +51,7 @@ import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
 import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
 import { Dpop } from './2026-11-30-dpop.ts';
 import { Passkeys } from './2026-11-30-passkeys.ts';
+import { SecondFactorPolicies } from './2026-12-01-second-factor-policy.ts';
 import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
 import { Claims } from './2026-12-01-claims.ts';
 
@@ -107,6 +108,7 @@ export const migrations = [
   { name: '2026-11-30-dpop', class: Dpop },
   { name: '2026-11-30-token-exchange', class: TokenExchange },
   { name: '2026-11-30-passkeys', class: Passkeys },
+  { name: '2026-12-01-second-factor-policy', class: SecondFactorPolicies },
   { name: '2026-11-30-client-registrations', class: ClientRegistrations },
   { name: '2026-11-30-signed-requests', class: SignedRequests },
   { name: '2026-12-01-signing-algorithms', class: SigningAlgorithms },

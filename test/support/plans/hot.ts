@@ -251,6 +251,15 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     upgradedHash: null,
     event: AUDIT,
     code: CODE_WITH_LOGIN,
+    clientId: CLIENT,
+    putsOff: 'false',
+  }),
+  'logins.factor-duty': hot({
+    customerId: CUSTOMER,
+    userId: USER,
+    clientId: CLIENT,
+    passwordDigest: hash('hash'),
+    now: NOW,
   }),
   'sessions.step-up': hot({
     customerId: CUSTOMER,

@@ -139,6 +139,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHead title={t('nav.settings')} lead={t('settings.lead')}>
+        <ButtonTo to="/settings/second-factor">{t('secondFactor.title')}</ButtonTo>
         <ButtonTo to="/settings/branding">{t('branding.title')}</ButtonTo>
       </PageHead>
       <Loaded result={result}>

@@ -21,6 +21,8 @@ const PROGRESS_MAX = 500;
 /** Proof of a password, with its time. It does not sign the user in without the second factor. */
 export interface DatedProof extends PasswordProof {
   readonly at: Date;
+  /** The session that starts once the user has set up a second factor. Null for a user who has one. */
+  readonly sessionId: string | null;
 }
 
 /** A device authorization, and the code that its user has entered. */
@@ -73,8 +75,8 @@ interface Sealed {
   s: number;
   b: string;
   d: boolean;
-  /** User, digest and time. */
-  f?: [string, string, number];
+  /** User, digest, time and session. */
+  f?: [string, string, number, string | null];
   /** Accounts and time. */
   m?: [ProvedAccount[], number];
   /** Chosen, allowed and stepped-up session. */
@@ -104,7 +106,7 @@ export class Flows {
     const { parameters, customerId, startedAt, browser, denied, device } = flow;
     const { proof, accounts, chosenSessionId, allowedSessionId, stepUpSessionId } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
-    if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime()];
+    if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime(), proof.sessionId];
     if (accounts) sealed.m = [[...accounts.found], accounts.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (allowedSessionId !== null) sealed.a = allowedSessionId;
@@ -165,8 +167,8 @@ export class Flows {
     return this.runtime.vault.isMac('csrf', formOf(flow, text, step, sessionId), token);
   }
 
-  private proofOf([userId, proved, time]: NonNullable<Sealed['f']>): DatedProof | null {
-    return this.isFresh(time) ? { userId, digest: proved, at: new Date(time) } : null;
+  private proofOf([userId, proved, time, sessionId]: NonNullable<Sealed['f']>): DatedProof | null {
+    return this.isFresh(time) ? { userId, digest: proved, at: new Date(time), sessionId } : null;
   }
 
   private isFresh(time: number): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../../../kernel/context.ts';
+import { newId } from '../../../kernel/ids.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Site } from '../../../http/site.ts';
 import { Client } from '../../../modules/clients/index.ts';
@@ -29,7 +30,7 @@ import { findCandidate, findPasskeyCandidate, findSituation } from './situation.
 
 /** The steps of a flow that ask the user. */
 export type FlowStep =
-  'device' | 'login' | 'select-account' | 'second-factor' | 'consent' | 'recovery' | 'signup' | 'account';
+  'device' | 'login' | 'select-account' | 'second-factor' | 'enroll' | 'consent' | 'recovery' | 'signup' | 'account';
 
 /** An opened flow, with what its pages show. */
 export interface OpenFlow {
@@ -262,8 +263,15 @@ export class Interactions {
 
   /** The URL of the second factor, after the password. */
   toSecondFactor({ flow, text }: OpenFlow, { userId, digest }: PasswordProof): string {
-    const proof = { userId, digest, at: this.runtime.clock.now() };
+    const proof = { userId, digest, at: this.runtime.clock.now(), sessionId: null };
     return this.site.path('/second-factor', { flow: this.flows.seal({ ...flow, proof }) ?? text });
+  }
+
+  /** The URL for setting up a second factor, after the password. */
+  toEnrollment({ flow, text }: OpenFlow, { userId, digest }: PasswordProof): string {
+    const at = this.runtime.clock.now();
+    const proof = { userId, digest, at, sessionId: newId(at) };
+    return this.site.path('/enroll', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }
 
   /** The same flow, for a customer who has been found. */

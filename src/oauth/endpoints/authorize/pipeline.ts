@@ -13,6 +13,7 @@ import { checkConsent } from './checks/consent.check.ts';
 import { checkDenied } from './checks/denied.check.ts';
 import { checkDeviceGrant } from './checks/device-grant.check.ts';
 import { checkDpop } from './checks/dpop.check.ts';
+import { checkFactor } from './checks/factor.check.ts';
 import { checkIdTokenHint } from './checks/id-token-hint.check.ts';
 import { checkLogin } from './checks/login.check.ts';
 import { checkMaxAge } from './checks/max-age.check.ts';
@@ -53,7 +54,7 @@ const ofRequest: readonly Check[] = [
 const ofDevice: readonly Check[] = [checkParameters, checkDeviceGrant, checkScope, checkResource];
 
 /** The checks of the user, in this order. */
-const ofUser: readonly Check[] = [checkDenied, checkLogin, checkAcr, checkConsent];
+const ofUser: readonly Check[] = [checkDenied, checkLogin, checkFactor, checkAcr, checkConsent];
 
 /** How a request ends. */
 export type Outcome =
@@ -238,7 +239,9 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const { holder, role, clientVersion, consentVersion } = candidate;
   const { id: userId, email, mfaEnabled: hasFactor } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
-  const session = { id: '', authTime: at, userId, email, locale: null, role, amr, hasFactor, hasGrant: false };
+  // The statement that stores the login refuses one that lacks a factor.
+  const unknown = { locale: null, lacksFactor: false, hasGrant: false };
+  const session = { ...unknown, id: '', authTime: at, userId, email, role, amr, hasFactor };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
   if (responseModeOf(attempt) !== 'query' || firstStop([...ofRequest, ...ofUser], attempt)) return null;
   return { ...boundTo(attempt), clientVersion, consentVersion };

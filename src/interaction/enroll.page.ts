@@ -1,0 +1,205 @@
+import type { Router } from 'express';
+import { AppError } from '../kernel/errors.ts';
+import { queryOf } from '../http/form.ts';
+import { seeOther } from '../http/see-other.ts';
+import {
+  enrollApp,
+  enrollmentOffer,
+  enrollPasskey,
+  putOffEnrollment,
+  startEnrollment,
+  type Enrollment,
+} from '../modules/logins/index.ts';
+import type { MfaSetup } from '../modules/mfa/index.ts';
+import { deviceOf } from '../modules/sessions/index.ts';
+import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
+import {
+  renderEnroll,
+  renderEnrollApp,
+  renderEnrolled,
+  type EnrollAppContext,
+  type EnrollContext,
+} from '../views/index.ts';
+import { foreignForm, Page, type Visit } from './page.ts';
+import { PasskeyScript } from './passkey-script.ts';
+import { sendPage } from './send.ts';
+
+/** What the setup's page is sealed for, while its form is in the browser. */
+const SEALED_FOR = 'enroll-page';
+
+/** A form of the page, of a user whose password was right. */
+interface Submission {
+  readonly visit: Visit;
+  readonly open: OpenFlow;
+  readonly enrollment: Enrollment;
+  readonly field: (name: string) => string;
+}
+
+/**
+ * `/enroll`: asks a user for a second factor that the customer requires, after the password and before there is a session.
+ * The user sets up an authenticator app or a passkey, or puts it off as long as the customer allows.
+ */
+export class EnrollPage extends Page {
+  mount(router: Router): void {
+    const on = this.on(router);
+    on('get', '/enroll', (visit) => this.show(visit));
+    on('post', '/enroll', (visit) => this.submit(visit));
+  }
+
+  private async show(visit: Visit): Promise<void> {
+    const text = new URLSearchParams(queryOf(visit.request)).get('flow') ?? undefined;
+    const open = await this.interactions.open(visit.request, text, visit.secret);
+    return this.render(visit, open, enrollmentOf(open, visit));
+  }
+
+  private async submit(visit: Visit): Promise<void> {
+    const { request, response, secret } = visit;
+    const field = await this.form(visit);
+    const open = await this.interactions.open(request, field('flow'), secret);
+    if (!this.interactions.isFormToken(open, 'enroll', field('csrf'))) throw foreignForm();
+    if (field('decision') === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
+    const enrollment = enrollmentOf(open, visit);
+    if (!enrollment) return seeOther(response, this.interactions.toLogin(open));
+    try {
+      return await this.decide({ visit, open, enrollment, field });
+    } catch (fault) {
+      if (!(fault instanceof AppError)) throw fault;
+      // Somebody was faster in another window, or the proof is too old. The login page decides what comes next.
+      if (OVER.includes(fault.code)) return seeOther(response, this.interactions.toLogin(open));
+      const error = PASSKEY_ERRORS.get(fault.code);
+      if (!error) throw fault;
+      return this.render(visit, open, enrollment, { code: error });
+    }
+  }
+
+  private async decide(submission: Submission): Promise<void> {
+    const { visit, open, enrollment, field } = submission;
+    const { ctx } = visit;
+    if (field('decision') === 'later') return this.go(submission, await putOffEnrollment(ctx, enrollment));
+    if (field('credential') !== '')
+      return this.go(submission, await enrollPasskey(ctx, enrollment, field('credential'), field('name')));
+    if (field('setup') !== '') return this.confirm(submission);
+    const setup = await startEnrollment(ctx, enrollment);
+    return setup ? this.set(submission, setup) : seeOther(visit.response, this.interactions.toLogin(open));
+  }
+
+  /** Signs the user in, or asks for the password again. */
+  private go({ visit, open, enrollment }: Submission, secret: string | null): void {
+    if (secret !== null) this.signIn(visit, enrollment.proof.userId, secret);
+    seeOther(visit.response, secret === null ? this.interactions.toLogin(open) : this.interactions.next(open));
+  }
+
+  /** Turns the app on, for its first code. Shows its backup codes before the login goes on. */
+  private async confirm(submission: Submission): Promise<void> {
+    const { visit, open, enrollment, field } = submission;
+    const { ctx, response } = visit;
+    const shown = this.opened(submission);
+    if (!shown) return this.render(visit, open, enrollment, { code: 'session_expired' });
+    const { email, setup } = shown;
+    try {
+      const secret = await enrollApp(ctx, enrollment, field('code'), setup.secret);
+      if (secret === null) return this.go(submission, null);
+      this.signIn(visit, enrollment.proof.userId, secret);
+    } catch (fault) {
+      const error = codeError(fault);
+      if (!error) throw fault;
+      return this.set(submission, setup, error);
+    }
+    const reader = await this.reader(response, open.locales, open.customerId);
+    const next = this.interactions.next(open);
+    return sendPage(response, renderEnrolled({ ...reader, email, codes: setup.backupCodes, next }));
+  }
+
+  /** Shows the secret of a new app, and asks for its first code. */
+  private async set(
+    { visit: { ctx, response }, open, enrollment }: Submission,
+    setup: MfaSetup,
+    error: EnrollAppContext['error'] = null,
+  ): Promise<void> {
+    const { proof } = enrollment;
+    const offer = await enrollmentOffer(ctx, enrollment);
+    if (!offer) return seeOther(response, this.interactions.toLogin(open));
+    const carried = JSON.stringify({ email: offer.email, setup, sessionId: proof.sessionId });
+    const sealed = this.runtime.vault.seal(SEALED_FOR, carried).toString('base64url');
+    const { qrCode, secret, otpauthUri } = setup;
+    const html = renderEnrollApp({
+      ...(await this.reader(response, open.locales, open.customerId, offer.locale)),
+      ...this.formOf(open, { setup: sealed }),
+      qrCode,
+      secret,
+      otpauthUri,
+      error,
+    });
+    const retryAfter = error?.code === 'too_many_tries' ? error.waitSeconds : undefined;
+    const status = error ? (retryAfter ? 429 : 400) : 200;
+    return sendPage(response, html, { status, retryAfter, formTargets: open.formTargets });
+  }
+
+  /** The setup that the form carries, if this login began it. */
+  private opened({ field, enrollment }: Submission): Carried | null {
+    const plain = this.runtime.vault.open(SEALED_FOR, Buffer.from(field('setup'), 'base64url'));
+    const carried = plain && (JSON.parse(plain.toString()) as Carried);
+    return carried?.sessionId === enrollment.proof.sessionId ? carried : null;
+  }
+
+  private async render(
+    { ctx, response }: Visit,
+    open: OpenFlow,
+    enrollment: Enrollment | null,
+    error: EnrollContext['error'] = null,
+  ): Promise<void> {
+    const offer = enrollment && (await enrollmentOffer(ctx, enrollment));
+    // The password was given too long ago, or nothing is missing any more.
+    if (!offer) return seeOther(response, this.interactions.toLogin(open));
+    const script = this.runtime.get(PasskeyScript);
+    const { email, locale, laterUntil, passkey } = offer;
+    const html = renderEnroll({
+      ...(await this.reader(response, open.locales, open.customerId, locale)),
+      ...this.formOf(open),
+      email,
+      laterUntil,
+      passkey: script.contextOf(passkey),
+      device: deviceOf(ctx.origin.userAgent),
+      error,
+    });
+    const sent = { status: error ? 400 : 200, formTargets: open.formTargets };
+    return sendPage(response, html, { ...sent, script: passkey ? script.source : undefined });
+  }
+
+  private formOf(open: OpenFlow, more: Readonly<Record<string, string>> = {}) {
+    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'enroll'), ...more };
+    return { action: this.site.path('/enroll'), hidden };
+  }
+}
+
+/** What the form of the setup carries. */
+interface Carried {
+  readonly email: string;
+  readonly setup: MfaSetup;
+  readonly sessionId: string;
+}
+
+/** The login that lacks a second factor; null if the flow has no fresh proof of a password, or is about something else. */
+function enrollmentOf({ proof, customerId, client }: OpenFlow, { secret }: Visit): Enrollment | null {
+  if (customerId === null || !proof || proof.sessionId === null) return null;
+  return {
+    customerId,
+    clientId: client?.id ?? null,
+    replaces: secret,
+    proof: { ...proof, sessionId: proof.sessionId },
+  };
+}
+
+const OVER: readonly string[] = ['MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_STARTED', 'REAUTHENTICATION_REQUIRED'];
+
+const PASSKEY_ERRORS = new Map([
+  ['WRONG_PASSKEY', 'wrong_passkey'],
+  ['PASSKEY_ALREADY_ADDED', 'passkey_known'],
+  ['INVALID_INPUT', 'invalid_passkey_name'],
+] as const) as ReadonlyMap<string, 'wrong_passkey' | 'passkey_known' | 'invalid_passkey_name'>;
+
+function codeError(fault: unknown): EnrollAppContext['error'] {
+  if (!(fault instanceof AppError)) return null;
+  if (fault.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 };
+  return fault.code === 'WRONG_CODE' ? { code: 'wrong_code' } : null;
+}
