@@ -52,6 +52,9 @@ export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.mfaEnabled.text': 'Von jetzt an brauchen Sie zur Anmeldung einen Code aus Ihrer Authenticator-App.',
   'mail.mfaDisabled.subject': 'Die Bestätigung in zwei Schritten ist ausgeschaltet',
   'mail.mfaDisabled.text': 'Ihre Authenticator-App und ihre Ersatzcodes brauchen Sie zur Anmeldung nicht mehr.',
+  'mail.mfaAppRemoved.subject': 'Ihre Authenticator-App wurde entfernt',
+  'mail.mfaAppRemoved.text':
+    'Codes der App und ihre Ersatzcodes gelten nicht mehr. Die Bestätigung in zwei Schritten bleibt eingeschaltet: Ihr zweiter Schritt sind Ihre Passkeys.',
   'mail.passkeyAdded.subject': 'Sie haben einen neuen Passkey',
   'mail.passkeyAdded.text':
     'Der Passkey „{passkey}“ wurde Ihrem Konto hinzugefügt. Mit ihm melden Sie sich ohne Passwort an.',

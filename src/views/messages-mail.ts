@@ -47,6 +47,9 @@ export const mails = {
   'mail.mfaEnabled.text': 'From now on, you need a code from your authenticator app to sign in.',
   'mail.mfaDisabled.subject': 'Two-step verification is off',
   'mail.mfaDisabled.text': 'Your authenticator app and its backup codes are no longer needed to sign in.',
+  'mail.mfaAppRemoved.subject': 'Your authenticator app was removed',
+  'mail.mfaAppRemoved.text':
+    'Codes of the app and its backup codes no longer work. Two-step verification stays on: your passkeys are your second step.',
   'mail.passkeyAdded.subject': 'You have a new passkey',
   'mail.passkeyAdded.text': 'The passkey “{passkey}” was added to your account. It signs you in without your password.',
   'mail.passkeyRemoved.subject': 'A passkey was removed',

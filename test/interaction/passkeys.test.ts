@@ -244,6 +244,21 @@ describe('a passkey as the second factor', () => {
     }
   });
 
+  it('stays when the app is removed, and the mail says so', async () => {
+    const user = await buildUser(app);
+    const browser = await signedIn(user);
+    await browser.open(authorizePath(client));
+    const { body } = await redeem(app, client, answerOf(browser.page)['code']!);
+    const { secret } = await enroll(app, body.access_token);
+    await addPasskey(app, browser);
+    const disable = { token: body.access_token, body: { code: codeOf(app, secret) } };
+    expect((await app.send('POST', '/api/mfa/disable', disable)).status).toBe(200);
+    expect((await rows('select mfa_methods from users where id = $1', user.id))[0].mfa_methods).toEqual(['passkey']);
+    const subjects = await mailsTo(user);
+    expect(subjects).toContain('Your authenticator app was removed');
+    expect(subjects).not.toContain('Two-step verification is off');
+  });
+
   it('steps up a session that began before there was one', async () => {
     const user = await buildUser(app);
     const passkey = new SoftPasskey(origin);

@@ -56,6 +56,7 @@ export const branding: Readonly<Record<keyof typeof en, string>> = {
   'template.MFA_DISABLED': 'Bestätigung in zwei Schritten aus',
   'template.MFA_RESET': 'Bestätigung in zwei Schritten zurückgesetzt',
   'template.PASSKEY_ADDED': 'Passkey hinzugefügt',
+  'template.MFA_APP_REMOVED': 'Authenticator-App entfernt',
   'template.PASSKEY_REMOVED': 'Passkey entfernt',
   'template.PASSKEY_REFUSED': 'Passkey abgelehnt',
   'template.BACKUP_CODE_USED': 'Ersatzcode verwendet',

@@ -54,6 +54,7 @@ export const branding = {
   'template.MFA_DISABLED': 'Two-step verification off',
   'template.MFA_RESET': 'Two-step verification reset',
   'template.PASSKEY_ADDED': 'Passkey added',
+  'template.MFA_APP_REMOVED': 'Authenticator app removed',
   'template.PASSKEY_REMOVED': 'Passkey removed',
   'template.PASSKEY_REFUSED': 'Passkey refused',
   'template.BACKUP_CODE_USED': 'Backup code used',

@@ -41,6 +41,7 @@ registerEnumType(MailTemplateEnum, {
     MFA_DISABLED: { description: 'Tells that it was turned off.' },
     MFA_RESET: { description: 'Tells that an administrator removed it.' },
     PASSKEY_ADDED: { description: 'Tells that a passkey was added.' },
+    MFA_APP_REMOVED: { description: 'Tells that the authenticator app was removed, while passkeys remain.' },
     PASSKEY_REMOVED: { description: 'Tells that a passkey was removed.' },
     PASSKEY_REFUSED: { description: 'Tells that a passkey was refused, because it may have been copied.' },
     BACKUP_CODE_USED: { description: 'Tells that a backup code was used.' },

@@ -206,7 +206,8 @@ export class MfaService {
     tx.em.remove(tx.em.getReference(TotpSetup, keyOf(factor)));
     tx.em.remove(tx.em.getReference(TotpFactor, keyOf(factor)));
     this.record(tx.em, `mfa.${how}`, factor.userId);
-    await tell(this.ctx, tx, factor, { event: `mfa_${how}` });
+    const keepsPasskeys = how === 'disabled' && factor.user.mfaMethods.includes('passkey');
+    await tell(this.ctx, tx, factor, { event: keepsPasskeys ? 'mfa_app_removed' : `mfa_${how}` });
     return factor.user;
   }
 

@@ -41,6 +41,7 @@ export const mailExamples: Readonly<Record<MailTemplate, Sample<unknown, Mail>>>
   password_changed: sample(renderSecurityNotice, { ...happened, event: 'password_changed' }),
   mfa_enabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_enabled' }),
   mfa_disabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_disabled' }),
+  mfa_app_removed: sample(renderSecurityNotice, { ...happened, event: 'mfa_app_removed' }),
   mfa_reset: sample(renderSecurityNotice, { ...recipient, at: happened.at, event: 'mfa_reset' }),
   passkey_added: sample(renderSecurityNotice, { ...happened, event: 'passkey_added', passkey: 'Phone' }),
   passkey_removed: sample(renderSecurityNotice, { ...happened, event: 'passkey_removed', passkey: 'Phone' }),

@@ -56,6 +56,7 @@ export const templates = {
   },
   mfa_enabled: { ...NOTICE, subject: 'mail.mfaEnabled.subject', introduction: 'mail.mfaEnabled.text' },
   mfa_disabled: { ...NOTICE, subject: 'mail.mfaDisabled.subject', introduction: 'mail.mfaDisabled.text' },
+  mfa_app_removed: { ...NOTICE, subject: 'mail.mfaAppRemoved.subject', introduction: 'mail.mfaAppRemoved.text' },
   mfa_reset: {
     subject: 'mail.mfaReset.subject',
     introduction: 'mail.mfaReset.text',
