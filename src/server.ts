@@ -29,6 +29,7 @@ import { Keyring, startKeyRotation } from './modules/keys/index.ts';
 import { startLogoutWorker } from './modules/logouts/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';
 import { Locations } from './modules/sessions/index.ts';
+import { ClientCertificates } from './oauth/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
 import { assertKnown, exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
@@ -106,6 +107,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const { port } = http.address() as AddressInfo;
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
+    openAuthorities(runtime, settings);
     await Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema)]);
     const workers = WORKERS.map((start) => start(runtime));
     openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
@@ -161,6 +163,16 @@ async function prepare(
     });
   } finally {
     await patient.close();
+  }
+}
+
+/** Reads the authorities that certify clients. */
+function openAuthorities(runtime: Runtime, { mutualTls: { authorities } }: Config): void {
+  try {
+    runtime.get(ClientCertificates);
+  } catch {
+    const expected = 'a readable file with certificates of authorities in PEM';
+    throw new ConfigError([{ variable: 'CLIENT_CERTIFICATE_AUTHORITIES', read: authorities ?? 'nothing', expected }]);
   }
 }
 

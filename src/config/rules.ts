@@ -1,4 +1,5 @@
 import { isLoopback } from '../http/loopback.ts';
+import { mutualTls } from './mutual-tls.ts';
 import { type Config, MIN_PRODUCTION_SECRET_CHARACTERS, general, mail } from './schema.ts';
 
 /** A condition on several variables, reported for the first of `between`. Skipped if one of them is invalid. */
@@ -31,6 +32,26 @@ export const rules: readonly Rule[] = [
     broken: ({ env, server: { baseUrl } }) =>
       env === 'production' && baseUrl.startsWith('http:') && !isLoopback(baseUrl),
     expected: 'an https URL, because NODE_ENV is production and the host is not this machine',
+  },
+  {
+    between: ['TRUST_PROXY', 'CLIENT_CERTIFICATE_HEADER'],
+    broken: ({ trustProxy, mutualTls: { header } }) => header !== undefined && !Array.isArray(trustProxy),
+    expected:
+      'the addresses of the proxies, because CLIENT_CERTIFICATE_HEADER is set: with a number, whoever connects could send it',
+  },
+  {
+    between: ['CLIENT_CERTIFICATE_HEADER'],
+    broken: ({ mutualTls: { header, authorities, baseUrl } }, isSet) =>
+      header === undefined &&
+      (authorities !== undefined || baseUrl !== undefined || isSet('CLIENT_CERTIFICATE_FORMAT')),
+    expected: 'the name of a header, because other variables of mutual TLS are set',
+  },
+  {
+    between: ['MTLS_BASE_URL', 'BASE_URL'],
+    broken: ({ mutualTls: { baseUrl }, server }) =>
+      baseUrl !== undefined &&
+      (!baseUrl.startsWith('https:') || new URL(baseUrl).pathname !== new URL(server.baseUrl).pathname),
+    expected: mutualTls.variables.baseUrl.format,
   },
   {
     between: ['SMTP_URL', 'SIGNUP_ENABLED', 'NODE_ENV'],

@@ -10,6 +10,7 @@ const ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
 /** The `error` of each code that a missing or invalid access token has. */
 const TOKEN_ERRORS: Readonly<Partial<Record<ErrorCode, string>>> = {
   INVALID_TOKEN: 'invalid_token',
+  CERTIFICATE_BOUND: 'invalid_token',
   INVALID_DPOP_PROOF: 'invalid_dpop_proof',
   USE_DPOP_NONCE: 'use_dpop_nonce',
 };

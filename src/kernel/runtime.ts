@@ -45,6 +45,17 @@ export interface Settings {
     readonly metadataResources: readonly string[] | undefined;
     readonly resourceMetadata: 'on' | 'off';
   };
+  /**
+   * How the certificates of clients reach the server: in this header of a trusted proxy, in lower case; undefined if not at
+   * all. `authorities`: the file of those that certify clients by name. `baseUrl`: where clients are asked for certificates, if
+   * not at the base URL.
+   */
+  readonly mutualTls: {
+    readonly header: string | undefined;
+    readonly format: 'rfc9440' | 'nginx' | 'apache' | 'haproxy' | 'envoy';
+    readonly authorities: string | undefined;
+    readonly baseUrl: string | undefined;
+  };
   readonly sessions: {
     readonly idleSeconds: number;
     readonly absoluteSeconds: number;

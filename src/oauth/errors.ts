@@ -172,6 +172,10 @@ const codes = {
     'unauthenticated',
     'The access token is bound to a key. Present it with the scheme DPoP and a proof of possession of that key.',
   ],
+  CERTIFICATE_BOUND: [
+    'unauthenticated',
+    'The access token is bound to a certificate of the client (RFC 8705). Present it on a connection with that certificate.',
+  ],
   INVALID_DPOP_PROOF: [
     'unauthenticated',
     'The proof of possession (DPoP) is missing or wrong. The description says why.',

@@ -3,5 +3,6 @@
  * other doors the function that authenticates requests. The interaction owns the pages; the modules own users, sessions,
  * clients, grants and keys.
  */
+export { ClientCertificates } from './mtls/client-certificates.ts';
 export { mountOauth } from './mount.ts';
 export { createAuthenticate } from './tokens/authenticate.ts';

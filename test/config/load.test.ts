@@ -60,6 +60,19 @@ describe('loadConfig', () => {
     expect(JSON.stringify(origins)).not.toContain('hunter2');
   });
 
+  it('takes certificates of clients from proxies at known addresses alone', () => {
+    const given = { CLIENT_CERTIFICATE_HEADER: 'Client-Cert', TRUST_PROXY: '10.0.0.0/8' };
+    expect(loadConfig(given).mutualTls).toMatchObject({ header: 'client-cert', format: 'rfc9440' });
+    for (const TRUST_PROXY of ['', '1', 'false']) expect(faulty({ ...given, TRUST_PROXY })).toEqual(['TRUST_PROXY']);
+    for (const name of ['Authorization', 'X-Forwarded-For', 'not a name'])
+      expect(faulty({ ...given, CLIENT_CERTIFICATE_HEADER: name })).toEqual(['CLIENT_CERTIFICATE_HEADER']);
+    expect(faulty({ ...given, CLIENT_CERTIFICATE_FORMAT: 'pem' })).toEqual(['CLIENT_CERTIFICATE_FORMAT']);
+    for (const more of [{ CLIENT_CERTIFICATE_FORMAT: 'nginx' }, { MTLS_BASE_URL: 'https://mtls.example' }])
+      expect(faulty(more)).toEqual(['CLIENT_CERTIFICATE_HEADER']);
+    for (const MTLS_BASE_URL of ['http://mtls.example', 'https://mtls.example/path'])
+      expect(faulty({ ...given, MTLS_BASE_URL })).toEqual(['MTLS_BASE_URL']);
+  });
+
   it('takes a blank value for none', () => {
     expect(loadConfig({ PORT: '', SIGNUP_ENABLED: '  ', DATABASE_URL: '\n' })).toEqual(loadConfig({}));
   });

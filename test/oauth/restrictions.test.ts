@@ -267,6 +267,19 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     },
   ],
   [
+    'the client has to have a certificate',
+    ({ client }) =>
+      rows('update clients set tls_client_certificate_bound_access_tokens = true where id = $1', client.id),
+    {
+      ...GOOD,
+      client_credentials: 'invalid_request',
+      authorization_code: 'invalid_request',
+      refresh_token: 'invalid_request',
+      device_code: 'invalid_request',
+      'jwt-bearer': 'invalid_request',
+    },
+  ],
+  [
     'the client loses one scope',
     ({ client }) => rows(`update clients set scopes = array_remove(scopes, 'email') where id = $1`, client.id),
     {

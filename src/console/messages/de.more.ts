@@ -56,6 +56,12 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.requireSigned': 'Signierte Anfragen verlangen',
   'client.requireSignedHelp':
     'Anmeldungen müssen mit einem Request-Objekt beginnen, das die Anwendung signiert hat (RFC 9101).',
+  'client.tlsSubject': 'Name in den Zertifikaten',
+  'client.tlsSubjectHelp':
+    'Für tls_client_auth: dn:, dns:, uri:, ip: oder email: und der Name, etwa dns:client.example.com. Eine vertraute Stelle muss ihn beglaubigen.',
+  'client.tlsBound': 'Token an das Zertifikat binden',
+  'client.tlsBoundHelp':
+    'Jede Token-Anfrage braucht ein Zertifikat (Mutual TLS, RFC 8705). Ohne dieses nützt ein gestohlenes Token nichts.',
   'client.dpopBound': 'DPoP verlangen',
   'client.dpopBoundHelp':
     'Jede Token-Anfrage braucht einen Besitznachweis (RFC 9449). Ein gestohlenes Token nützt dann ohne den Schlüssel der Anwendung nichts. Sonst darf die Anwendung einen senden.',
@@ -138,6 +144,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'method.CLIENT_SECRET_POST': 'Geheimnis im Formular (client_secret_post)',
   'method.PRIVATE_KEY_JWT': 'Signatur mit eigenem Schlüssel (private_key_jwt)',
   'method.NONE': 'Kein Geheimnis (none)',
+  'method.TLS_CLIENT_AUTH': 'Zertifikat einer vertrauten Stelle (tls_client_auth)',
+  'method.SELF_SIGNED_TLS_CLIENT_AUTH': 'Registriertes Zertifikat (self_signed_tls_client_auth)',
   'refresh.RETRY': 'Wiederholung erlauben',
   'refresh.STRICT': 'Streng: Zugriff beenden',
 

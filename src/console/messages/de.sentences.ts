@@ -165,6 +165,14 @@ export const deSentences: Sentences = {
     '{1} sieht aus wie der Name dieses Dienstes oder des Kunden, oder mischt Alphabete, die sich ähneln.',
   '{1} of a {2} client must be {3}.': '{1} muss bei einem Client dieses Typs eins davon sein: {3}.',
   '{1} and {2} cannot both be given.': '{1} und {2} gehen nicht zusammen.',
+  '{1} must be given for tls_client_auth, and for nothing else.': '{1} gehört zu tls_client_auth, und nur dazu.',
+  '{1} with an x5c, or {2}, must be given for self_signed_tls_client_auth.':
+    'Für self_signed_tls_client_auth fehlt {1} mit einem x5c, oder {2}.',
+  '{1} cannot be true for a public client.': '{1} ist für einen öffentlichen Client nicht möglich.',
+  '{1} cannot be {2} on this server.': '{1} kann auf diesem Server nicht {2} sein.',
+  '{1} must be a name of a certificate of at most {2} characters, after dn:, dns:, uri:, ip: or email:.':
+    '{1} muss ein Name eines Zertifikats mit höchstens {2} Zeichen sein, nach dn:, dns:, uri:, ip: oder email:.',
+  '{1} has an x5c that is not a certificate of it.': '{1} hat ein x5c, das kein Zertifikat dieses Schlüssels ist.',
   '{1} or {2} must be given for private_key_jwt.': 'Für private_key_jwt fehlt {1} oder {2}.',
   '{1} cannot contain refresh_token without authorization_code or device_code.':
     '{1} darf refresh_token nicht ohne authorization_code oder device_code enthalten.',

@@ -52,6 +52,12 @@ export const more = {
   'client.requireParHelp': 'Logins must begin with RFC 9126.',
   'client.requireSigned': 'Require signed requests',
   'client.requireSignedHelp': 'Logins must begin with a request object that the application has signed (RFC 9101).',
+  'client.tlsSubject': 'Name in its certificates',
+  'client.tlsSubjectHelp':
+    'For tls_client_auth: dn:, dns:, uri:, ip: or email: and the name, such as dns:client.example.com. A trusted authority has to certify it.',
+  'client.tlsBound': 'Bind tokens to its certificate',
+  'client.tlsBoundHelp':
+    'Every token request needs a certificate (mutual TLS, RFC 8705), and a stolen token is of no use without it.',
   'client.dpopBound': 'Require DPoP',
   'client.dpopBoundHelp':
     'Every token request needs a proof of possession (RFC 9449), so a stolen token is of no use without the key of the application. Otherwise the application may send one.',
@@ -132,6 +138,8 @@ export const more = {
   'method.CLIENT_SECRET_POST': 'Secret in the form (client_secret_post)',
   'method.PRIVATE_KEY_JWT': 'Signature with its key (private_key_jwt)',
   'method.NONE': 'No secret (none)',
+  'method.TLS_CLIENT_AUTH': 'Certificate of a trusted authority (tls_client_auth)',
+  'method.SELF_SIGNED_TLS_CLIENT_AUTH': 'Registered certificate (self_signed_tls_client_auth)',
   'refresh.RETRY': 'Allow a retry',
   'refresh.STRICT': 'Strict: end the grant',
 

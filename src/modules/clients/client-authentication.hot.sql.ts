@@ -12,6 +12,8 @@ const REGISTRATION = [
   'scopes',
   'requirePkce',
   'dpopBoundAccessTokens',
+  'tlsClientSubject',
+  'tlsClientCertificateBoundAccessTokens',
   'refreshTokenPolicy',
   'resources',
   'servedResources',

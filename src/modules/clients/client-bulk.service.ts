@@ -82,7 +82,7 @@ export class ClientBulkService {
     const { customerId, viewer } = granted;
     const values = { given: attributes ?? [], relation: attributePolicy.relation(viewer, 'write', false) };
     const changes = await readWithAttributes(this.ctx, 'client', { ...values, isNew: false }, () => {
-      const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+      const { metadata, errors } = readMetadata(input, this.ctx.settings);
       refuse(errors);
       return metadata;
     });

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { invalid } from '../../kernel/errors.ts';
 import { readItems } from '../../kernel/input.ts';
 import type { JwkSet } from './client.entity.ts';
@@ -36,10 +36,20 @@ function keyFault(value: unknown): string | undefined {
   if (key['kid'] !== undefined && typeof key['kid'] !== 'string') return 'has a kid that is not a string';
   if (key['use'] !== undefined && key['use'] !== 'sig') return 'is not for signatures';
   try {
-    const { asymmetricKeyType, asymmetricKeyDetails: details } = createPublicKey({ key, format: 'jwk' });
+    const read = createPublicKey({ key, format: 'jwk' });
+    const { asymmetricKeyType, asymmetricKeyDetails: details } = read;
     if (asymmetricKeyType === 'rsa' && (details?.modulusLength ?? 0) < RSA_BITS_MIN) return 'is shorter than 2048 bits';
+    if (key['x5c'] !== undefined && !isCertified(read, key['x5c'])) return 'has an x5c that is not a certificate of it';
   } catch {
     return 'is not a readable public key';
   }
   return undefined;
+}
+
+// RFC 7517 §4.7: base64 of the DER, the certificate of the key itself first.
+function isCertified(key: KeyObject, x5c: unknown): boolean {
+  const [first] = Array.isArray(x5c) ? (x5c as unknown[]) : [];
+  if (typeof first !== 'string') return false;
+  const der = Buffer.from(first, 'base64');
+  return der.toString('base64') === first && new X509Certificate(der).publicKey.equals(key);
 }

@@ -3,13 +3,16 @@ import { invalid, type AppError } from '../../kernel/errors.ts';
 import { readEach, readItems } from '../../kernel/input.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import type { Client, ClientType } from './client.entity.ts';
+import { isSubject, SUBJECT_MAX } from './certificate-subject.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
 import { powersOf } from './client.policy.ts';
 import {
   CONFIDENTIAL_AUTH_METHODS,
   GRANT_TYPES,
+  isTlsAuthMethod,
   JWT_BEARER,
+  offeredAuthMethods,
   signsUsersIn,
   TOKEN_EXCHANGE,
 } from './client-vocabulary.ts';
@@ -47,6 +50,8 @@ export type ClientMetadata = Pick<
   | 'refreshTokenPolicy'
   | 'requirePushedAuthorizationRequests'
   | 'dpopBoundAccessTokens'
+  | 'tlsClientSubject'
+  | 'tlsClientCertificateBoundAccessTokens'
   | 'requireSignedRequestObject'
   | 'backchannelLogoutUri'
   | 'documents'
@@ -84,6 +89,8 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   refreshTokenPolicy: 'retry',
   requirePushedAuthorizationRequests: false,
   dpopBoundAccessTokens: false,
+  tlsClientSubject: null,
+  tlsClientCertificateBoundAccessTokens: false,
   requireSignedRequestObject: false,
   backchannelLogoutUri: null,
   documents: null,
@@ -96,14 +103,15 @@ export interface ReadMetadata {
 }
 
 /** Checks each given field by itself. */
-export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMetadata {
-  const plain = env === 'development';
+export function readMetadata(input: MetadataInput, settings: Settings): ReadMetadata {
+  const plain = settings.env === 'development';
   const page = (field: 'logoUri' | 'tosUri' | 'policyUri' | 'jwksUri' | 'backchannelLogoutUri') => {
     const uri = input[field];
     return uri === undefined ? {} : { [field]: () => (uri === null ? null : readWebUri(field, uri, plain)) };
   };
   const { name, redirectUris, postLogoutRedirectUris, grantTypes, scopes, jwks, resources, documents } = input;
-  const { trustedIssuers, servedResources } = input;
+  const { trustedIssuers, servedResources, tokenEndpointAuthMethod: method, tlsClientSubject: subject } = input;
+  const isBound = input.tlsClientCertificateBoundAccessTokens;
   const { values, errors } = readEach({
     ...(name != null && { name: () => readClientName(name) }),
     ...(redirectUris && { redirectUris: () => readUris('redirectUris', redirectUris, redirectUriFault) }),
@@ -123,11 +131,13 @@ export function readMetadata(input: MetadataInput, env: Settings['env']): ReadMe
     }),
     ...(resources && { resources: () => readResources(resources) }),
     ...(servedResources && { servedResources: () => readUris('servedResources', servedResources, resourceFault) }),
+    ...(method != null && { tokenEndpointAuthMethod: () => readMethod(method, settings) }),
+    ...(subject !== undefined && { tlsClientSubject: () => (subject === null ? null : readSubject(subject)) }),
+    ...(isBound != null && { tlsClientCertificateBoundAccessTokens: () => readBound(isBound, settings) }),
     ...(documents !== undefined && { documents: () => (documents === null ? null : readDocuments(documents)) }),
   });
   const metadata: Partial<ClientMetadata> = {
     ...values,
-    ...(input.tokenEndpointAuthMethod != null && { tokenEndpointAuthMethod: input.tokenEndpointAuthMethod }),
     ...(input.requirePkce != null && { requirePkce: input.requirePkce }),
     ...(input.requireConsent != null && { requireConsent: input.requireConsent }),
     ...(input.idTokenSignedResponseAlg != null && { idTokenSignedResponseAlg: input.idTokenSignedResponseAlg }),
@@ -179,6 +189,25 @@ const RULES: readonly Rule[] = [
     broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
       method === 'private_key_jwt' && jwks === null && jwksUri === null,
     message: () => 'jwks or jwksUri must be given for private_key_jwt.',
+  },
+  {
+    // RFC 8705 §2.1.2
+    between: ['tlsClientSubject', 'tokenEndpointAuthMethod'],
+    broken: ({ tlsClientSubject: subject, tokenEndpointAuthMethod: method }) =>
+      (method === 'tls_client_auth') !== (subject !== null),
+    message: () => 'tlsClientSubject must be given for tls_client_auth, and for nothing else.',
+  },
+  {
+    // RFC 8705 §2.2.2
+    between: ['jwks', 'jwksUri', 'tokenEndpointAuthMethod'],
+    broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
+      method === 'self_signed_tls_client_auth' && jwksUri === null && !jwks?.keys.some((key) => 'x5c' in key),
+    message: () => 'jwks with an x5c, or jwksUri, must be given for self_signed_tls_client_auth.',
+  },
+  {
+    between: ['tlsClientCertificateBoundAccessTokens'],
+    broken: ({ tlsClientCertificateBoundAccessTokens: isBound, type }) => isBound && type === 'public',
+    message: () => 'tlsClientCertificateBoundAccessTokens cannot be true for a public client.',
   },
   {
     between: ['requireSignedRequestObject', 'jwks', 'jwksUri'],
@@ -257,6 +286,7 @@ const REACH = [
   'resources',
   'servedResources',
   'tokenEndpointAuthMethod',
+  'tlsClientSubject',
   'jwks',
   'jwksUri',
   'trustedIssuers',
@@ -266,6 +296,29 @@ const REACH = [
 /** Whether changes decide anew who gets the client's tokens, or what the tokens can be used for. */
 export const changesReach = (client: ClientMetadata, changes: Partial<ClientMetadata>): boolean =>
   REACH.some((field) => field in changes && JSON.stringify(changes[field]) !== JSON.stringify(client[field]));
+
+function readMethod(method: string, settings: Settings): string {
+  if (isTlsAuthMethod(method) && !offeredAuthMethods(settings).includes(method))
+    throw invalid('tokenEndpointAuthMethod', `tokenEndpointAuthMethod cannot be ${method} on this server.`);
+  return method;
+}
+
+function readSubject(subject: string): string {
+  if (isSubject(subject)) return subject;
+  throw invalid(
+    'tlsClientSubject',
+    `tlsClientSubject must be a name of a certificate of at most ${SUBJECT_MAX} characters, after dn:, dns:, uri:, ip: or email:.`,
+  );
+}
+
+function readBound(isBound: boolean, { mutualTls }: Settings): boolean {
+  if (isBound && mutualTls.header === undefined)
+    throw invalid(
+      'tlsClientCertificateBoundAccessTokens',
+      'tlsClientCertificateBoundAccessTokens cannot be true on this server.',
+    );
+  return isBound;
+}
 
 function readSet(field: string, values: readonly string[], known: readonly string[]): string[] {
   if (values.length === 0) throw invalid(field, `${field} must not be empty.`);

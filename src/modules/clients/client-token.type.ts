@@ -1,5 +1,7 @@
 import { registerEnumType } from 'type-graphql';
+import { enumOf } from '../../kernel/graphql.ts';
 import type { RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
+import { CLIENT_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
 
 export const RefreshTokenPolicyEnum = { RETRY: 'retry', STRICT: 'strict' } as const satisfies Record<
   string,
@@ -30,5 +32,35 @@ registerEnumType(SigningAlgEnum, {
     ES256: { description: 'ECDSA on P-256 with SHA-256. Signatures are shorter and faster to make.' },
     PS256: { description: 'RSASSA-PSS with SHA-256.' },
     EdDSA: { description: 'Ed25519 (RFC 8037 §3.1).' },
+  },
+});
+
+export const GrantTypeEnum = enumOf(GRANT_TYPES);
+registerEnumType(GrantTypeEnum, {
+  name: 'GrantType',
+  description: 'How a client gets tokens at the token endpoint (RFC 6749).',
+  valuesConfig: {
+    AUTHORIZATION_CODE: { description: 'For a user who signs in.' },
+    REFRESH_TOKEN: { description: 'With a refresh token from such a login.' },
+    CLIENT_CREDENTIALS: { description: 'For the client itself: a service account.' },
+    DEVICE_CODE: { description: 'For a user who signs in with another device, which shows a code (RFC 8628).' },
+    JWT_BEARER: {
+      description: 'For the client itself, with an assertion of an issuer that it trusts (RFC 7523 §2.1).',
+    },
+    TOKEN_EXCHANGE: { description: 'In exchange for another access token (RFC 8693).' },
+  },
+});
+
+export const AuthMethodEnum = enumOf(CLIENT_AUTH_METHODS);
+registerEnumType(AuthMethodEnum, {
+  name: 'TokenEndpointAuthMethod',
+  description: 'How a client authenticates (OpenID Connect Core §9).',
+  valuesConfig: {
+    CLIENT_SECRET_BASIC: { description: 'With its secret, in the Authorization header.' },
+    CLIENT_SECRET_POST: { description: 'With its secret, in the form.' },
+    PRIVATE_KEY_JWT: { description: 'With its own key. It has no secret.' },
+    TLS_CLIENT_AUTH: { description: 'With a certificate of a trusted authority for its name (RFC 8705 §2.1).' },
+    SELF_SIGNED_TLS_CLIENT_AUTH: { description: 'With a certificate that is registered in its keys (RFC 8705 §2.2).' },
+    NONE: { description: 'Not at all: a public client.' },
   },
 });

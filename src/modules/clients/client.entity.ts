@@ -99,6 +99,10 @@ const ClientSchema = defineEntity({
     requirePushedAuthorizationRequests: p.boolean().default(false),
     /** RFC 9449 §5.2: whether every token request needs a proof of possession. */
     dpopBoundAccessTokens: p.boolean().default(false),
+    /** RFC 8705 §2.1.2: what its certificates are for, such as `dns:client.example`. */
+    tlsClientSubject: p.text().nullable(),
+    /** RFC 8705 §3.4: whether tokens are bound to the certificate of the request. */
+    tlsClientCertificateBoundAccessTokens: p.boolean().default(false),
     /** RFC 9101 §10.5. */
     requireSignedRequestObject: p.boolean().default(false),
     backchannelLogoutUri: p.text().nullable(),

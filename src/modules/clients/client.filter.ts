@@ -25,7 +25,8 @@ import { readClientId } from './client-id.ts';
 import { Client } from './client.entity.ts';
 import { clientPolicy } from './client.policy.ts';
 import { ClientSourceEnum } from './client-source.ts';
-import { ClientTypeEnum, GrantTypeEnum } from './client.type.ts';
+import { GrantTypeEnum } from './client-token.type.ts';
+import { ClientTypeEnum } from './client.type.ts';
 
 const keys = {
   name: keyOf(Client, 'name'),

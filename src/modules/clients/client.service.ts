@@ -43,7 +43,7 @@ import {
   type ClientWrite,
 } from './client.policy.ts';
 import { isClientId } from './client-id.ts';
-import { JWT_BEARER } from './client-vocabulary.ts';
+import { isKeyAuthMethod, JWT_BEARER } from './client-vocabulary.ts';
 import { checkOwnName } from './client-name.ts';
 import { clientErrors } from './errors.ts';
 
@@ -118,7 +118,7 @@ export class ClientService {
     const granted = clientPolicy.create(this.ctx.viewer, this.ctx.settings.clients);
     const type = given ?? 'confidential';
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
-    const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+    const { metadata, errors } = readMetadata(input, this.ctx.settings);
     const client = { ...defaultMetadata(type), name: '', ...metadata, type, ownerId, ...origin };
     const unread = new Set(errors.flatMap(({ faults }) => faults.map(({ path }) => path.split('.')[0]!)));
     if (unread.size > 0) refuse([...errors, ...registrationErrors(client, unread)]);
@@ -138,7 +138,7 @@ export class ClientService {
     const relation = attributePolicy.relation(granted.viewer, 'write', true);
     const values = { given: attributes, relation, isNew: false };
     const changes = await readWithAttributes(this.ctx, 'client', values, () => {
-      const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+      const { metadata, errors } = readMetadata(input, this.ctx.settings);
       refuse(errors);
       return metadata;
     });
@@ -163,7 +163,7 @@ export class ClientService {
     }: { readonly first?: (client: Client, tx: EntityManager) => Promise<void>; readonly expiresAt?: Date },
   ): Promise<ClientWithSecret> {
     const granted = clientPolicy.write(this.ctx.viewer);
-    const { metadata, errors } = readMetadata(input, this.ctx.settings.env);
+    const { metadata, errors } = readMetadata(input, this.ctx.settings);
     refuse(errors);
     return this.locked(granted, id, 'write', async (client, tx) => {
       if (type && type !== client.type)
@@ -365,7 +365,7 @@ const hasSecret = ({
   grantTypes,
 }: Pick<Client, 'type' | 'tokenEndpointAuthMethod' | 'grantTypes'>): boolean =>
   type === 'confidential' &&
-  tokenEndpointAuthMethod !== 'private_key_jwt' &&
+  !isKeyAuthMethod(tokenEndpointAuthMethod) &&
   grantTypes.some((grantType) => grantType !== JWT_BEARER);
 
 /**

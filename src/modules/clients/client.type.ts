@@ -4,7 +4,6 @@ import type { Columns } from '../../kernel/entity.ts';
 import {
   connectionType,
   edgeType,
-  enumOf,
   Node,
   OWN_COUNT_COST,
   payloadType,
@@ -28,9 +27,10 @@ import { ClientSourceEnum } from './client-source.ts';
 import { URI_MAX } from './redirect-uri.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import { ISSUERS_MAX } from './trusted-issuer.ts';
-import { RefreshTokenPolicyEnum, SigningAlgEnum } from './client-token.type.ts';
+import { AuthMethodEnum, GrantTypeEnum, RefreshTokenPolicyEnum, SigningAlgEnum } from './client-token.type.ts';
 import { TrustedIssuerInput, TrustedIssuerType } from './trusted-issuer.type.ts';
-import { CLIENT_AUTH_METHODS, GRANT_TYPES, type ClientAuthMethod, type GrantType } from './client-vocabulary.ts';
+import { SUBJECT_MAX } from './certificate-subject.ts';
+import type { ClientAuthMethod, GrantType } from './client-vocabulary.ts';
 
 export const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<
   string,
@@ -42,34 +42,6 @@ registerEnumType(ClientTypeEnum, {
   valuesConfig: {
     CONFIDENTIAL: { description: 'It runs on a server and authenticates with a secret.' },
     PUBLIC: { description: 'It runs on its users’ devices and has no secret.' },
-  },
-});
-
-export const GrantTypeEnum = enumOf(GRANT_TYPES);
-registerEnumType(GrantTypeEnum, {
-  name: 'GrantType',
-  description: 'How a client gets tokens at the token endpoint (RFC 6749).',
-  valuesConfig: {
-    AUTHORIZATION_CODE: { description: 'For a user who signs in.' },
-    REFRESH_TOKEN: { description: 'With a refresh token from such a login.' },
-    CLIENT_CREDENTIALS: { description: 'For the client itself: a service account.' },
-    DEVICE_CODE: { description: 'For a user who signs in with another device, which shows a code (RFC 8628).' },
-    JWT_BEARER: {
-      description: 'For the client itself, with an assertion of an issuer that it trusts (RFC 7523 §2.1).',
-    },
-    TOKEN_EXCHANGE: { description: 'In exchange for another access token (RFC 8693).' },
-  },
-});
-
-export const AuthMethodEnum = enumOf(CLIENT_AUTH_METHODS);
-registerEnumType(AuthMethodEnum, {
-  name: 'TokenEndpointAuthMethod',
-  description: 'How a client authenticates (OpenID Connect Core §9).',
-  valuesConfig: {
-    CLIENT_SECRET_BASIC: { description: 'With its secret, in the Authorization header.' },
-    CLIENT_SECRET_POST: { description: 'With its secret, in the form.' },
-    PRIVATE_KEY_JWT: { description: 'With its own key. It has no secret.' },
-    NONE: { description: 'Not at all: a public client.' },
   },
 });
 
@@ -96,6 +68,11 @@ const TEXTS = {
   servedResources: `The resource servers that the client is itself. It may exchange the access tokens that users send there (TOKEN_EXCHANGE). At most ${URIS_MAX} absolute URIs.`,
   refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
   requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
+  tlsClientSubject:
+    'What the certificates of the client are for (TLS_CLIENT_AUTH, RFC 8705 §2.1.2): `dn:` and a distinguished name (RFC 4514), or ' +
+    '`dns:`, `uri:`, `ip:` or `email:` and an alternative name.',
+  tlsClientCertificateBoundAccessTokens:
+    'Whether access tokens are bound to the certificate of the token request (RFC 8705 §3), which then is needed. False by default.',
   dpopBoundAccessTokens:
     'Whether every token request needs a proof of possession (DPoP, RFC 9449), so that all access tokens are bound to a key of ' +
     'the client. Otherwise the client may send one. False by default.',
@@ -200,6 +177,12 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => Boolean, { description: TEXTS.dpopBoundAccessTokens })
   dpopBoundAccessTokens!: boolean;
+
+  @Field(() => String, { nullable: true, description: TEXTS.tlsClientSubject })
+  tlsClientSubject!: string | null;
+
+  @Field(() => Boolean, { description: TEXTS.tlsClientCertificateBoundAccessTokens })
+  tlsClientCertificateBoundAccessTokens!: boolean;
 
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri!: string | null;
@@ -331,6 +314,13 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.dpopBoundAccessTokens })
   dpopBoundAccessTokens?: boolean | null;
+
+  @Fulfills({ maxLength: SUBJECT_MAX })
+  @Field(() => String, { nullable: true, description: TEXTS.tlsClientSubject })
+  tlsClientSubject?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.tlsClientCertificateBoundAccessTokens })
+  tlsClientCertificateBoundAccessTokens?: boolean | null;
 
   @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })

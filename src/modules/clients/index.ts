@@ -3,6 +3,7 @@
  * that they push, the assertions that they have used, and their own tokens that they have revoked. The oauth door parses
  * their requests, and authenticates and introspects with statements of this module. `grants` owns what users grant them.
  */
+export { isSubjectOf } from './certificate-subject.ts';
 export {
   clientRegistration,
   clientRegistrationWithProof,
@@ -33,10 +34,14 @@ export { readResources, URIS_MAX } from './client-metadata.ts';
 export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { readJwks } from './client-jwks.ts';
 export { webUriFault } from './redirect-uri.ts';
-export { AuthMethodEnum, ClientEdge, ClientObject, GrantTypeEnum } from './client.type.ts';
+export { AuthMethodEnum, GrantTypeEnum } from './client-token.type.ts';
+export { ClientEdge, ClientObject } from './client.type.ts';
 export {
   actsForItself,
   CLIENT_AUTH_METHODS,
+  isTlsAuthMethod,
+  offeredAuthMethods,
+  type TlsAuthMethod,
   DEVICE_CODE,
   GRANT_TYPES,
   isAdministration,

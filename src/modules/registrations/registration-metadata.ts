@@ -39,6 +39,13 @@ const METADATA = z
     id_token_signed_response_alg: signature,
     userinfo_signed_response_alg: signature,
     require_pushed_authorization_requests: flag,
+    dpop_bound_access_tokens: flag,
+    tls_client_certificate_bound_access_tokens: flag,
+    tls_client_auth_subject_dn: text,
+    tls_client_auth_san_dns: text,
+    tls_client_auth_san_uri: text,
+    tls_client_auth_san_ip: text,
+    tls_client_auth_san_email: text,
     backchannel_logout_uri: text,
     subject_type: z.literal('public'),
     client_uri: text,
@@ -99,8 +106,29 @@ export function inputOf(
     idTokenSignedResponseAlg: given.id_token_signed_response_alg ?? 'RS256',
     userinfoSignedResponseAlg: given.userinfo_signed_response_alg ?? null,
     requirePushedAuthorizationRequests: given.require_pushed_authorization_requests ?? false,
+    dpopBoundAccessTokens: given.dpop_bound_access_tokens ?? false,
+    tlsClientCertificateBoundAccessTokens: given.tls_client_certificate_bound_access_tokens ?? false,
+    tlsClientSubject: subjectOf(given),
     backchannelLogoutUri: given.backchannel_logout_uri ?? null,
   };
+}
+
+/** RFC 8705 §2.1.2: the members that name the subject of certificates, by the kinds of names. */
+const SUBJECTS = {
+  dn: 'tls_client_auth_subject_dn',
+  dns: 'tls_client_auth_san_dns',
+  uri: 'tls_client_auth_san_uri',
+  ip: 'tls_client_auth_san_ip',
+  email: 'tls_client_auth_san_email',
+} as const;
+
+function subjectOf(given: GivenMetadata): string | null {
+  const found = Object.entries(SUBJECTS).flatMap(([kind, member]) => {
+    const name = given[member];
+    return name === undefined ? [] : `${kind}:${name}`;
+  });
+  if (found.length > 1) throw invalidMetadata(`Only one of ${Object.values(SUBJECTS).join(', ')} can be given.`);
+  return found[0] ?? null;
 }
 
 /** Refuses a client that the initial access token does not allow. `plain`: whether addresses may be http. */
@@ -173,9 +201,18 @@ export const metadataOf = (client: Client, details: RegisteredDetails): object =
   id_token_signed_response_alg: client.idTokenSignedResponseAlg,
   userinfo_signed_response_alg: client.userinfoSignedResponseAlg ?? undefined,
   require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
+  dpop_bound_access_tokens: client.dpopBoundAccessTokens,
+  tls_client_certificate_bound_access_tokens: client.tlsClientCertificateBoundAccessTokens,
+  ...subjectMember(client),
   backchannel_logout_uri: client.backchannelLogoutUri ?? undefined,
   subject_type: 'public',
 });
+
+function subjectMember({ tlsClientSubject: subject }: Client): object {
+  const colon = subject?.indexOf(':') ?? -1;
+  const kind = subject?.slice(0, colon) as keyof typeof SUBJECTS | undefined;
+  return kind ? { [SUBJECTS[kind]]: subject?.slice(colon + 1) } : {};
+}
 
 /** The protocol's names of what clients are registered with here. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -189,6 +226,8 @@ const NAMES: Readonly<Record<string, string>> = {
   policyUri: 'policy_uri',
   jwksUri: 'jwks_uri',
   backchannelLogoutUri: 'backchannel_logout_uri',
+  tlsClientSubject: 'tls_client_auth_subject_dn or tls_client_auth_san_*',
+  tlsClientCertificateBoundAccessTokens: 'tls_client_certificate_bound_access_tokens',
 };
 const NAME = new RegExp(`\\b(?:${Object.keys(NAMES).join('|')})\\b`, 'g');
 

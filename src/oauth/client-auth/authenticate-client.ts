@@ -10,6 +10,8 @@ import {
   ClientSecrets,
   isClientId,
   isExpiredClient,
+  isTlsAuthMethod,
+  type TlsAuthMethod,
 } from '../../modules/clients/index.ts';
 import type { ProofUse } from '../../modules/grants/index.ts';
 import { isAllowedClient, MetadataDocuments } from '../../modules/registrations/index.ts';
@@ -28,7 +30,7 @@ const ACCEPTED: Readonly<Record<string, readonly ClientAuthMethod[]>> = {
   client_secret_post: ['client_secret_basic', 'client_secret_post'],
   private_key_jwt: ['private_key_jwt'],
   none: ['none'],
-} satisfies Record<ClientAuthMethod, readonly ClientAuthMethod[]>;
+} satisfies Record<Exclude<ClientAuthMethod, TlsAuthMethod>, readonly ClientAuthMethod[]>;
 
 const NOT_PROVED = 'The client is unknown, or its authentication failed.';
 
@@ -75,7 +77,7 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   const client = await currentClient(runtime, request, clientId, read);
   if (client) letPageRead(request, client);
   // An unknown client and a wrong secret get the same answer.
-  const fault = client ? await faultOf(runtime, client, credentials, provesClient) : NOT_PROVED;
+  const fault = client ? await faultOf(runtime, request, client, credentials, provesClient) : NOT_PROVED;
   if (!client || fault !== undefined) {
     if (client)
       runtime.get(Refusals).note(originOf(request), {
@@ -113,13 +115,22 @@ async function currentClient<Row extends ClientRegistration>(
 /** Why the authentication fails, for the client's developer; undefined if it succeeds. */
 async function faultOf(
   runtime: Runtime,
+  request: Request,
   client: ClientRegistration,
   { method, secret }: Credentials,
   provesClient: boolean,
 ): Promise<string | undefined> {
   if (method === 'none' && provesClient) return undefined;
-  if (!ACCEPTED[client.tokenEndpointAuthMethod]?.includes(method)) return NOT_PROVED;
+  const registered = client.tokenEndpointAuthMethod;
+  const isTls = isTlsAuthMethod(registered);
+  // RFC 8705 §2: such a client sends its id, and nothing else in the request.
+  if (isTls ? method !== 'none' : !ACCEPTED[registered]?.includes(method)) return NOT_PROVED;
   if (isExpiredClient(client, runtime.clock.now())) return 'The client has expired. It has to register again.';
+  if (isTls) {
+    // Loaded when it is first needed.
+    const { certificateFault } = await import('../mtls/tls-client.ts');
+    return certificateFault(runtime, client, registered, request);
+  }
   if (method === 'none') return undefined;
   if (method === 'private_key_jwt') {
     // Loaded when it is first needed.

@@ -38,12 +38,14 @@ export const REPLAYED = 'The DPoP proof was used before.';
 export class Dpop {
   private readonly reader = new ProofReader();
   private readonly nonces: DpopNonces;
-  private readonly origin: string;
+  /** Where clients reach this server: RFC 8705 §5 has another address for those with certificates. */
+  private readonly origins: readonly string[];
   private readonly where: 'off' | 'tokens' | 'everywhere';
 
   constructor(private readonly runtime: Runtime) {
     this.nonces = runtime.get(DpopNonces);
-    this.origin = runtime.get(Site).origin;
+    const { baseUrl } = runtime.settings.mutualTls;
+    this.origins = [runtime.get(Site).origin, ...(baseUrl === undefined ? [] : [new URL(baseUrl).origin])];
     this.where = runtime.settings.tokens.dpopNonces;
   }
 
@@ -64,6 +66,10 @@ export class Dpop {
     return presented(proof.jkt, jti as string, iat as number);
   }
 
+  private urlsOf({ originalUrl }: Request): (string | null)[] {
+    return this.origins.map((origin) => withoutQuery(origin + originalUrl));
+  }
+
   /** RFC 9449 §4.3, points 8 to 12, but for the nonce. */
   private faultOf({ claims }: Proof, request: Request, token: string | undefined): string | undefined {
     const { htm, htu, iat, jti, ath } = claims;
@@ -71,7 +77,7 @@ export class Dpop {
     if (typeof jti !== 'string' || jti === '' || jti.length > JTI_MAX)
       return `The DPoP proof has no jti, or one of more than ${JTI_MAX} characters.`;
     if (htm !== request.method) return 'htm of the DPoP proof is not the method of the request.';
-    if (typeof htu !== 'string' || withoutQuery(htu) !== withoutQuery(this.origin + request.originalUrl))
+    if (typeof htu !== 'string' || !this.urlsOf(request).includes(withoutQuery(htu)))
       return 'htu of the DPoP proof is not the public URL of the request.';
     if (typeof iat !== 'number' || iat < now - AGE_SECONDS || iat > now + SKEW_SECONDS)
       return 'iat of the DPoP proof is missing, too long ago or in the future.';

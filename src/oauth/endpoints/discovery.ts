@@ -2,7 +2,7 @@ import { PROOF_ALGORITHMS } from '../../http/challenge.ts';
 import type { Runtime, Settings } from '../../kernel/runtime.ts';
 import { LANGUAGES } from '../../views/index.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
-import { CLIENT_AUTH_METHODS, GRANT_TYPES } from '../../modules/clients/index.ts';
+import { GRANT_TYPES, offeredAuthMethods } from '../../modules/clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
@@ -13,7 +13,7 @@ import { ACR, ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
 /** The server's metadata (OIDC Discovery §3, RFC 8414 §2). */
-const metadata = (issuer: string, { signup, clients }: Settings) => ({
+const metadata = (issuer: string, settings: Settings, methods: readonly string[]) => ({
   issuer,
   authorization_endpoint: issuer + PATHS.authorize,
   pushed_authorization_request_endpoint: issuer + PATHS.par,
@@ -23,9 +23,9 @@ const metadata = (issuer: string, { signup, clients }: Settings) => ({
   device_authorization_endpoint: issuer + PATHS.deviceAuthorization,
   token_endpoint: issuer + PATHS.token,
   // RFC 7591 §3
-  ...(clients.registration === 'on' && { registration_endpoint: issuer + PATHS.register }),
+  ...(settings.clients.registration === 'on' && { registration_endpoint: issuer + PATHS.register }),
   // Client ID Metadata Document §5
-  ...(clients.metadataHosts !== undefined && { client_id_metadata_document_supported: true }),
+  ...(settings.clients.metadataHosts !== undefined && { client_id_metadata_document_supported: true }),
   userinfo_endpoint: issuer + PATHS.userinfo,
   introspection_endpoint: issuer + PATHS.introspect,
   revocation_endpoint: issuer + PATHS.revoke,
@@ -37,20 +37,21 @@ const metadata = (issuer: string, { signup, clients }: Settings) => ({
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,
   grant_types_supported: GRANT_TYPES,
-  prompt_values_supported: promptsOf(signup.enabled),
+  prompt_values_supported: promptsOf(settings.signup.enabled),
   acr_values_supported: Object.values(ACR),
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
   userinfo_signing_alg_values_supported: SIGNING_ALGORITHMS,
-  token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  token_endpoint_auth_methods_supported: methods,
   token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   // RFC 7662 §2.1: only authenticated clients may ask.
-  introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
+  introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
   introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-  revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  revocation_endpoint_auth_methods_supported: methods,
   revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   // RFC 9449 §5.1
   dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
+  ...ofCertificates(settings.mutualTls),
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
   claims_supported: [
@@ -96,9 +97,28 @@ const metadata = (issuer: string, { signup, clients }: Settings) => ({
   request_uri_parameter_supported: false,
 });
 
+/** RFC 8705 §3.3, §5: where certificates reach the server, tokens can be bound to them. */
+const ofCertificates = ({ header, baseUrl }: Settings['mutualTls']) =>
+  header === undefined
+    ? {}
+    : {
+        tls_client_certificate_bound_access_tokens: true,
+        ...(baseUrl !== undefined && { mtls_endpoint_aliases: aliasesAt(baseUrl) }),
+      };
+
+/** The endpoints that clients call themselves. */
+const aliasesAt = (base: string) => ({
+  pushed_authorization_request_endpoint: base + PATHS.par,
+  device_authorization_endpoint: base + PATHS.deviceAuthorization,
+  token_endpoint: base + PATHS.token,
+  userinfo_endpoint: base + PATHS.userinfo,
+  introspection_endpoint: base + PATHS.introspect,
+  revocation_endpoint: base + PATHS.revoke,
+});
+
 /** The metadata, rendered once. */
 export function discoveryEndpoint(runtime: Runtime): Handler {
   const issuer = runtime.settings.server.baseUrl;
-  const json = JSON.stringify(metadata(issuer, runtime.settings));
+  const json = JSON.stringify(metadata(issuer, runtime.settings, offeredAuthMethods(runtime.settings)));
   return endpoint(runtime, (_request, response) => Promise.resolve(send(response, 200, json, CACHE)));
 }

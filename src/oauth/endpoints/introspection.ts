@@ -121,13 +121,13 @@ function common(
     scope: scopes.join(' '),
     client_id: claims.client_id,
     sub: claims.sub,
-    token_type: claims.cnf ? 'DPoP' : 'Bearer',
+    token_type: claims.cnf?.jkt ? 'DPoP' : 'Bearer',
     exp: claims.exp,
     iat: claims.iat,
     iss: claims.iss,
     aud: audienceOf(audience),
     jti: claims.jti,
-    // RFC 9449 §6.2
+    // RFC 9449 §6.2, RFC 8705 §3.2
     ...(claims.cnf && { cnf: claims.cnf }),
     customer_id: claims.customer_id,
     ...(claims.act && { act: claims.act }),

@@ -12,6 +12,7 @@ import { demandProof, proofOf, redeemed, type PresentedProof } from '../dpop/tok
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
 import { ACCESS_TOKEN, type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
+import { certificateToBind } from '../mtls/bound-tokens.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
 import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
@@ -27,6 +28,7 @@ export function tokenEndpoint(runtime: Runtime): Handler {
     const proof = await beforeClient(runtime, request, () => proofOf(runtime, request));
     const client = await authenticate(runtime, request, form, proof);
     demandProof(client, proof);
+    const x5t = certificateToBind(runtime, client, request);
     const grant = permittedGrant(client, form);
     for (const name of grant.required) requiredParameter(form, name);
     const scopes = requestedScopes(grant, client, form);
@@ -36,8 +38,8 @@ export function tokenEndpoint(runtime: Runtime): Handler {
     const origin = () => originOf(request);
     const gone = () => goneSignal(response);
     const jkt = proof && proof.jkt;
-    const award = await redeem(grant, { runtime, client, form, scopes, resources, jkt, now, origin, gone });
-    answer(response, 200, await tokens(runtime, client, award, jkt, now));
+    const award = await redeem(grant, { runtime, client, form, scopes, resources, jkt, x5t, now, origin, gone });
+    answer(response, 200, await tokens(runtime, client, award, { jkt, x5t }, now));
   });
 }
 
@@ -106,7 +108,7 @@ async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
   { scopes: granted, resources, login, exchange }: Award,
-  jkt: string | null,
+  { jkt, x5t }: Pick<TokenRequest, 'jkt' | 'x5t'>,
   now: Date,
 ): Promise<object> {
   const scopes =
@@ -123,6 +125,7 @@ async function tokens(
     scopes,
     resources,
     jkt,
+    x5t,
     ...(login && { login }),
     ...(exchange && { exchange }),
   };

@@ -17,6 +17,8 @@ export interface TokenRequest<Client extends ClientRegistration = ClientRegistra
   readonly resources: readonly string[] | null;
   /** RFC 9449: the thumbprint of the key that the request has proved; null without a proof. */
   readonly jkt: string | null;
+  /** RFC 8705: the thumbprint of the certificate that the new tokens are bound to; null if they are not. */
+  readonly x5t: string | null;
   readonly now: Date;
   /** For the audit trail. */
   readonly origin: () => Origin;

@@ -69,16 +69,18 @@ function checkType(form: Parameters, name: string): void {
 const invalidToken = (name: string): OAuthError =>
   new OAuthError('invalid_request', `The ${name} is invalid, expired or revoked, or is not for this client.`);
 
-/** RFC 9449 §6: a client's own token that is bound to a key is exchanged with a proof of that key, for one that is bound to it. */
-const isProved = ({ cnf }: AccessTokenClaims, jkt: string | null): boolean => !cnf || cnf.jkt === jkt;
+/** RFC 9449 §6, RFC 8705 §3: a client's own token that is bound is exchanged with what it is bound to, for one that is, too. */
+const isProved = ({ cnf }: AccessTokenClaims, { jkt, x5t }: TokenRequest): boolean =>
+  (cnf?.jkt === undefined || cnf.jkt === jkt) && (cnf?.['x5t#S256'] === undefined || cnf['x5t#S256'] === x5t);
 
 /** Whether the client may exchange the token. */
-function isFor({ runtime, client, jkt, origin }: TokenRequest, subject: AccessTokenClaims): boolean {
+function isFor(request: TokenRequest, subject: AccessTokenClaims): boolean {
+  const { runtime, client, origin } = request;
   const isOfCustomer = subject.customer_id === client.customerId;
   // A token for this server is for nobody else.
   const meantFor = new Set([subject.aud].flat().filter((name) => !isOwnName(runtime.settings, name)));
   const isServed = subject.sid !== undefined && client.servedResources.some((name) => meantFor.has(name));
-  if (isOfCustomer && (isOwn(client, subject) ? isProved(subject, jkt) : isServed)) return true;
+  if (isOfCustomer && (isOwn(client, subject) ? isProved(subject, request) : isServed)) return true;
   runtime.get(Refusals).note(origin(), {
     action: 'token.refused',
     subjectType: 'client',
@@ -90,13 +92,14 @@ function isFor({ runtime, client, jkt, origin }: TokenRequest, subject: AccessTo
 }
 
 /** RFC 8693 §2.1: the actor is the client itself, which may prove it with a token that it got for itself. */
-async function readActor({ runtime, client, form, jkt }: TokenRequest): Promise<ClientTokenClaims | null> {
+async function readActor(request: TokenRequest): Promise<ClientTokenClaims | null> {
+  const { runtime, client, form } = request;
   const token = parameter(form, 'actor_token');
   if ((token === undefined) !== (parameter(form, 'actor_token_type') === undefined))
     throw new OAuthError('invalid_request', 'actor_token and actor_token_type must be given together.');
   if (token === undefined) return null;
   const actor = await verifyAccessToken(runtime, token);
-  if (actor?.sid === undefined && actor?.client_id === client.id && isProved(actor, jkt)) return actor;
+  if (actor?.sid === undefined && actor?.client_id === client.id && isProved(actor, request)) return actor;
   throw invalidToken('actor_token');
 }
 

@@ -23,6 +23,12 @@ export interface Exchanged {
   readonly originJti?: string;
 }
 
+/** RFC 7800: the thumbprints of the key (RFC 9449 §6.1) and of the certificate (RFC 8705 §3.1) that a token is bound to. */
+export interface Confirmation {
+  readonly jkt?: string;
+  readonly 'x5t#S256'?: string;
+}
+
 interface CommonClaims {
   readonly iss: string;
   /** RFC 8707: the resources that the token is for, or this server. */
@@ -34,8 +40,8 @@ interface CommonClaims {
   readonly jti: string;
   readonly iat: number;
   readonly exp: number;
-  /** RFC 9449 §6.1: the thumbprint of the key that the token is bound to. */
-  readonly cnf?: { readonly jkt: string };
+  /** What the token is bound to. */
+  readonly cnf?: Confirmation;
   readonly act?: Actor;
 }
 
@@ -73,6 +79,8 @@ export interface Bearer {
   readonly login?: Login;
   /** The thumbprint of the key that the token is bound to; null or absent if it is not. */
   readonly jkt?: string | null;
+  /** The same for a certificate. */
+  readonly x5t?: string | null;
   /** Absent if the token was not exchanged for another. */
   readonly exchange?: Exchanged;
 }
@@ -85,7 +93,7 @@ export interface AccessToken {
 
 /** Signs an access token (RFC 9068). A user's token ends with the session, unless it has `offline_access`. */
 export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): AccessToken {
-  const { clientId, customerId, scopes, resources = [], login, jkt = null, exchange } = bearer;
+  const { clientId, customerId, scopes, resources = [], login, jkt = null, x5t = null, exchange } = bearer;
   const issuer = runtime.settings.server.baseUrl;
   const iat = epochSeconds(now);
   const exp = Math.min(epochSeconds(expiry(runtime, bearer, now)), exchange?.expiresAt ?? Number.MAX_SAFE_INTEGER);
@@ -99,7 +107,9 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
     jti: newId(now),
     iat,
     exp,
-    ...(jkt !== null && { cnf: { jkt } }),
+    ...((jkt !== null || x5t !== null) && {
+      cnf: { ...(jkt !== null && { jkt }), ...(x5t !== null && { 'x5t#S256': x5t }) },
+    }),
   };
   const kind = login ? { sid: login.sessionId, gid: login.grantId, auth_time: epochSeconds(login.authTime) } : {};
   const all = { ...claims, ...kind, ...(exchange && claimsOfExchange(exchange)) } satisfies AccessTokenClaims;

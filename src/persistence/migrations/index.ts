@@ -46,6 +46,7 @@ import { GrantsOfSessions } from './2026-11-29-grants-of-sessions.ts';
 import { ConsentsOfClients } from './2026-11-28-consents-of-clients.ts';
 import { TokenExchange } from './2026-11-30-token-exchange.ts';
 import { SignedRequests } from './2026-11-30-signed-requests.ts';
+import { MutualTls } from './2026-12-01-mutual-tls.ts';
 import { SigningAlgorithms } from './2026-12-01-signing-algorithms.ts';
 import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
 import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
@@ -113,4 +114,5 @@ export const migrations = [
   { name: '2026-11-30-signed-requests', class: SignedRequests },
   { name: '2026-12-01-signing-algorithms', class: SigningAlgorithms },
   { name: '2026-12-01-claims', class: Claims },
+  { name: '2026-12-01-mutual-tls', class: MutualTls },
 ];

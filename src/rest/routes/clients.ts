@@ -67,8 +67,8 @@ const metadata = {
   logo_uri: page('a picture'),
   token_endpoint_auth_method: optional(authMethod).meta({
     description:
-      'client_secret_post (default), client_secret_basic, or private_key_jwt for a client without a secret. none is ' +
-      'for public clients.',
+      'client_secret_post (default), client_secret_basic, or private_key_jwt for a client without a secret. Where the server ' +
+      'is set up for mutual TLS, also tls_client_auth and self_signed_tls_client_auth. none is for public clients.',
   }),
   tos_uri: page('the terms of service'),
   policy_uri: page('the privacy policy'),
@@ -108,6 +108,15 @@ const metadata = {
   dpop_bound_access_tokens: optional(z.boolean()).meta({
     description:
       'Whether every token request needs a proof of possession (DPoP, RFC 9449). False by default: the client may send one.',
+  }),
+  tls_client_subject: optional(text({ minLength: 1, maxLength: 1024 })).meta({
+    description:
+      'What the certificates of the client are for (RFC 8705 §2.1.2): dn: and a distinguished name, or dns:, uri:, ip: or email: ' +
+      'and an alternative name. For tls_client_auth. Null removes it.',
+  }),
+  tls_client_certificate_bound_access_tokens: optional(z.boolean()).meta({
+    description:
+      'Whether access tokens are bound to the certificate of the token request (RFC 8705 §3). False by default.',
   }),
   require_signed_request_object: optional(z.boolean()).meta({
     description: 'Whether logins must begin with a signed request object (RFC 9101). False by default.',
@@ -159,6 +168,8 @@ const inputOf = (body: Metadata) => ({
   requirePushedAuthorizationRequests: body.require_pushed_authorization_requests,
   dpopBoundAccessTokens: body.dpop_bound_access_tokens,
   requireSignedRequestObject: body.require_signed_request_object,
+  tlsClientSubject: body.tls_client_subject,
+  tlsClientCertificateBoundAccessTokens: body.tls_client_certificate_bound_access_tokens,
   backchannelLogoutUri: body.backchannel_logout_uri,
   documents: body.documents,
 });

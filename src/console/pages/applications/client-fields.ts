@@ -15,6 +15,8 @@ export const METHODS: TypeOf<'TokenEndpointAuthMethod'>[] = [
   'CLIENT_SECRET_BASIC',
   'CLIENT_SECRET_POST',
   'PRIVATE_KEY_JWT',
+  'TLS_CLIENT_AUTH',
+  'SELF_SIGNED_TLS_CLIENT_AUTH',
 ];
 const ALGORITHMS: TypeOf<'SigningAlgorithm'>[] = ['RS256', 'ES256', 'PS256', 'EdDSA'];
 const none = { value: '', label: '–' };
@@ -89,6 +91,18 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
           kind: 'choice',
           choices: namesOf(METHODS, 'method'),
           help: t('client.methodHelp'),
+        } as const,
+        {
+          name: 'tlsClientSubject',
+          label: t('client.tlsSubject'),
+          kind: 'text',
+          help: t('client.tlsSubjectHelp'),
+        } as const,
+        {
+          name: 'tlsClientCertificateBoundAccessTokens',
+          label: t('client.tlsBound'),
+          kind: 'switch',
+          help: t('client.tlsBoundHelp'),
         } as const,
       ]),
   { name: 'jwksUri', label: t('client.jwksUri'), kind: 'text', help: t('client.jwksUriHelp') },

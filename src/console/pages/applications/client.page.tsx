@@ -51,6 +51,8 @@ const CLIENT = graphql(`
       requirePushedAuthorizationRequests
       requireSignedRequestObject
       dpopBoundAccessTokens
+      tlsClientSubject
+      tlsClientCertificateBoundAccessTokens
       idTokenClaims
       idTokenSignedResponseAlg
       userinfoSignedResponseAlg
