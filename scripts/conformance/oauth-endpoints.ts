@@ -188,6 +188,23 @@ export const oauthEndpoints: readonly Spec[] = [
     declined: [],
   },
   {
+    name: 'FAPI 2.0',
+    title: 'FAPI 2.0 Security Profile, for clients that are registered for it',
+    url: 'https://openid.net/specs/fapi-security-profile-2_0-final.html',
+    musts: checklist(
+      ['5.3.2.1', 'The whole login', 'signs users in'],
+      ['5.3.2.1', 'Tokens are bound', 'not bound'],
+      ['5.3.2.1', 'Assertions are for the issuer alone', 'for the issuer'],
+      ['5.3.2.1', 'Refresh tokens are not rotated', 'keeps its refresh token'],
+      ['5.3.2.1', 'Codes last a minute at most', 'for a minute'],
+      ['5.3.2.2', 'Requests are pushed', 'not pushed'],
+      ['5.3.2.2', 'Requests have PKCE with S256', 'without PKCE'],
+      ['5.3.2.2', 'A pushed request ends with the authorization, not with the page', 'survives a reload'],
+      ['5.4.1', 'Signatures are PS256, ES256 or EdDSA', 'only if the profile has it'],
+    ),
+    declined: [],
+  },
+  {
     name: 'RFC 8705',
     title: 'OAuth 2.0 Mutual-TLS Client Authentication and Certificate-Bound Access Tokens',
     url: 'https://www.rfc-editor.org/rfc/rfc8705',
@@ -211,7 +228,6 @@ export const oauthEndpoints: readonly Spec[] = [
       ['3.4', 'A client can be registered for bound tokens only'],
       ['5', 'The metadata has the endpoints for connections with certificates'],
       ['6.5', 'Only a trusted proxy tells of certificates', 'not believed'],
-      ['6.5', 'A header of the client is replaced by the proxy', 'in place of the proxy'],
     ),
     declined: [
       {

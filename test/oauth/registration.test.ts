@@ -58,6 +58,9 @@ describe('POST /oauth2/register', () => {
       software_id: 'ledger',
       id_token_signed_response_alg: 'RS256',
       require_pushed_authorization_requests: false,
+      fapi2: false,
+      dpop_bound_access_tokens: false,
+      tls_client_certificate_bound_access_tokens: false,
       subject_type: 'public',
     });
     expectNow(body.client_id_issued_at);

@@ -108,7 +108,7 @@ async function fetchWith({ certificate, key }: Certified): Promise<typeof fetch>
   const named = (): Promise<Client> =>
     register({ tokenEndpointAuthMethod: 'tls_client_auth', tlsClientSubject: 'dns:client.example.com' });
 
-  it('RFC 8705 §3: openid-client signs a user in by its certificate, and gets tokens that are bound to it', async () => {
+  it('openid-client signs a user in by its certificate, and gets tokens that are bound to it', async () => {
     const { id } = await named();
     const config = await client.discovery(
       new URL(issuer),
@@ -142,7 +142,7 @@ async function fetchWith({ certificate, key }: Certified): Promise<typeof fetch>
     expect(await groups(await fetchWith(certified), issuer)).toBe(401);
   });
 
-  it('RFC 8705 §2.2: oauth4webapi gets a token by the certificate that is registered', async () => {
+  it('oauth4webapi gets a token by the certificate that is registered', async () => {
     const { id } = await register({
       tokenEndpointAuthMethod: 'self_signed_tls_client_auth',
       jwks: { keys: [own.jwk] },
@@ -159,7 +159,7 @@ async function fetchWith({ certificate, key }: Certified): Promise<typeof fetch>
     expect((await ask(certified)).status).toBe(401);
   });
 
-  it('RFC 8705 §6.5: a client cannot send the header in place of the proxy', async () => {
+  it('a client cannot send the header in place of the proxy', async () => {
     const { id } = await named();
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, scope: 'read' });
     const headers = { 'x-client-certificate': certified.x509.toString().replaceAll('\n', ' ') };

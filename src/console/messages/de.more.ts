@@ -62,6 +62,9 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.tlsBound': 'Token an das Zertifikat binden',
   'client.tlsBoundHelp':
     'Jede Token-Anfrage braucht ein Zertifikat (Mutual TLS, RFC 8705). Ohne dieses nützt ein gestohlenes Token nichts.',
+  'client.fapi2': 'Sicherheitsprofil FAPI 2.0',
+  'client.fapi2Help':
+    'Für Banken, Gesundheit und Behörden: nur hinterlegte Anfragen mit PKCE, Token mit DPoP oder Zertifikat gebunden, Schlüssel oder Zertifikat statt Geheimnis, und PS256, ES256 oder EdDSA. Wählen Sie auch den Algorithmus der ID-Token.',
   'client.dpopBound': 'DPoP verlangen',
   'client.dpopBoundHelp':
     'Jede Token-Anfrage braucht einen Besitznachweis (RFC 9449). Ein gestohlenes Token nützt dann ohne den Schlüssel der Anwendung nichts. Sonst darf die Anwendung einen senden.',

@@ -27,6 +27,8 @@ export const deSentences: Sentences = {
   '{1} holds more than {2} ids.': '{1} hat mehr als {2} Kennungen.',
   '{1} holds more than {2} users.': '{1} hat mehr als {2} Benutzer.',
   '{1} holds more than {2} groups.': '{1} hat mehr als {2} Gruppen.',
+  'The groups have more than {1} members together. Ask for fewer groups.':
+    'Die Gruppen haben zusammen mehr als {1} Mitglieder. Fragen Sie nach weniger Gruppen.',
   '{1} holds more than {2} clients.': '{1} hat mehr als {2} Clients.',
   '{1} holds more than {2} columns.': '{1} hat mehr als {2} Spalten.',
   '{1} holds more than {2} actions, or one that no event has.':
@@ -165,6 +167,10 @@ export const deSentences: Sentences = {
     '{1} sieht aus wie der Name dieses Dienstes oder des Kunden, oder mischt Alphabete, die sich ähneln.',
   '{1} of a {2} client must be {3}.': '{1} muss bei einem Client dieses Typs eins davon sein: {3}.',
   '{1} and {2} cannot both be given.': '{1} und {2} gehen nicht zusammen.',
+  '{1} must be private_key_jwt, tls_client_auth or self_signed_tls_client_auth for fapi2.':
+    '{1} muss für fapi2 private_key_jwt, tls_client_auth oder self_signed_tls_client_auth sein.',
+  '{1} can contain only {2} for fapi2.': '{1} kann für fapi2 nur {2} enthalten.',
+  '{1} must be PS256, ES256 or EdDSA for fapi2.': '{1} muss für fapi2 PS256, ES256 oder EdDSA sein.',
   '{1} must be given for tls_client_auth, and for nothing else.': '{1} gehört zu tls_client_auth, und nur dazu.',
   '{1} with an x5c, or {2}, must be given for self_signed_tls_client_auth.':
     'Für self_signed_tls_client_auth fehlt {1} mit einem x5c, oder {2}.',

@@ -58,6 +58,9 @@ export const more = {
   'client.tlsBound': 'Bind tokens to its certificate',
   'client.tlsBoundHelp':
     'Every token request needs a certificate (mutual TLS, RFC 8705), and a stolen token is of no use without it.',
+  'client.fapi2': 'FAPI 2.0 Security Profile',
+  'client.fapi2Help':
+    'For banks, health and government: pushed requests with PKCE only, tokens bound by DPoP or certificates, a key or a certificate instead of a secret, and PS256, ES256 or EdDSA. Choose the algorithm of ID tokens, too.',
   'client.dpopBound': 'Require DPoP',
   'client.dpopBoundHelp':
     'Every token request needs a proof of possession (RFC 9449), so a stolen token is of no use without the key of the application. Otherwise the application may send one.',

@@ -11,6 +11,7 @@ const REGISTRATION = [
   'grantTypes',
   'scopes',
   'requirePkce',
+  'fapi2',
   'dpopBoundAccessTokens',
   'tlsClientSubject',
   'tlsClientCertificateBoundAccessTokens',

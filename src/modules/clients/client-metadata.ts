@@ -10,12 +10,14 @@ import { powersOf } from './client.policy.ts';
 import {
   CONFIDENTIAL_AUTH_METHODS,
   GRANT_TYPES,
+  isKeyAuthMethod,
   isTlsAuthMethod,
   JWT_BEARER,
   offeredAuthMethods,
   signsUsersIn,
   TOKEN_EXCHANGE,
 } from './client-vocabulary.ts';
+import { FAPI2_ALGORITHMS, FAPI2_DEFAULTS, FAPI2_GRANT_TYPES } from './fapi2.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 import { readTrustedIssuers, type GivenIssuer } from './trusted-issuer.ts';
 
@@ -49,6 +51,7 @@ export type ClientMetadata = Pick<
   | 'servedResources'
   | 'refreshTokenPolicy'
   | 'requirePushedAuthorizationRequests'
+  | 'fapi2'
   | 'dpopBoundAccessTokens'
   | 'tlsClientSubject'
   | 'tlsClientCertificateBoundAccessTokens'
@@ -67,7 +70,7 @@ export type MetadataInput = {
 } & { readonly jwks?: unknown; readonly trustedIssuers?: readonly GivenIssuer[] | null };
 
 /** The defaults of a new client. */
-export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> => ({
+export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMetadata, 'name'> => ({
   redirectUris: [],
   postLogoutRedirectUris: [],
   grantTypes: ['authorization_code', 'refresh_token'],
@@ -94,6 +97,8 @@ export const defaultMetadata = (type: ClientType): Omit<ClientMetadata, 'name'> 
   requireSignedRequestObject: false,
   backchannelLogoutUri: null,
   documents: null,
+  fapi2: false,
+  ...(fapi2 && FAPI2_DEFAULTS),
 });
 
 /** The fields of a registration that can be read, and the errors of the others. */
@@ -150,6 +155,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
       requirePushedAuthorizationRequests: input.requirePushedAuthorizationRequests,
     }),
     ...(input.requireSignedRequestObject != null && { requireSignedRequestObject: input.requireSignedRequestObject }),
+    ...(input.fapi2 != null && { fapi2: input.fapi2 }),
     ...(input.dpopBoundAccessTokens != null && { dpopBoundAccessTokens: input.dpopBoundAccessTokens }),
   };
   return { metadata, errors };
@@ -189,6 +195,27 @@ const RULES: readonly Rule[] = [
     broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
       method === 'private_key_jwt' && jwks === null && jwksUri === null,
     message: () => 'jwks or jwksUri must be given for private_key_jwt.',
+  },
+  {
+    between: ['tokenEndpointAuthMethod', 'fapi2'],
+    broken: ({ fapi2, tokenEndpointAuthMethod: method }) => fapi2 && !isKeyAuthMethod(method),
+    message: () =>
+      'tokenEndpointAuthMethod must be private_key_jwt, tls_client_auth or self_signed_tls_client_auth for fapi2.',
+  },
+  {
+    between: ['grantTypes', 'fapi2'],
+    broken: ({ fapi2, grantTypes }) => fapi2 && !grantTypes.every((name) => FAPI2_GRANT_TYPES.includes(name)),
+    message: () => `grantTypes can contain only ${FAPI2_GRANT_TYPES.join(', ')} for fapi2.`,
+  },
+  {
+    between: ['idTokenSignedResponseAlg', 'fapi2'],
+    broken: ({ fapi2, idTokenSignedResponseAlg: alg }) => fapi2 && !FAPI2_ALGORITHMS.includes(alg),
+    message: () => 'idTokenSignedResponseAlg must be PS256, ES256 or EdDSA for fapi2.',
+  },
+  {
+    between: ['userinfoSignedResponseAlg', 'fapi2'],
+    broken: ({ fapi2, userinfoSignedResponseAlg: alg }) => fapi2 && alg != null && !FAPI2_ALGORITHMS.includes(alg),
+    message: () => 'userinfoSignedResponseAlg must be PS256, ES256 or EdDSA for fapi2.',
   },
   {
     // RFC 8705 §2.1.2

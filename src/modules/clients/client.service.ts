@@ -119,7 +119,7 @@ export class ClientService {
     const type = given ?? 'confidential';
     const ownerId = clientPolicy.owner(this.ctx.viewer, 'write');
     const { metadata, errors } = readMetadata(input, this.ctx.settings);
-    const client = { ...defaultMetadata(type), name: '', ...metadata, type, ownerId, ...origin };
+    const client = { ...defaultMetadata(type, metadata.fapi2), name: '', ...metadata, type, ownerId, ...origin };
     const unread = new Set(errors.flatMap(({ faults }) => faults.map(({ path }) => path.split('.')[0]!)));
     if (unread.size > 0) refuse([...errors, ...registrationErrors(client, unread)]);
     const permit = clientPolicy.grant(granted, client);

@@ -6,7 +6,9 @@ import { RevokedToken, UsedAssertion } from './spent-token.entity.ts';
 /** Revoked tokens, pushed requests, used assertions and clients that have expired. */
 export const clientSweepers: readonly Sweeper[] = [
   expired(RevokedToken),
-  expired(PushedRequest),
+  sweeper(PushedRequest, (before) => ({ expiresAt: { $lt: before }, isReusable: false }), { keptSeconds: 0 }),
+  // A sign-in may take an hour, and ends the request that it began with.
+  sweeper(PushedRequest, (before) => ({ expiresAt: { $lt: before } }), { keptSeconds: 7200 }),
   expired(UsedAssertion),
   sweeper(Client, (before) => ({ expiresAt: { $lt: before } })),
 ];

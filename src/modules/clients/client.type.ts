@@ -68,6 +68,9 @@ const TEXTS = {
   servedResources: `The resource servers that the client is itself. It may exchange the access tokens that users send there (TOKEN_EXCHANGE). At most ${URIS_MAX} absolute URIs.`,
   refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
   requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
+  fapi2:
+    'Whether the FAPI 2.0 Security Profile binds the client: pushed requests with PKCE only, tokens bound by DPoP or mutual TLS, ' +
+    'authentication with a key or a certificate, PS256, ES256 or EdDSA. Its refresh tokens stay the same. False by default.',
   tlsClientSubject:
     'What the certificates of the client are for (TLS_CLIENT_AUTH, RFC 8705 §2.1.2): `dn:` and a distinguished name (RFC 4514), or ' +
     '`dns:`, `uri:`, `ip:` or `email:` and an alternative name.',
@@ -177,6 +180,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => Boolean, { description: TEXTS.dpopBoundAccessTokens })
   dpopBoundAccessTokens!: boolean;
+
+  @Field(() => Boolean, { description: TEXTS.fapi2 })
+  fapi2!: boolean;
 
   @Field(() => String, { nullable: true, description: TEXTS.tlsClientSubject })
   tlsClientSubject!: string | null;
@@ -314,6 +320,9 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.dpopBoundAccessTokens })
   dpopBoundAccessTokens?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.fapi2 })
+  fapi2?: boolean | null;
 
   @Fulfills({ maxLength: SUBJECT_MAX })
   @Field(() => String, { nullable: true, description: TEXTS.tlsClientSubject })

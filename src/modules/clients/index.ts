@@ -3,6 +3,7 @@
  * that they push, the assertions that they have used, and their own tokens that they have revoked. The oauth door parses
  * their requests, and authenticates and introspects with statements of this module. `grants` owns what users grant them.
  */
+export { FAPI2_ALGORITHMS } from './fapi2.ts';
 export { isSubjectOf } from './certificate-subject.ts';
 export {
   clientRegistration,
@@ -56,7 +57,12 @@ export {
   introspectUserToken,
   type Introspected,
 } from './introspection.hot.sql.ts';
-export { insertPushedRequest, takePushedRequest } from './pushed-request.hot.sql.ts';
+export {
+  endPushedRequest,
+  insertPushedRequest,
+  reusablePushedRequest,
+  takePushedRequest,
+} from './pushed-request.hot.sql.ts';
 export { revokeClientToken } from './spent-token.hot.sql.ts';
 export { clientSweepers } from './client.sweep.ts';
 export { insertServiceAccount } from './service-account.service.ts';

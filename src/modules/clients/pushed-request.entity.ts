@@ -16,6 +16,8 @@ const PushedRequestSchema = defineEntity({
     /** The authorization request, as a query. */
     parameters: p.text(),
     expiresAt: p.datetime(),
+    /** Whether it can be opened again until its code is issued, which deletes it. Otherwise its first use does. */
+    isReusable: p.boolean().default(false),
   },
   indexes: [
     { name: 'pushed_requests_client_id_index', properties: ['customerId', 'clientId'] },
@@ -23,6 +25,6 @@ const PushedRequestSchema = defineEntity({
   ],
 });
 
-/** A pushed authorization request (RFC 9126). Its first use deletes it. */
+/** A pushed authorization request (RFC 9126). Its use deletes it. */
 export class PushedRequest extends PushedRequestSchema.class {}
 PushedRequestSchema.setClass(PushedRequest);

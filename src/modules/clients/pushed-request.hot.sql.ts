@@ -1,13 +1,22 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { fragment, sql } from '../../kernel/database.ts';
+import { PushedRequest } from './pushed-request.entity.ts';
 
 /** Hot path: an authorization request begins with it. */
 export const insertPushedRequest = sql<
   Record<string, never>,
-  { referenceHash: Buffer; customerId: string; clientId: string; parameters: string; expiresAt: Date }
+  {
+    referenceHash: Buffer;
+    customerId: string;
+    clientId: string;
+    parameters: string;
+    expiresAt: Date;
+    isReusable: boolean;
+  }
 >(
   'clients.push-request',
-  `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at)
-   values (:referenceHash, :customerId, :clientId, :parameters, :expiresAt)`,
+  `insert into pushed_requests (reference_hash, customer_id, client_id, parameters, expires_at, is_reusable)
+   values (:referenceHash, :customerId, :clientId, :parameters, :expiresAt, :isReusable)`,
 );
 
 /**
@@ -20,7 +29,17 @@ export const takePushedRequest = (referenceHash: string, clientId: string, now: 
     'clients.take-pushed-request',
     `delete from pushed_requests where reference_hash = (
        select reference_hash from (select * from pushed_requests where reference_hash = ${referenceHash} limit 1) p
-       where p.client_id = ${clientId} and p.expires_at > ${now}
+       where p.client_id = ${clientId} and p.expires_at > ${now} and not p.is_reusable
      )
-     returning client_id, parameters`,
+     returning client_id, parameters, is_reusable`,
   );
+
+/** The same for a request that stays until its code is issued. */
+export const reusablePushedRequest = (referenceHash: string, clientId: string, now: string): string =>
+  `select p.client_id, p.parameters, p.is_reusable
+     from (select * from pushed_requests where reference_hash = ${referenceHash} limit 1) p
+     where p.client_id = ${clientId} and p.expires_at > ${now} and p.is_reusable`;
+
+/** Ends a request that can be opened again, as its code is about to be issued. False if another code was. */
+export const endPushedRequest = async (em: EntityManager, referenceHash: Buffer): Promise<boolean> =>
+  (await em.nativeDelete(PushedRequest, { referenceHash })) === 1;

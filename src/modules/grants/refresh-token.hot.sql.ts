@@ -39,6 +39,8 @@ const usable = `${refreshable('t', ':now', ':idleSince')} and (:scopes::text[] i
     and ${resourcesWithin(':resources')} and ${grantIsValid}`;
 
 interface Rotation extends PresentedToken {
+  /** Whether there is a successor. Otherwise the token stays, and can be used again. */
+  readonly rotates: boolean;
   readonly successorHash: Buffer;
   /** The key that the successor is bound to; null if it is not. */
   readonly successorJkt: string | null;
@@ -46,7 +48,7 @@ interface Rotation extends PresentedToken {
 }
 
 /**
- * Redeems a refresh token and creates its successor, both or neither. Unless the token is for offline use, this counts as an
+ * Redeems a refresh token and creates its successor, both or neither, or leaves the token as it is. Unless the token is for offline use, this counts as an
  * access of the session, which is noted if the last one was before `notedBefore`.
  */
 export const rotateToken = sql<RedeemedGrant, Rotation>(
@@ -56,12 +58,14 @@ export const rotateToken = sql<RedeemedGrant, Rotation>(
      from ${lockedGrantOf('refresh_tokens', 'token_hash = :tokenHash', 'key share')}
      where ${matches} and t.consumed_at is null and ${usable}
    ), redeemed as (
-     update refresh_tokens t set consumed_at = :now, successor_hash = :successorHash::bytea from held
+     update refresh_tokens t set consumed_at = case when :rotates then :now::timestamptz end,
+       successor_hash = case when :rotates then :successorHash::bytea end
+     from held
      where t.token_hash = :tokenHash and t.consumed_at is null
      returning held.*
    ), successor as (
      insert into refresh_tokens (token_hash, customer_id, grant_id, client_id, scopes, dpop_jkt, expires_at, created_at)
-     select :successorHash, "customerId", "grantId", :clientId, scopes, :successorJkt::text, expires_at, :now from redeemed
+     select :successorHash, "customerId", "grantId", :clientId, scopes, :successorJkt::text, expires_at, :now from redeemed where :rotates
    ), noted as (
      ${noteAccess(`(select "sessionId" from redeemed where 'offline_access' <> all(scopes))`, ':now', ':notedBefore')}
    )

@@ -1,7 +1,7 @@
 import type { Role } from '../../kernel/access.ts';
 import { byKey, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
-import { Client, takePushedRequest } from '../clients/index.ts';
+import { Client, reusablePushedRequest, takePushedRequest } from '../clients/index.ts';
 import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
 import { OF_PASSKEY, Passkey, type KnownPasskey } from '../mfa/index.ts';
 import { lacksFactor } from './factor-duty.hot.sql.ts';
@@ -19,6 +19,7 @@ const OF_CLIENT = [
   'requirePkce',
   'requirePushedAuthorizationRequests',
   'requireSignedRequestObject',
+  'fapi2',
   'jwks',
   'jwksUri',
   'requireConsent',
@@ -133,15 +134,17 @@ export const situationOf = sql<SituationRow, FindSituation>(
  * another client's.
  */
 export const pushedSituationOf = sql<
-  SituationRow & { readonly parameters: string },
+  SituationRow & { readonly parameters: string; readonly isReusable: boolean },
   FindSituation & { readonly referenceHash: Buffer }
 >(
   'logins.pushed-situation',
   `with pushed as (
      ${takePushedRequest(':referenceHash', ':clientId', ':now')}
    )
-   select ${COLUMNS}, pushed.parameters
-   from pushed ${byKey('clients', 'c', 'pushed.client_id')} ${withSession}`,
+   select ${COLUMNS}, pushed.parameters, pushed.is_reusable as "isReusable"
+   from (
+     select * from pushed union all ${reusablePushedRequest(':referenceHash', ':clientId', ':now')}
+   ) pushed ${byKey('clients', 'c', 'pushed.client_id')} ${withSession}`,
 );
 
 /** The user who gives a password, with the versions of the rows that are compared when the login is stored. */

@@ -39,6 +39,7 @@ const METADATA = z
     id_token_signed_response_alg: signature,
     userinfo_signed_response_alg: signature,
     require_pushed_authorization_requests: flag,
+    fapi2: flag,
     dpop_bound_access_tokens: flag,
     tls_client_certificate_bound_access_tokens: flag,
     tls_client_auth_subject_dn: text,
@@ -86,7 +87,8 @@ export function inputOf(
   { scopes }: Pick<InitialAccessToken, 'scopes'>,
 ): Omit<CreateClient, 'attributes' | 'resources'> & { readonly type: Client['type'] } {
   // RFC 7591 §2: the defaults.
-  const method = given.token_endpoint_auth_method ?? 'client_secret_basic';
+  const { fapi2 = false } = given;
+  const method = given.token_endpoint_auth_method ?? (fapi2 ? 'private_key_jwt' : 'client_secret_basic');
   const redirectUris = given.redirect_uris ?? [];
   return {
     type: method === 'none' ? 'public' : 'confidential',
@@ -103,9 +105,10 @@ export function inputOf(
     policyUri: given.policy_uri ?? null,
     jwksUri: given.jwks_uri ?? null,
     jwks: given.jwks ?? null,
-    idTokenSignedResponseAlg: given.id_token_signed_response_alg ?? 'RS256',
+    idTokenSignedResponseAlg: given.id_token_signed_response_alg ?? (fapi2 ? 'ES256' : 'RS256'),
     userinfoSignedResponseAlg: given.userinfo_signed_response_alg ?? null,
-    requirePushedAuthorizationRequests: given.require_pushed_authorization_requests ?? false,
+    requirePushedAuthorizationRequests: given.require_pushed_authorization_requests ?? fapi2,
+    fapi2,
     dpopBoundAccessTokens: given.dpop_bound_access_tokens ?? false,
     tlsClientCertificateBoundAccessTokens: given.tls_client_certificate_bound_access_tokens ?? false,
     tlsClientSubject: subjectOf(given),
@@ -201,6 +204,7 @@ export const metadataOf = (client: Client, details: RegisteredDetails): object =
   id_token_signed_response_alg: client.idTokenSignedResponseAlg,
   userinfo_signed_response_alg: client.userinfoSignedResponseAlg ?? undefined,
   require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
+  fapi2: client.fapi2,
   dpop_bound_access_tokens: client.dpopBoundAccessTokens,
   tls_client_certificate_bound_access_tokens: client.tlsClientCertificateBoundAccessTokens,
   ...subjectMember(client),

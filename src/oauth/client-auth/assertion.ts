@@ -19,9 +19,11 @@ export async function claimsSignedBy(
   holder: KeyHolder,
   jwt: string,
   types: readonly (string | undefined)[],
+  algorithms: readonly string[] = ASSERTION_ALGORITHMS,
 ): Promise<JWTPayload | null> {
   const keys = runtime.get(ClientKeys);
-  return (await open(jwt, await keys.of(holder), types)) ?? open(jwt, await keys.newer(holder), types);
+  const wanted = { types, algorithms };
+  return (await open(jwt, await keys.of(holder), wanted)) ?? open(jwt, await keys.newer(holder), wanted);
 }
 
 /** What is wrong with the times and the `jti` of an assertion (RFC 7523 §3); undefined if nothing is. */
@@ -56,14 +58,16 @@ export async function redeemAssertion(
   }
 }
 
-async function open(
-  jwt: string,
-  keys: KeySet | null,
-  types: readonly (string | undefined)[],
-): Promise<JWTPayload | null> {
+/** What a JWT is, and how it is signed. */
+interface Wanted {
+  readonly types: readonly (string | undefined)[];
+  readonly algorithms: readonly string[];
+}
+
+async function open(jwt: string, keys: KeySet | null, { types, algorithms }: Wanted): Promise<JWTPayload | null> {
   if (!keys) return null;
   try {
-    const { payload, protectedHeader } = await verified(jwt, keys);
+    const { payload, protectedHeader } = await verified(jwt, keys, algorithms);
     if (!types.includes(protectedHeader.typ)) return null;
     const claims: unknown = JSON.parse(Buffer.from(payload).toString());
     return typeof claims === 'object' && claims !== null ? (claims as JWTPayload) : null;
@@ -72,8 +76,8 @@ async function open(
   }
 }
 
-async function verified(jwt: string, keys: KeySet): Promise<CompactVerifyResult> {
-  const options = { algorithms: ASSERTION_ALGORITHMS };
+async function verified(jwt: string, keys: KeySet, algorithms: readonly string[]): Promise<CompactVerifyResult> {
+  const options = { algorithms: [...algorithms] };
   try {
     return await compactVerify(jwt, keys, options);
   } catch (error) {

@@ -3,6 +3,7 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
 import { PATHS } from '../paths.ts';
+import { algorithmsOf } from '../vocabulary.ts';
 import { claimsSignedBy, limitsFault, redeemAssertion } from './assertion.ts';
 
 /** The longest lifetime of an assertion. */
@@ -23,7 +24,7 @@ export class ClientAssertions {
 
   /** Redeems the assertion. Returns what is wrong with it, for the client's developer; undefined if nothing is. */
   async fault(client: ClientRegistration, assertion: string): Promise<string | undefined> {
-    const claims = await claimsSignedBy(this.runtime, client, assertion, TYPES);
+    const claims = await claimsSignedBy(this.runtime, client, assertion, TYPES, algorithmsOf(client));
     if (!claims) return 'The assertion is not signed with a key of the client and a supported algorithm.';
     const fault = this.claimsFault(client, claims);
     if (fault !== undefined) return fault;
@@ -36,6 +37,8 @@ export class ClientAssertions {
     if (iss !== client.id || sub !== client.id) return 'iss and sub of the assertion must be the client_id.';
     // All audiences must be this server. Otherwise another recipient could present the assertion here.
     const audiences = [aud].flat();
+    // FAPI 2.0 §5.3.2.1: the issuer as a string, and nothing else.
+    if (client.fapi2 && aud !== this.audiences[0]) return 'aud of the assertion must be the issuer, and no list.';
     if (audiences.length === 0 || !audiences.every((name) => this.audiences.includes(name as string)))
       return 'aud of the assertion must be the issuer.';
     return limitsFault(claims, epochSeconds(this.runtime.clock.now()), LIFE_SECONDS);

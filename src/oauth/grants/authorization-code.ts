@@ -50,7 +50,7 @@ export const authorizationCode: Grant = {
 function challengeOf({ client, form }: TokenRequest): string | null {
   const verifier = parameter(form, 'code_verifier');
   if (verifier === undefined) {
-    if (client.requirePkce) throw new OAuthError('invalid_grant', 'code_verifier is missing.');
+    if (client.requirePkce || client.fapi2) throw new OAuthError('invalid_grant', 'code_verifier is missing.');
     return null;
   }
   if (!CODE_VERIFIER.test(verifier)) throw new OAuthError('invalid_request', 'code_verifier is malformed.');

@@ -43,9 +43,12 @@ export const refreshToken: Grant = {
       resources,
     };
     const successorHash = digest(successor);
+    // FAPI 2.0 §5.3.2.1: no rotation, because the token is bound by the client's authentication.
+    const rotates = !client.fapi2;
     const login =
       (await runtime.db.first(rotateToken, {
         ...presented,
+        rotates,
         successorHash,
         successorJkt: boundTo(request),
         notedBefore: notedBefore(now),
@@ -55,7 +58,7 @@ export const refreshToken: Grant = {
     return {
       scopes: scopes ?? login.scopes,
       resources: resources ?? stillRegistered(login.resources, client),
-      login: { ...login, nonce: null, refreshToken: successor },
+      login: { ...login, nonce: null, refreshToken: rotates ? successor : null },
     };
   },
 };

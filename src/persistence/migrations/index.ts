@@ -46,6 +46,7 @@ import { GrantsOfSessions } from './2026-11-29-grants-of-sessions.ts';
 import { ConsentsOfClients } from './2026-11-28-consents-of-clients.ts';
 import { TokenExchange } from './2026-11-30-token-exchange.ts';
 import { SignedRequests } from './2026-11-30-signed-requests.ts';
+import { Fapi2 } from './2026-12-01-fapi2.ts';
 import { MutualTls } from './2026-12-01-mutual-tls.ts';
 import { SigningAlgorithms } from './2026-12-01-signing-algorithms.ts';
 import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
@@ -115,4 +116,5 @@ export const migrations = [
   { name: '2026-12-01-signing-algorithms', class: SigningAlgorithms },
   { name: '2026-12-01-claims', class: Claims },
   { name: '2026-12-01-mutual-tls', class: MutualTls },
+  { name: '2026-12-01-fapi2', class: Fapi2 },
 ];

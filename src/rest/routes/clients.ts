@@ -109,6 +109,11 @@ const metadata = {
     description:
       'Whether every token request needs a proof of possession (DPoP, RFC 9449). False by default: the client may send one.',
   }),
+  fapi2: optional(z.boolean()).meta({
+    description:
+      'Whether the FAPI 2.0 Security Profile binds the client: pushed requests with PKCE only, bound tokens, a key or a ' +
+      'certificate, PS256, ES256 or EdDSA. False by default.',
+  }),
   tls_client_subject: optional(text({ minLength: 1, maxLength: 1024 })).meta({
     description:
       'What the certificates of the client are for (RFC 8705 §2.1.2): dn: and a distinguished name, or dns:, uri:, ip: or email: ' +
@@ -168,6 +173,7 @@ const inputOf = (body: Metadata) => ({
   requirePushedAuthorizationRequests: body.require_pushed_authorization_requests,
   dpopBoundAccessTokens: body.dpop_bound_access_tokens,
   requireSignedRequestObject: body.require_signed_request_object,
+  fapi2: body.fapi2,
   tlsClientSubject: body.tls_client_subject,
   tlsClientCertificateBoundAccessTokens: body.tls_client_certificate_bound_access_tokens,
   backchannelLogoutUri: body.backchannel_logout_uri,

@@ -155,6 +155,7 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     referenceHash: hash('pushed 1 1'),
   }),
   'clients.push-request': hot({
+    isReusable: 'false',
     referenceHash: NEW_HASH,
     customerId: CUSTOMER,
     clientId: CLIENT,
@@ -209,7 +210,13 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     event: AUDIT,
   }),
   'grants.end-reused-code': hot({ ...PRESENTED_CODE, event: AUDIT }),
-  'grants.rotate-token': hot({ ...PRESENTED_TOKEN, successorHash: NEW_HASH, successorJkt: null, notedBefore: LATER }),
+  'grants.rotate-token': hot({
+    ...PRESENTED_TOKEN,
+    rotates: 'true',
+    successorHash: NEW_HASH,
+    successorJkt: null,
+    notedBefore: LATER,
+  }),
   'grants.detect-token-reuse': naming(LAST_TOKEN, {
     ...PRESENTED_TOKEN,
     tokenHash: USED_TOKEN,

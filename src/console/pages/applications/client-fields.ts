@@ -126,6 +126,9 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     kind: 'switch',
     help: t('client.requireParHelp'),
   },
+  ...(isPublic
+    ? []
+    : [{ name: 'fapi2', label: t('client.fapi2'), kind: 'switch', help: t('client.fapi2Help') } as const]),
   { name: 'dpopBoundAccessTokens', label: t('client.dpopBound'), kind: 'switch', help: t('client.dpopBoundHelp') },
   {
     name: 'requireSignedRequestObject',

@@ -50,6 +50,7 @@ const CLIENT = graphql(`
       requirePkce
       requirePushedAuthorizationRequests
       requireSignedRequestObject
+      fapi2
       dpopBoundAccessTokens
       tlsClientSubject
       tlsClientCertificateBoundAccessTokens

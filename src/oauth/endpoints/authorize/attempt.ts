@@ -18,6 +18,8 @@ export interface Attempt {
   readonly flow: Flow | null;
   /** Whether the client has pushed the request (RFC 9126). */
   readonly pushed: boolean;
+  /** The reference of a pushed request that a code ends; absent if its first use has. */
+  readonly reference?: string;
   /** Whether the parameters are those of a signed request object (RFC 9101). */
   readonly signed?: boolean;
   /** What is wrong with the request object, whose parameters are then unknown. */
@@ -34,7 +36,10 @@ export interface Attempt {
 }
 
 /** A request before its client is known. */
-export type Asked = Pick<Attempt, 'parameters' | 'repeated' | 'flow' | 'pushed' | 'signed' | 'objectFault'>;
+export type Asked = Pick<
+  Attempt,
+  'parameters' | 'repeated' | 'flow' | 'pushed' | 'reference' | 'signed' | 'objectFault'
+>;
 
 /** Why a request gets no code: it gets an error page or an error at the client, or the user has to be asked first. */
 export type Stop =

@@ -87,7 +87,9 @@ export class AuthorizeRoute {
 
   private async resume(request: Request, response: Response): Promise<void> {
     const flow = this.flows.open(request, new URLSearchParams(queryOf(request)).get('flow') ?? undefined);
-    const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
+    const { parameters, reference } = flow;
+    const pushed = reference === undefined ? {} : { reference };
+    const asked = { parameters, repeated: new Set<string>(), flow, pushed: false, ...pushed };
     return this.answer(request, response, await this.run(request, asked));
   }
 
@@ -131,8 +133,9 @@ export class AuthorizeRoute {
   }
 
   private async ask(request: Request, response: Response, known: Known, asks: Asks): Promise<void> {
-    const { parameters, flow: started } = known.asked;
-    const flow = started ?? this.flows.start(request, response, { parameters, customerId: null });
+    const { parameters, reference, flow: started } = known.asked;
+    const of = { parameters, customerId: null, ...(reference !== undefined && { reference }) };
+    const flow = started ?? this.flows.start(request, response, of);
     const stepUpSessionId = asks.step === 'second-factor' ? asks.sessionId : null;
     const text = this.flows.seal({ ...flow, stepUpSessionId });
     if (text !== null) return seeOther(response, this.site.path(`/${asks.step}`, { flow: text }));

@@ -37,6 +37,8 @@ export interface FlowDevice {
 export interface Flow {
   /** The authorization request, which has passed its checks. For a sign-in without an application, what it began with. */
   readonly parameters: Parameters;
+  /** The reference of the pushed request that the flow began with, if a code has to end it. */
+  readonly reference?: string;
   /** The customer of a sign-in without an application. Null with one, and as long as the customer is not found. */
   readonly customerId: string | null;
   readonly startedAt: Date;
@@ -67,7 +69,7 @@ const NO_PROGRESS = {
 } as const;
 
 /** What a flow begins with. */
-type FlowStart = Pick<Flow, 'parameters' | 'customerId'> & Partial<Pick<Flow, 'device'>>;
+type FlowStart = Pick<Flow, 'parameters' | 'customerId'> & Partial<Pick<Flow, 'device' | 'reference'>>;
 
 interface Sealed {
   p: [string, string][];
@@ -85,6 +87,8 @@ interface Sealed {
   r?: string;
   /** The id and the code of a device. */
   v?: [string, string];
+  /** The reference of a pushed request. */
+  u?: string;
 }
 
 /** Starts flows, and opens them when their browser sends them back. */
@@ -111,6 +115,7 @@ export class Flows {
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (allowedSessionId !== null) sealed.a = allowedSessionId;
     if (stepUpSessionId !== null) sealed.r = stepUpSessionId;
+    if (flow.reference !== undefined) sealed.u = flow.reference;
     if (device) sealed.v = [device.id, device.userCode];
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
     const progress = proof ?? accounts ?? chosenSessionId ?? allowedSessionId ?? stepUpSessionId;
@@ -128,7 +133,7 @@ export class Flows {
   open(request: IncomingMessage, text: string | undefined): Flow {
     const sealed = this.unseal(text);
     if (!sealed) throw foreign();
-    const { p, c, s, b, d, f, m, h, a, r, v } = sealed;
+    const { p, c, s, b, d, f, m, h, a, r, v, u } = sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -144,6 +149,7 @@ export class Flows {
       allowedSessionId: a ?? null,
       stepUpSessionId: r ?? null,
       device: v ? { id: v[0], userCode: v[1] } : null,
+      ...(u !== undefined && { reference: u }),
     };
   }
 

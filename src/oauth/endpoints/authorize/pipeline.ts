@@ -1,6 +1,8 @@
 import { anonymous } from '../../../kernel/access.ts';
 import { RequestContext, type Origin } from '../../../kernel/context.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
+import { digest } from '../../../kernel/secret.ts';
+import { endPushedRequest } from '../../../modules/clients/index.ts';
 import { DeviceAuthorizationService, type DeviceAnswer } from '../../../modules/devices/index.ts';
 import { issueCode, type AuthorizationAtLogin, type GrantingSession } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
@@ -172,6 +174,9 @@ async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Pro
 
 async function issue(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome | null> {
   const { isFirst, ...session } = grantingSession(attempt);
+  const { reference } = attempt;
+  if (reference !== undefined && !(await endPushedRequest(runtime.fork(), digest(reference))))
+    return { kind: 'page', detail: UNKNOWN_REFERENCE };
   const code = await issueCode(runtime, session, boundTo(attempt), isFirst ? browser.origin() : null);
   return code === null ? null : { kind: 'code', code };
 }
@@ -235,7 +240,8 @@ interface Proved {
  */
 export async function authorizationWithLogin(runtime: Runtime, proved: Proved): Promise<AuthorizationAtLogin | null> {
   const { flow, candidate, amr, at } = proved;
-  if (flow.device) return null;
+  // A pushed request that can be opened again is ended where codes are issued.
+  if (flow.device || flow.reference !== undefined) return null;
   const { holder, role, clientVersion, consentVersion } = candidate;
   const { id: userId, email, mfaEnabled: hasFactor } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };

@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose';
 import { epochSeconds } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
+import { algorithmsOf } from '../../vocabulary.ts';
 import type { Asked, Parameters } from './attempt.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
 
@@ -22,7 +23,7 @@ export async function openRequestObject(runtime: Runtime, asked: Asked, client: 
   const faulty = (objectFault: string): Asked => ({ ...asked, objectFault });
   // Loaded when it is first needed.
   const { claimsSignedBy } = await import('../../client-auth/assertion.ts');
-  const claims = await claimsSignedBy(runtime, client, object, TYPES);
+  const claims = await claimsSignedBy(runtime, client, object, TYPES, algorithmsOf(client));
   if (!claims) return faulty('The request object is not signed with a key of the client and a supported algorithm.');
   const fault = claimsFault(runtime, client, claims);
   if (fault !== undefined) return faulty(fault);

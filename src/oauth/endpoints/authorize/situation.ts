@@ -72,7 +72,7 @@ export const isReference = (requestUri: string | undefined): boolean => requestU
 /** Stores a request of the client and returns its reference: 256 random bits, of which only the hash is stored. */
 export async function storePushed(
   { db, clock }: Runtime,
-  client: Pick<LoginClient, 'id' | 'customerId'>,
+  client: Pick<LoginClient, 'id' | 'customerId' | 'fapi2'>,
   parameters: Parameters,
 ): Promise<{ readonly requestUri: string; readonly expiresIn: number }> {
   const requestUri = newSecret(REFERENCE);
@@ -82,6 +82,8 @@ export async function storePushed(
     clientId: client.id,
     parameters: new URLSearchParams([...parameters]).toString(),
     expiresAt: secondsAfter(clock.now(), PUSHED_SECONDS),
+    // FAPI 2.0 §5.3.2.2: a user may reload the page that the request leads to.
+    isReusable: client.fapi2,
   });
   return { requestUri, expiresIn: PUSHED_SECONDS };
 }
@@ -96,13 +98,14 @@ export async function takePushed(
   const values = { clientId, ...browserOf(runtime, secret), referenceHash: digest(reference) };
   const row = await runtime.db.first(pushedSituationOf, values);
   if (!row) return null;
-  const { parameters, ...found } = row;
+  const { parameters, isReusable, ...found } = row;
   const situation = admitted(runtime, readSituation(found));
   const asked = {
     parameters: new Map(new URLSearchParams(parameters)),
     repeated: new Set<string>(),
     flow: null,
     pushed: true,
+    ...(isReusable && { reference }),
     // Checked when it was pushed.
     signed: true,
   };

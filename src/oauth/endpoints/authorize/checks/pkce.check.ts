@@ -14,7 +14,8 @@ export const checkPkce: Check = (attempt) => {
   const method = parameters.get('code_challenge_method');
   if (challenge === undefined) {
     if (method !== undefined) return refuse('invalid_request', 'code_challenge_method requires a code_challenge.');
-    if (client.requirePkce || client.type === 'public') return refuse('invalid_request', 'code_challenge is missing.');
+    if (client.requirePkce || client.fapi2 || client.type === 'public')
+      return refuse('invalid_request', 'code_challenge is missing.');
     if (!hasNonce(attempt))
       return refuse(
         'invalid_request',
