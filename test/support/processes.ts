@@ -13,7 +13,10 @@ export class Processes {
   readonly addresses: string[] = [];
   private readonly running: ChildProcess[] = [];
 
-  constructor(private readonly app: TestApp) {}
+  constructor(
+    private readonly app: TestApp,
+    private readonly env: Record<string, string> = {},
+  ) {}
 
   async start(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.serve()));
@@ -35,6 +38,7 @@ export class Processes {
         DATABASE_URL: settings.database.url!,
         SECRET_KEY: TEST_SECRET_KEY,
         LOG_LEVEL: 'info',
+        ...this.env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
