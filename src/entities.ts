@@ -33,6 +33,7 @@ import { TotpFactor, TotpSetup } from './modules/mfa/totp-factor.entity.ts';
 import { Organization } from './modules/organizations/organization.entity.ts';
 import { ClientRegistration } from './modules/registrations/client-registration.entity.ts';
 import { InitialAccessToken } from './modules/registrations/initial-access-token.entity.ts';
+import { RememberedDevice } from './modules/sessions/remembered-device.entity.ts';
 import { Session } from './modules/sessions/session.entity.ts';
 import { ThrottleCounter } from './modules/throttle/throttle-counter.entity.ts';
 import { User } from './modules/users/user.entity.ts';
@@ -54,6 +55,7 @@ export const entities = [
   AttributeValue,
   Session,
   FactorReminder,
+  RememberedDevice,
   Consent,
   Grant,
   AuthorizationCode,

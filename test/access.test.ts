@@ -123,6 +123,8 @@ const FIELDS: Readonly<Record<string, readonly Viewer[]>> = {
   'Mutation.resetUserMfa': ['administrator, admin'],
   'Mutation.revokeSession': USERS,
   'Mutation.revokeOtherSessions': USERS,
+  'Mutation.forgetRememberedDevice': USERS,
+  'Mutation.forgetRememberedDevices': ADMINISTERING_DELETERS,
   'Mutation.revokeUserSessions': ADMINISTERING_DELETERS,
   // Users revoke their own, administrators anybody’s.
   'Mutation.revokeConsent': ['admin', ...USERS],

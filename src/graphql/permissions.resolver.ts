@@ -37,6 +37,7 @@ const users = permissionsOn<User>('User', () => UserType, {
   requestEmailChange: ({ viewer }) => linkPolicy.changeEmail(viewer),
   resetUserMfa: ({ viewer }, { id }) => mfaPolicy.reset(viewer, id),
   revokeUserSessions: ({ viewer }) => sessionPolicy.anybodys(viewer),
+  forgetRememberedDevices: ({ viewer }) => sessionPolicy.anybodys(viewer),
 });
 
 @Resolver(() => users.Permissions)
@@ -169,6 +170,7 @@ const viewers = resolversOf<SignedIn>(
     removePasskey: ({ viewer }) => mfaPolicy.manage(viewer),
     requestOwnEmailChange: ({ viewer }) => linkPolicy.changeOwnEmail(viewer),
     revokeOtherSessions: ({ viewer }) => sessionPolicy.own(viewer),
+    forgetRememberedDevice: ({ viewer }) => sessionPolicy.own(viewer),
   },
   (name) =>
     name === 'readSigningKeys'

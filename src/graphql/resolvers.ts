@@ -34,7 +34,12 @@ import {
 import { InitialAccessTokenResolver } from '../modules/registrations/index.ts';
 import { CustomerResolver, SecondFactorResolver } from '../modules/customers/index.ts';
 import { SearchResolver } from '../modules/search/index.ts';
-import { SessionResolver, UserSessionsResolver } from '../modules/sessions/index.ts';
+import {
+  RememberedDeviceResolver,
+  SessionResolver,
+  UserRememberedDevicesResolver,
+  UserSessionsResolver,
+} from '../modules/sessions/index.ts';
 import { UserAttributesResolver, UserBulkResolver, UserResolver } from '../modules/users/index.ts';
 import { HistoryResolver } from './history.resolver.ts';
 import { InputConstraintResolver } from './input-constraint.resolver.ts';
@@ -68,6 +73,8 @@ export const resolvers: NonEmptyArray<new () => object> = [
   ClientBulkResolver,
   ClientAttributesResolver,
   SessionResolver,
+  RememberedDeviceResolver,
+  UserRememberedDevicesResolver,
   UserSessionsResolver,
   AuditResolver,
   HistoryResolver,

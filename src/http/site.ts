@@ -50,7 +50,6 @@ export class Site {
   /** The cookie of this name. With https, its name begins with `__Host-`, so other hosts of the domain cannot set it. */
   cookie(name: string, { maxAgeSeconds }: { readonly maxAgeSeconds?: number } = {}): Cookie {
     const full = this.cookieName(name);
-    const ageOf = (seconds: number | undefined): string => (seconds === undefined ? '' : `; Max-Age=${seconds}`);
     return {
       read: (request) => readCookies(request).find((cookie) => cookie.name === full)?.value,
       set: (response, value, seconds = maxAgeSeconds) => this.write(response, full, value + ageOf(seconds)),
@@ -58,13 +57,13 @@ export class Site {
     };
   }
 
-  /** The cookies whose names begin with this one. */
-  cookies(name: string): Cookies {
+  /** The cookies whose names begin with this one. Without an age, they end with the browser. */
+  cookies(name: string, { maxAgeSeconds }: { readonly maxAgeSeconds?: number } = {}): Cookies {
     const prefix = `${this.cookieName(name)}_`;
     return {
       readAll: (request) =>
         readCookies(request).flatMap(({ name: full, value }) => (full.startsWith(prefix) ? value : [])),
-      add: (response, value) => this.write(response, prefix + value.slice(0, NAMED_BY), value),
+      add: (response, value) => this.write(response, prefix + value.slice(0, NAMED_BY), value + ageOf(maxAgeSeconds)),
     };
   }
 
@@ -77,6 +76,8 @@ export class Site {
     response.appendHeader('set-cookie', `${name}=${valueAndAge}; ${scope}; HttpOnly; SameSite=Lax`);
   }
 }
+
+const ageOf = (seconds: number | undefined): string => (seconds === undefined ? '' : `; Max-Age=${seconds}`);
 
 interface SentCookie {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
 import { seeOther } from '../http/see-other.ts';
 import type { AccountPageContext } from '../views/index.ts';
@@ -12,20 +12,20 @@ export type SectionContext = AccountPageContext & OwnVisit['form'];
 export abstract class AccountSectionPage extends OwnAccountPage {
   protected abstract override readonly place: 'sessions' | 'applications';
 
-  protected abstract render(own: RequestContext, section: SectionContext): Promise<string>;
+  protected abstract render(own: RequestContext, section: SectionContext, request: Request): Promise<string>;
 
-  protected abstract act(own: RequestContext, field: (name: string) => string): Promise<unknown>;
+  protected abstract act(own: RequestContext, field: (name: string) => string, request: Request): Promise<unknown>;
 
   mount(router: Router): void {
     const on = this.on(router);
     on('get', `/account/${this.place}`, (visit) =>
-      this.visit(visit, async ({ response, own, shell, form }) =>
-        sendPage(response, await this.render(own, { ...shell, ...form })),
+      this.visit(visit, async ({ request, response, own, shell, form }) =>
+        sendPage(response, await this.render(own, { ...shell, ...form }, request)),
       ),
     );
     on('post', `/account/${this.place}`, (visit) =>
-      this.submission(visit, async ({ response, own, form, field }) => {
-        await this.act(own, field);
+      this.submission(visit, async ({ request, response, own, form, field }) => {
+        await this.act(own, field, request);
         return seeOther(response, form.action);
       }),
     );

@@ -85,7 +85,7 @@ export class EnrollPage extends Page {
 
   /** Signs the user in, or asks for the password again. */
   private go({ visit, open, enrollment }: Submission, secret: string | null): void {
-    if (secret !== null) this.signIn(visit, enrollment.proof.userId, secret);
+    if (secret !== null) this.signIn(visit, enrollment.proof.userId, { secret });
     seeOther(visit.response, secret === null ? this.interactions.toLogin(open) : this.interactions.next(open));
   }
 
@@ -99,7 +99,7 @@ export class EnrollPage extends Page {
     try {
       const secret = await enrollApp(ctx, enrollment, field('code'), setup.secret);
       if (secret === null) return this.go(submission, null);
-      this.signIn(visit, enrollment.proof.userId, secret);
+      this.signIn(visit, enrollment.proof.userId, { secret });
     } catch (fault) {
       const error = codeError(fault);
       if (!error) throw fault;

@@ -78,7 +78,12 @@ export class LoginPage extends Page {
     const guess = { email, password: field('password'), device: this.devices.read(request) };
     try {
       if (customerId === null) return await this.search(staying, open, guess);
-      const place = { customerId, clientId: client?.id ?? null, replaces: secret };
+      const place = {
+        customerId,
+        clientId: client?.id ?? null,
+        replaces: secret,
+        remembered: this.rememberedIn(staying, open),
+      };
       const step = await logIn(ctx, { ...place, ...guess, holder, authorizationFor });
       return await this.proceed(staying, open, email, step);
     } catch (fault) {
@@ -156,8 +161,18 @@ export class LoginPage extends Page {
   /** Signs in to an account whose password is right. */
   private async enter(visit: Visit, open: OpenFlow, account: ProvedAccount, email: string | null): Promise<void> {
     const { ctx, request, secret } = visit;
-    const step = await logInTo(ctx, account, { replaces: secret, device: this.devices.read(request) });
+    const browser = {
+      replaces: secret,
+      device: this.devices.read(request),
+      remembered: this.rememberedIn(visit, open),
+    };
+    const step = await logInTo(ctx, account, browser);
     return this.proceed(visit, this.interactions.within(open, account.customerId), email, step);
+  }
+
+  /** The cookies of remembered devices, unless the sign-in has to prove both factors anew. */
+  private rememberedIn({ request }: Visit, open: OpenFlow): readonly string[] {
+    return open.isAnew ? [] : this.remembered.readAll(request);
   }
 
   /** Continues after the password. */
@@ -167,7 +182,7 @@ export class LoginPage extends Page {
     if (step.step === 'unverified_email') return this.askForProof(visit, open, step);
     if (step.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, step.proof));
     if (step.step === 'enrollment') return seeOther(response, this.interactions.toEnrollment(open, step.proof));
-    this.signIn(visit, step.userId, step.secret);
+    this.signIn(visit, step.userId, step);
     return seeOther(
       response,
       step.code === null ? this.interactions.next(open) : this.interactions.answer(open, step.code),

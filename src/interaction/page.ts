@@ -6,8 +6,9 @@ import { originOf } from '../http/origin.ts';
 import { seeOther } from '../http/see-other.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Runtime } from '../kernel/runtime.ts';
-import { Site, type Cookie } from '../http/site.ts';
-import { sessionCookie, type CurrentSession } from '../modules/sessions/index.ts';
+import { Site, type Cookie, type Cookies } from '../http/site.ts';
+import { rememberedCookies, sessionCookie, type CurrentSession } from '../modules/sessions/index.ts';
+import type { StartedLogin } from '../modules/logins/index.ts';
 import { deviceCookie, deviceOf } from '../modules/throttle/index.ts';
 import type { Interactions } from '../oauth/endpoints/authorize/index.ts';
 import type { LogoutRequests } from '../oauth/endpoints/end-session/index.ts';
@@ -36,6 +37,8 @@ export abstract class Page {
   protected readonly site: Site;
   protected readonly session: Cookie;
   protected readonly devices: Cookie;
+  /** The browser is remembered after a second factor, for some of its users. */
+  protected readonly remembered: Cookies;
   /** Whether the user has asked to stay signed in with this browser. */
   protected readonly stays: Cookie;
 
@@ -47,6 +50,7 @@ export abstract class Page {
     this.site = runtime.get(Site);
     this.session = sessionCookie(runtime);
     this.devices = deviceCookie(runtime);
+    this.remembered = rememberedCookies(runtime);
     this.stays = this.site.cookie('stay', { maxAgeSeconds: STAY_SECONDS });
   }
 
@@ -66,13 +70,18 @@ export abstract class Page {
   }
 
   /**
-   * Sets the cookies of the user's session and of the known device. If the user stays signed in, the session's cookie is
+   * Sets the cookies of the user's session, of the known device and of the remembered one. If the user stays signed in, the session's cookie is
    * kept when the browser is closed. The session itself ends when it would.
    */
-  protected signIn({ request, response, stays: asked }: Visit, userId: string, secret: string): void {
+  protected signIn(
+    { request, response, stays: asked }: Visit,
+    userId: string,
+    { secret, remembered }: StartedLogin,
+  ): void {
     const stays = asked ?? this.stays.read(request) !== undefined;
     this.session.set(response, secret, stays ? this.runtime.settings.sessions.absoluteSeconds : undefined);
     this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));
+    if (remembered !== undefined) this.remembered.add(response, remembered);
   }
 
   /** Who reads the page that is sent, and what the customer's pages look like. */

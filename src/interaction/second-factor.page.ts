@@ -6,7 +6,13 @@ import { seeOther } from '../http/see-other.ts';
 import { CodeService, PasskeyProofService, readPasskeyAnswer } from '../modules/mfa/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
-import { stepUp, verifySecondFactor, type GivenFactor, type SecondFactorAttempt } from '../modules/logins/index.ts';
+import {
+  stepUp,
+  verifySecondFactor,
+  type GivenFactor,
+  type SecondFactorAttempt,
+  type StartedLogin,
+} from '../modules/logins/index.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { PasskeyScript } from './passkey-script.ts';
 import { sendPage } from './send.ts';
@@ -42,6 +48,8 @@ export class SecondFactorPage extends Page {
         replaces: secret,
         device: this.devices.read(request),
         factor: this.givenBy(open, field),
+        remembers: field('remember') !== '',
+        remembered: this.remembered.readAll(request),
       });
       // With a session, the flow decides what comes next. Otherwise the password is missing.
       if (started === null)
@@ -51,7 +59,7 @@ export class SecondFactorPage extends Page {
     } catch (fault) {
       const error = formError(fault);
       if (!error) throw fault;
-      return this.render(visit, open, error);
+      return this.render(visit, open, error, field('remember') !== '');
     }
   }
 
@@ -61,7 +69,12 @@ export class SecondFactorPage extends Page {
     return { answer: readPasskeyAnswer(credential), bound: this.interactions.challengeFor(open, 'second-factor') };
   }
 
-  private async render({ ctx, response }: Visit, open: OpenFlow, error?: SecondFactorContext['error']): Promise<void> {
+  private async render(
+    { ctx, response }: Visit,
+    open: OpenFlow,
+    error?: SecondFactorContext['error'],
+    remembers = false,
+  ): Promise<void> {
     const { customerId, text, formTargets, locales } = open;
     const userId = userIdOf(open);
     const owner = userId === null || customerId === null ? null : { customerId, userId };
@@ -78,6 +91,8 @@ export class SecondFactorPage extends Page {
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
       ...(await this.reader(response, locales, customerId, user.locale)),
       email: user.email,
+      remembers,
+      rememberDays: open.proof ? user.customer.rememberDeviceDays : 0,
       hasCodes: app !== null,
       backupCodesLeft: app?.backupCodeHashes.length,
       passkey: script.contextOf(passkeys?.options ?? null),
@@ -97,9 +112,10 @@ async function pass(
   ctx: RequestContext,
   { proof, session }: OpenFlow,
   given: Omit<SecondFactorAttempt, 'proof'>,
-): Promise<string | null> {
+): Promise<StartedLogin | null> {
   if (proof) return verifySecondFactor(ctx, { ...given, proof });
-  return session && stepUp(ctx, { ...given, userId: session.userId, sessionId: session.id });
+  const secret = session && (await stepUp(ctx, { ...given, userId: session.userId, sessionId: session.id }));
+  return secret === null ? null : { secret };
 }
 
 function formError(fault: unknown): SecondFactorContext['error'] {

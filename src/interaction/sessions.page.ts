@@ -1,22 +1,40 @@
+import type { Request } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
-import { deviceOf, Locations, SessionListService, type Session } from '../modules/sessions/index.ts';
+import {
+  deviceOf,
+  Locations,
+  RememberedDeviceService,
+  SessionListService,
+  type RememberedDevice,
+  type Session,
+} from '../modules/sessions/index.ts';
 import { renderSessions } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
 import { ignoreNotFound } from './page.ts';
 
-/** `/account/sessions`: shows the user's sessions, and ends them. */
+/** `/account/sessions`: shows the user's sessions and remembered devices, and ends them. */
 export class SessionsPage extends AccountSectionPage {
   protected readonly place = 'sessions';
 
-  protected async render(own: RequestContext, section: SectionContext): Promise<string> {
+  protected async render(own: RequestContext, section: SectionContext, request: Request): Promise<string> {
     const { edges } = await own.get(SessionListService).own({ first: PAGE_MAX });
-    return renderSessions({ ...section, sessions: edges.map(({ node }) => shown(own, node, section.language)) });
+    const remembered = await own.get(RememberedDeviceService).own(this.remembered.readAll(request));
+    const { language } = section;
+    return renderSessions({
+      ...section,
+      sessions: edges.map(({ node }) => shown(own, node, language)),
+      remembered: remembered.map(({ device, isCurrent }) => ({ ...rememberedShown(own, device, language), isCurrent })),
+    });
   }
 
-  protected act(own: RequestContext, field: (name: string) => string): Promise<unknown> {
+  protected act(own: RequestContext, field: (name: string) => string, request: Request): Promise<unknown> {
     const sessions = own.get(SessionListService);
-    return field('others') ? sessions.endOthers() : sessions.end(field('session'), false).catch(ignoreNotFound);
+    const device = field('remembered');
+    if (device) return own.get(RememberedDeviceService).forget(device, false).catch(ignoreNotFound);
+    return field('others')
+      ? sessions.endOthers(this.remembered.readAll(request))
+      : sessions.end(field('session'), false).catch(ignoreNotFound);
   }
 }
 
@@ -25,4 +43,17 @@ const shown = ({ runtime, viewer }: RequestContext, session: Session, language: 
   device: deviceOf(session.userAgent),
   location: runtime.get(Locations).find(session.ipAddress, language),
   isCurrent: viewer.kind === 'user' && viewer.sessionId === session.id,
+});
+
+const rememberedShown = (
+  { runtime }: RequestContext,
+  { id, browser = null, system = null, ipAddress, lastUsedAt, expiresAt }: RememberedDevice,
+  language: SectionContext['language'],
+) => ({
+  id,
+  device: { browser, system },
+  ipAddress,
+  location: runtime.get(Locations).find(ipAddress, language),
+  lastUsedAt,
+  expiresAt,
 });

@@ -22,6 +22,8 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'mfa.reset': 'history.mfa.reset',
   'mfa.locked': 'history.mfa.locked',
   'mfa.code_refused': 'history.mfa.code_refused',
+  'mfa.device_forgotten': 'history.mfa.device_forgotten',
+  'mfa.devices_forgotten': 'history.mfa.devices_forgotten',
   'mfa.backup_code_used': 'history.mfa.backup_code_used',
   'mfa.backup_codes_regenerated': 'history.mfa.backup_codes_regenerated',
   'passkey.added': 'history.passkey.added',

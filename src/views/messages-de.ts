@@ -105,6 +105,7 @@ export const de: Record<keyof typeof en, string> = {
   'secondFactor.hint': 'Geben Sie den Code aus Ihrer Authenticator-App oder einen Ihrer Ersatzcodes ein.',
   'secondFactor.backupCodesLeft':
     'Unbenutzte Ersatzcodes: {count}. Erzeugen Sie bald neue, damit Sie nicht ausgesperrt werden.',
+  'secondFactor.remember': 'Auf diesem Gerät {days} lang nicht mehr danach fragen',
   'secondFactor.submit': 'Bestätigen',
   'secondFactor.passkey': 'Passkey benutzen',
   'secondFactor.passkey.missing':

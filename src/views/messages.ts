@@ -97,6 +97,7 @@ export const en = {
   'secondFactor.hint': 'Enter the code from your authenticator app, or one of your backup codes.',
   'secondFactor.backupCodesLeft':
     'Unused backup codes: {count}. Generate a new set soon, so that you are not locked out.',
+  'secondFactor.remember': 'Do not ask again on this device for {days}',
   'secondFactor.submit': 'Verify',
   'secondFactor.passkey': 'Use a passkey',
   'secondFactor.passkey.missing':

@@ -289,6 +289,15 @@ export const accountSamples = {
         ipAddress: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
       },
     ],
+    remembered: [
+      {
+        ...session,
+        id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e15',
+        isCurrent: true,
+        lastUsedAt: session.lastAccessedAt,
+        expiresAt: new Date('2030-02-14T09:30:00Z'),
+      },
+    ],
   }),
   'sessions-only-one': sample(renderSessions, {
     ...form,

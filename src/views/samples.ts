@@ -126,6 +126,8 @@ export const samples = {
   'second-factor-wrong-code': sample(renderSecondFactor, {
     ...form,
     email,
+    rememberDays: 30,
+    remembers: true,
     backupCodesLeft: 2,
     error: { code: 'wrong_code' },
   }),

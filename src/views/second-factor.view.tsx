@@ -15,12 +15,24 @@ export interface SecondFactorContext extends PageContext, FormContext {
   hasCodes?: boolean | undefined;
   /** What the user's passkeys are asked for, if there are any. */
   passkey?: PasskeyContext | null | undefined;
+  /** For how many days the browser can be remembered. Zero: it cannot. */
+  rememberDays?: number | undefined;
+  /** Whether the user has asked for that. */
+  remembers?: boolean | undefined;
   error?: FormError<'wrong_code' | 'wrong_passkey' | 'too_many_tries' | 'session_expired'> | null | undefined;
 }
 
 /** The page that asks for a code after the password. */
 export function renderSecondFactor(context: SecondFactorContext): string {
-  const { email, backupCodesLeft: count = Infinity, hasCodes = true, passkey, error } = context;
+  const {
+    email,
+    backupCodesLeft: count = Infinity,
+    hasCodes = true,
+    passkey,
+    rememberDays: days = 0,
+    remembers,
+    error,
+  } = context;
   return page(context, (t) => ({
     title: t('secondFactor.title'),
     failed: Boolean(error),
@@ -33,9 +45,15 @@ export function renderSecondFactor(context: SecondFactorContext): string {
             <>
               <CodeField t={t} hint={t('secondFactor.hint')} error={error} />
               {count <= FEW_BACKUP_CODES && <p class="note">{t('secondFactor.backupCodesLeft', { count })}</p>}
-              <button type="submit">{t('secondFactor.submit')}</button>
             </>
           )}
+          {days > 0 && (
+            <div class="check">
+              <input id="remember" type="checkbox" name="remember" value="1" checked={remembers} />
+              <label for="remember">{t('secondFactor.remember', { days: t.days(days) })}</label>
+            </div>
+          )}
+          {hasCodes && <button type="submit">{t('secondFactor.submit')}</button>}
           {passkey && (
             <PasskeyButton
               t={t}

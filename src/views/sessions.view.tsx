@@ -13,25 +13,53 @@ interface Session {
   isCurrent: boolean;
 }
 
-/** What the list of sessions shows. It posts `session`, the id of the one to end, or `others`. */
-export interface SessionsContext extends AccountPageContext, FormContext {
-  sessions: readonly Session[];
+interface RememberedDevice extends Omit<Session, 'lastAccessedAt'> {
+  lastUsedAt: Date;
+  expiresAt: Date;
 }
 
-function Item({ t, session }: { t: Translate; session: Session }) {
-  const { id, device, ipAddress, location, lastAccessedAt, isCurrent } = session;
-  const time = t.moment(lastAccessedAt);
+/**
+ * What the list of sessions shows. It posts `session`, the id of the one to end, or `others`, or `remembered`, the id of the
+ * device to forget.
+ */
+export interface SessionsContext extends AccountPageContext, FormContext {
+  sessions: readonly Session[];
+  /** The devices that need no second factor. */
+  remembered?: readonly RememberedDevice[] | undefined;
+}
+
+/** The device, where it is, and when it was last used. */
+function Place({
+  t,
+  place,
+  at,
+}: {
+  t: Translate;
+  place: Pick<Session, 'device' | 'ipAddress' | 'location'>;
+  at: Date;
+}) {
+  const { device, ipAddress, location } = place;
   const named = deviceText(t, device);
-  const name = named ?? ipAddress;
   return (
-    <li>
-      <strong>{name}</strong>
+    <>
+      <strong>{named ?? ipAddress}</strong>
       <span>
         {location === null
           ? named && <bdi>{ipAddress}</bdi>
           : t.rich('sessions.place', { ip: <bdi>{ipAddress}</bdi>, location: <bdi>{location}</bdi> })}
       </span>
-      <span>{t.rich('sessions.lastUsed', { time: <time datetime={lastAccessedAt.toISOString()}>{time}</time> })}</span>
+      <span>{t.rich('sessions.lastUsed', { time: <time datetime={at.toISOString()}>{t.moment(at)}</time> })}</span>
+    </>
+  );
+}
+
+function Item({ t, session }: { t: Translate; session: Session }) {
+  const { id, device, ipAddress, lastAccessedAt, isCurrent } = session;
+  const time = t.moment(lastAccessedAt);
+  const name = deviceText(t, device) ?? ipAddress;
+  return (
+    <li>
+      <Place t={t} place={session} at={lastAccessedAt} />
       {isCurrent ? (
         <em>{t('sessions.current')}</em>
       ) : (
@@ -49,9 +77,31 @@ function Item({ t, session }: { t: Translate; session: Session }) {
   );
 }
 
+function Remembered({ t, device }: { t: Translate; device: RememberedDevice }) {
+  const { id, lastUsedAt, expiresAt, ipAddress, isCurrent } = device;
+  const name = deviceText(t, device.device) ?? ipAddress;
+  const end = <time datetime={expiresAt.toISOString()}>{t.moment(expiresAt)}</time>;
+  return (
+    <li>
+      <Place t={t} place={device} at={lastUsedAt} />
+      <span>{t.rich('devices.expires', { time: end })}</span>
+      {isCurrent && <span>{t('sessions.current')}</span>}
+      <button
+        type="submit"
+        class="quiet"
+        name="remembered"
+        value={id}
+        aria-label={t('devices.forgetNamed', { device: name, time: t.moment(lastUsedAt) })}
+      >
+        {t('devices.forget')}
+      </button>
+    </li>
+  );
+}
+
 /** The page that lists the user's sessions and ends them. */
 export function renderSessions(context: SessionsContext): string {
-  const { sessions } = context;
+  const { sessions, remembered = [] } = context;
   return accountPage(context, (t) => ({
     title: t('sessions.title'),
     children: (
@@ -68,6 +118,17 @@ export function renderSessions(context: SessionsContext): string {
             <button type="submit" name="others" value="end">
               {t('sessions.endOthers')}
             </button>
+          )}
+          {remembered.length > 0 && (
+            <>
+              <h2 id="remembered">{t('devices.title')}</h2>
+              <p class="lead">{t('devices.lead')}</p>
+              <ul class="sessions" aria-labelledby="remembered">
+                {remembered.map((device) => (
+                  <Remembered t={t} device={device} />
+                ))}
+              </ul>
+            </>
           )}
         </Form>
       </>

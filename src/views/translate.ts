@@ -27,6 +27,8 @@ export interface Translate {
   rich<Key extends MessageKey>(key: Key, ...values: Values<Key, ComponentChild>): ComponentChild[];
   /** A time to wait, rounded up to its largest unit, which is at most hours: “40 seconds”, “2 minutes”, “24 hours”. */
   duration(seconds: number): string;
+  /** A number of days: “30 days”. */
+  days(count: number): string;
   /** A moment in words, with its time zone. */
   moment(time: Date): string;
 }
@@ -36,7 +38,7 @@ function fill<Value>(language: Language, key: MessageKey, values: Record<string,
   return texts.map((text, index) => (index % 2 === 0 ? text : (values[text] ?? '')));
 }
 
-type Unit = 'second' | 'minute' | 'hour';
+type Unit = 'second' | 'minute' | 'hour' | 'day';
 
 type Durations = Readonly<Record<Unit, Intl.NumberFormat>>;
 
@@ -54,7 +56,12 @@ function durationsOf(language: Language): Durations {
 
 function makeDurations(language: Language): Durations {
   const durationIn = (unit: Unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
-  return { second: durationIn('second'), minute: durationIn('minute'), hour: durationIn('hour') };
+  return {
+    second: durationIn('second'),
+    minute: durationIn('minute'),
+    hour: durationIn('hour'),
+    day: durationIn('day'),
+  };
 }
 
 const MOMENT = {
@@ -124,6 +131,7 @@ export function translate(language: Language = 'en', { locale = language, timeZo
       rich: <Key extends MessageKey>(key: Key, ...[values]: Values<Key, ComponentChild>) =>
         fill<ComponentChild>(language, key, values),
       duration: (seconds: number) => duration(language, seconds),
+      days: (count: number) => durationsOf(language).day.format(count),
       moment: (time: Date) => momentsOf(locale, timeZone ?? 'UTC').format(time),
     },
   );

@@ -7,6 +7,7 @@ import { authorizePath, buildClient, buildUser, type BuiltUser } from '../suppor
 import { claimsIn, tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, nextStep } from '../support/mfa.ts';
 import { usePasskey } from '../support/passkeys.ts';
+import { forgetDevice, forgetDevices } from '../support/remembered.ts';
 import { newToken } from '../support/registrations.ts';
 import { committedSchema } from '../support/schema.ts';
 
@@ -347,6 +348,8 @@ const CASES: Readonly<Record<string, Case>> = {
     await mark();
     await run('mutation { revokeOtherSessions { count } }', {}, token);
   }),
+  forgetRememberedDevice: by('mfa.device_forgotten', async (mark) => forgetDevice(app, await someone(), mark)),
+  forgetRememberedDevices: by('mfa.devices_forgotten', (mark) => forgetDevices(app, admin, mark)),
   revokeUserSessions: by('sessions.ended', async (mark) => {
     const { id } = await someone();
     await mark();

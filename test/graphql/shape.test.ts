@@ -65,7 +65,7 @@ describe('the shape of objects', () => {
   const nodes = objects.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
 
   // They are read with their user, and have no page of their own.
-  const PARTS = new Set(['Passkey']);
+  const PARTS = new Set(['Passkey', 'RememberedDevice']);
 
   it('is a node for everything that has an id', () => {
     expect(nodes.map(({ name }) => name)).toEqual(

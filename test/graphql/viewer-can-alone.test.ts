@@ -4,6 +4,7 @@ import { isInputObjectType, type GraphQLEnumType, type GraphQLObjectType } from 
 import { useApp } from '../support/app.ts';
 import { buildUser } from '../support/builders.ts';
 import { committedSchema } from '../support/schema.ts';
+import { rememberedDeviceOf } from '../support/remembered.ts';
 import { documentOf, isRefused, SERVICES, useCallers, USERS } from '../support/viewers.ts';
 
 const app = useApp({ CLIENT_REGISTRATION: 'on' });
@@ -41,6 +42,7 @@ const OWN: Readonly<Record<string, string>> = {
   verifyMfaSetup: '(code: "000000") { user { id } }',
   disableMfa: '(code: "000000") { user { id } }',
   regenerateBackupCodes: '(code: "000000") { backupCodes }',
+  forgetRememberedDevice: '(id: "DEVICE") { device { id } }',
   renamePasskey: '(id: "PASSKEY", name: "Desk") { passkey { id } }',
   removePasskey: '(id: "PASSKEY") { passkey { id } }',
   requestOwnEmailChange: '(newEmail: "NEW") { user { id } }',
@@ -82,11 +84,15 @@ describe.each([...SERVICES, ...USERS].map((viewer) => ({ viewer })))('what $view
   it('is what they are told of themself', async () => {
     const { token, userId } = await callerOf(viewer);
     const passkey = userId === null ? randomUUID() : await passkeyOf(userId);
+    const device = userId === null ? randomUUID() : await rememberedDeviceOf(app, userId);
     const lists = namesIn('ViewerPermissions').filter((field) => field.startsWith('read'));
     const can = (await app.data(token, `{ viewer { viewerCan { ${[...lists, ...Object.keys(OWN)].join(' ')} } } }`))
       .viewer.viewerCan;
     for (const [mutation, rest] of Object.entries(OWN)) {
-      const answer = await app.graphql(token, documentOf(mutation, rest.replace('PASSKEY', passkey)));
+      const answer = await app.graphql(
+        token,
+        documentOf(mutation, rest.replace('PASSKEY', passkey).replace('DEVICE', device)),
+      );
       expect([mutation, can[mutation]]).toEqual([mutation, !isRefused(answer)]);
     }
     for (const list of lists) {

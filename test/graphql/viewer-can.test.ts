@@ -180,6 +180,7 @@ const MUTATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     requestEmailChange: '(userId: $id, newEmail: "NEW") { user { id } }',
     resetUserMfa: '(id: $id) { user { id } }',
     revokeUserSessions: '(userId: $id) { count }',
+    forgetRememberedDevices: '(userId: $id) { count }',
     deleteUser: '(id: $id) { user { id } }',
   },
   Group: {

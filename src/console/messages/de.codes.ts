@@ -134,6 +134,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   REQUEST_URI_NOT_SUPPORTED: 'Der Server holt keine Request-Objekte.',
   SELECTION_DIFFERS: 'Der Filter findet inzwischen andere. Sehen Sie die Liste noch einmal an.',
   SELF_DELETION_OFF: 'Benutzer dürfen ihr Konto hier nicht selbst löschen.',
+  REMEMBERED_DEVICE_NOT_FOUND: 'Dieses Gerät ist nicht gemerkt.',
   SESSION_NOT_FOUND: 'Diese Sitzung gibt es nicht.',
   SESSION_REQUEST_FOREIGN: 'Die Sitzung des Browsers gilt nur für Seiten dieses Servers.',
   SIGNUP_CUSTOMER_MISSING: 'Die Registrierung ist eingeschaltet, aber ihren Kunden gibt es nicht.',

@@ -250,6 +250,10 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'secondFactor.atOnce': 'Gar nicht',
 
   'settings.lead': 'Was gilt, und woher es kommt. Die Konfiguration ändert nur, wer den Server betreibt.',
+  'signIn.title': 'Anmeldung',
+  'signIn.rememberHelp':
+    'Benutzer können wünschen, auf einem Gerät so viele Tage lang nicht nach dem zweiten Faktor gefragt zu werden, höchstens 365. Bei 0 werden alle Geräte vergessen.',
+  'signIn.isChanged': 'Die Einstellungen der Anmeldung sind geändert.',
   'settings.customer': 'Dieser Kunde',
   'settings.tokens': 'Token und Schlüssel',
   'settings.audit': 'Protokoll',
@@ -288,6 +292,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'setting.clients.uris': 'Höchstens Adressen je Anwendung',
   'setting.clients.graceSeconds': 'Längste Nachfrist eines Geheimnisses',
   'setting.customer.selfDeletion': 'Benutzer dürfen ihre Konten löschen',
+  'setting.customer.rememberDeviceDays': 'Tage, die Geräte gemerkt werden',
   'setting.customer.termsUrl': 'Adresse der Bedingungen',
   'setting.tokens.accessSeconds': 'Access-Token gelten',
   'setting.tokens.refreshSeconds': 'Refresh-Token gelten',

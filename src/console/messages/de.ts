@@ -271,6 +271,13 @@ export const de: Catalog = {
   'factor.passkeyNeverUsed': 'Noch nicht benutzt',
   'factor.synced': 'Zwischen Geräten synchronisiert',
   'factor.deviceBound': 'Auf einem Gerät',
+  'factor.devices': 'Gemerkte Geräte',
+  'factor.deviceUntil': 'gemerkt bis',
+  'factor.forgetDevice': 'Vergessen',
+  'factor.forgetDevices': 'Alle Geräte vergessen',
+  'factor.forgetDevicesText': '{name} gibt bei der nächsten Anmeldung auf jedem Gerät den zweiten Faktor an.',
+  'factor.devicesForgotten': 'Die Geräte sind vergessen.',
+  'factor.deviceForgotten': 'Das Gerät ist vergessen.',
   'factor.none': 'Es gibt keinen zweiten Faktor.',
   'factor.reset': 'Zweite Faktoren entfernen',
   'factor.resetText':

@@ -243,6 +243,10 @@ export const more = {
 
   'settings.lead':
     'What is in force, and where it comes from. Only the operator of the server changes its configuration.',
+  'signIn.title': 'Sign-in',
+  'signIn.rememberHelp':
+    'Users can ask not to be asked for their second factor on a device for so many days, at most 365. 0 forgets all devices.',
+  'signIn.isChanged': 'The sign-in settings are changed.',
   'settings.customer': 'This customer',
   'settings.tokens': 'Tokens and keys',
   'settings.audit': 'Audit trail',
@@ -281,6 +285,7 @@ export const more = {
   'setting.clients.uris': 'Most addresses of one',
   'setting.clients.graceSeconds': 'Longest grace of a secret',
   'setting.customer.selfDeletion': 'Users may delete their accounts',
+  'setting.customer.rememberDeviceDays': 'Days for which devices are remembered',
   'setting.customer.termsUrl': 'Address of the terms',
   'setting.tokens.accessSeconds': 'Access tokens last',
   'setting.tokens.refreshSeconds': 'Refresh tokens last',

@@ -268,6 +268,13 @@ export const en = {
   'factor.passkeyNeverUsed': 'Never used',
   'factor.synced': 'Synced between devices',
   'factor.deviceBound': 'On one device',
+  'factor.devices': 'Remembered devices',
+  'factor.deviceUntil': 'remembered until',
+  'factor.forgetDevice': 'Forget',
+  'factor.forgetDevices': 'Forget all devices',
+  'factor.forgetDevicesText': '{name} gives the second factor at the next sign-in on every device.',
+  'factor.devicesForgotten': 'The devices are forgotten.',
+  'factor.deviceForgotten': 'The device is forgotten.',
   'factor.none': 'There is no second factor.',
   'factor.reset': 'Remove the second factors',
   'factor.resetText':

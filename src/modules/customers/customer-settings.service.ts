@@ -5,9 +5,10 @@ import { readAll } from '../../kernel/input.ts';
 import { readText } from '../../kernel/text.ts';
 import { checkVersion } from '../../kernel/version.ts';
 import { audit, bothChanges, changesBetween, type ChangeDetails } from '../audit/index.ts';
+import { limitDevices } from '../sessions/index.ts';
 import { readWebAddress } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
-import { TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
+import { REMEMBER_DAYS_MAX, TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
 import { choose, chosenOf, readPolicy, type Chosen } from './second-factor.service.ts';
 import { customerPolicy, type CustomerWrite } from './customer.policy.ts';
 
@@ -37,6 +38,8 @@ export class CustomerSettingsService {
       const now = this.ctx.clock.now();
       const before = { ...customer };
       Object.assign(customer, changes, { updatedAt: now });
+      if (customer.rememberDeviceDays < before.rememberDeviceDays)
+        await limitDevices(em, customerId, customer.rememberDeviceDays);
       // Who was asked under an earlier requirement is asked anew, with the whole time to put it off.
       if (before.secondFactorOf === 'nobody' && customer.secondFactorOf !== 'nobody') customer.secondFactorSince = now;
       const own = changesBetween<Customer>(before, customer, SHOWN);
@@ -64,16 +67,30 @@ const SHOWN = [
   'selfDeletion',
   'termsUrl',
   'termsText',
+  'rememberDeviceDays',
   'secondFactorOf',
   'secondFactorGraceSeconds',
 ] as const satisfies (keyof Customer)[];
 
 type CustomerChanges = Partial<Pick<Customer, (typeof SHOWN)[number]>>;
 
+function readDays(days: number): number {
+  if (Number.isInteger(days) && days >= 0 && days <= REMEMBER_DAYS_MAX) return days;
+  throw invalid('rememberDeviceDays', `rememberDeviceDays must be a whole number from 0 to ${REMEMBER_DAYS_MAX}.`);
+}
+
 /** The settings that the input has. An empty text removes one, as null does. */
-const readChanges = ({ selfDeletion, termsUrl, termsText }: UpdateCustomerInput): CustomerChanges =>
+const readChanges = ({
+  selfDeletion,
+  termsUrl,
+  termsText,
+  rememberDeviceDays: days,
+}: UpdateCustomerInput): CustomerChanges =>
   readAll({
     ...(typeof selfDeletion === 'boolean' && { selfDeletion: () => selfDeletion }),
+    ...(typeof days === 'number' && {
+      rememberDeviceDays: () => readDays(days),
+    }),
     ...(termsUrl !== undefined && { termsUrl: () => (termsUrl ? readWebAddress('termsUrl', termsUrl) : null) }),
     ...(termsText !== undefined && {
       termsText: () => (termsText?.trim() ? readText('termsText', termsText, { max: TERMS_MAX }) : null),

@@ -30,10 +30,18 @@ const CustomerSchema = defineEntity({
     secondFactorGraceSeconds: p.integer().default(604_800),
     /** Since when anybody must. Users who were asked before are asked anew. */
     secondFactorSince: p.datetime().nullable(),
+    /** For how many days a browser is remembered after a second factor, if its user wants that. Zero: never. */
+    rememberDeviceDays: p.integer().default(0),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  checks: [
+    {
+      name: 'customers_remember_device_days_check',
+      expression: 'remember_device_days >= 0 and remember_device_days <= 365',
+    },
+  ],
 });
 
 /** A tenant. Everything else belongs to exactly one customer, and no customer sees another's. */

@@ -1,4 +1,4 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, InputType, Int } from 'type-graphql';
 import { SecondFactorPolicyInput } from './second-factor.input.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 
@@ -6,6 +6,9 @@ import { Fulfills } from '../../kernel/input-rules.ts';
 const ADDRESS_MAX = 2048;
 /** The most characters of terms on the sign-up page. Longer ones have a page of their own. */
 export const TERMS_MAX = 4000;
+
+/** The most days for which a browser is remembered. */
+export const REMEMBER_DAYS_MAX = 365;
 
 @InputType({ description: 'Changes to a customer. Omitted fields stay unchanged.' })
 export class UpdateCustomerInput {
@@ -31,4 +34,11 @@ export class UpdateCustomerInput {
 
   @Field(() => SecondFactorPolicyInput, { nullable: true, description: 'Who must have a second factor.' })
   secondFactor?: SecondFactorPolicyInput | null;
+
+  @Fulfills({ minimum: 0, maximum: REMEMBER_DAYS_MAX })
+  @Field(() => Int, {
+    nullable: true,
+    description: `For how many days a browser is remembered after a second factor, if its user wants that: at most ${REMEMBER_DAYS_MAX}. 0 forgets all browsers, and offers it no more.`,
+  })
+  rememberDeviceDays?: number | null;
 }

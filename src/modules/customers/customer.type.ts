@@ -28,6 +28,12 @@ export class CustomerType extends Node implements Partial<Columns<Customer>> {
   })
   termsText!: string | null;
 
+  @Field(() => Int, {
+    description:
+      'For how many days a browser is remembered after a second factor, if its user wants that. 0: browsers are not remembered.',
+  })
+  rememberDeviceDays!: number;
+
   @Field(() => Int, VERSION)
   version!: number;
 

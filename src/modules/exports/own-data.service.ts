@@ -9,7 +9,7 @@ import { Invitation } from '../links/index.ts';
 import { OutboxMail } from '../mail/index.ts';
 import { CodeService, PasskeyService } from '../mfa/index.ts';
 import { Organization } from '../organizations/index.ts';
-import { Session } from '../sessions/index.ts';
+import { RememberedDevice, Session } from '../sessions/index.ts';
 import { ProfileService, type Profile } from '../users/index.ts';
 
 /** The most items of each list. */
@@ -43,19 +43,31 @@ export class OwnDataService {
     const em = this.ctx.em.fork();
     const options = { limit: LIST_MAX + 1, disableIdentityMap: true } as const;
     const own = { customerId, userId };
-    const [organization, memberships, sessions, consents, clients, factor, passkeys, invitations, mails, history] =
-      await Promise.all([
-        organizationId ? em.findOne(Organization, { id: organizationId, customerId }) : null,
-        em.find(Membership, own, { ...options, populate: ['group'] }),
-        em.find(Session, own, { ...options, orderBy: { id: 'desc' } }),
-        em.find(Consent, own, { ...options, populate: ['client'] }),
-        em.find(Client, { customerId, ownerId: userId }, { ...options, orderBy: { id: 'asc' } }),
-        this.ctx.get(CodeService).factor(own),
-        this.ctx.get(PasskeyService).own(),
-        em.find(Invitation, own, { ...options, orderBy: { id: 'desc' } }),
-        em.find(OutboxMail, { customerId, userId, id: { $gt: NIL_ID } }, { ...options, orderBy: { id: 'desc' } }),
-        this.history(),
-      ]);
+    const [
+      organization,
+      memberships,
+      sessions,
+      consents,
+      clients,
+      factor,
+      passkeys,
+      devices,
+      invitations,
+      mails,
+      history,
+    ] = await Promise.all([
+      organizationId ? em.findOne(Organization, { id: organizationId, customerId }) : null,
+      em.find(Membership, own, { ...options, populate: ['group'] }),
+      em.find(Session, own, { ...options, orderBy: { id: 'desc' } }),
+      em.find(Consent, own, { ...options, populate: ['client'] }),
+      em.find(Client, { customerId, ownerId: userId }, { ...options, orderBy: { id: 'asc' } }),
+      this.ctx.get(CodeService).factor(own),
+      this.ctx.get(PasskeyService).own(),
+      em.find(RememberedDevice, own, { ...options, orderBy: { id: 'desc' } }),
+      em.find(Invitation, own, { ...options, orderBy: { id: 'desc' } }),
+      em.find(OutboxMail, { customerId, userId, id: { $gt: NIL_ID } }, { ...options, orderBy: { id: 'desc' } }),
+      this.history(),
+    ]);
     return {
       exportedAt: this.ctx.clock.now(),
       account: accountOf(profile),
@@ -97,6 +109,15 @@ export class OwnDataService {
         isSynced,
         createdAt,
         lastUsedAt,
+      })),
+      rememberedDevices: listed(devices, ({ id, browser, system, ipAddress, createdAt, lastUsedAt, expiresAt }) => ({
+        id,
+        browser,
+        system,
+        ipAddress,
+        createdAt,
+        lastUsedAt,
+        expiresAt,
       })),
       invitations: listed(invitations, ({ email, applicationUrl, sentAt, expiresAt, acceptedAt, revokedAt }) => ({
         email,

@@ -1,5 +1,6 @@
 import type { UserViewer } from '../../kernel/access.ts';
 import { lookup } from '../../kernel/database.ts';
+import { provedAt } from '../sessions/index.ts';
 import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
 import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
 
@@ -28,7 +29,7 @@ export const liveGrantWithProof = lookup<LiveGrant & ProofUse, GrantPart | keyof
 );
 
 function live({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
-  return `select g.customer_id as "customerId", g.client_id as "clientId", u.role, g.auth_time as "authTime",
+  return `select g.customer_id as "customerId", g.client_id as "clientId", u.role, ${provedAt('g')} as "authTime",
        g.factor_at as "factorAt", c.scopes as "clientScopes", c.documents,
        c.owner_id is not null as "isMembers"
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;

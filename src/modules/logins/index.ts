@@ -17,6 +17,7 @@ export {
   type LoginStep,
   type PasswordProof,
   type ProvedAccount,
+  type StartedLogin,
   type SecondFactorAttempt,
 } from './login.service.ts';
 export {

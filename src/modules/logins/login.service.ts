@@ -7,7 +7,7 @@ import { audit } from '../audit/index.ts';
 import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGuess } from '../credentials/index.ts';
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
 import { CodeService, PasskeyProofService, type PasskeyAnswer } from '../mfa/index.ts';
-import { SessionService, type Login } from '../sessions/index.ts';
+import { REMEMBERED_DEVICE, rememberedSecretOf, SessionService, type Login } from '../sessions/index.ts';
 import { dutyOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
 
@@ -19,6 +19,16 @@ export interface Place {
   readonly replaces: string | undefined;
   /** The device cookie of this browser. */
   readonly device: string | undefined;
+  /** The cookies of remembered devices that this browser has. None if the login has to prove everything anew. */
+  readonly remembered?: readonly string[];
+}
+
+/** A login that has started its session. */
+export interface StartedLogin {
+  /** The session's secret. */
+  readonly secret: string;
+  /** What the browser's cookie of a remembered device becomes, if there is one. */
+  readonly remembered?: string | undefined;
 }
 
 /** An attempt to sign in by password. */
@@ -57,6 +67,8 @@ export type GivenFactor = { readonly code: string } | { readonly answer: Passkey
 export interface SecondFactorAttempt extends Place {
   readonly proof: PasswordProof;
   readonly factor: GivenFactor;
+  /** Whether the factor is not to be asked for again in this browser. */
+  readonly remembers: boolean;
 }
 
 /** An attempt of a signed-in user to prove the second factor too. */
@@ -72,13 +84,12 @@ export const OF_CODE = ['otp', 'mfa'];
 
 /** What follows a right password. */
 export type LoginStep =
-  | {
+  | ({
       readonly step: 'session';
       readonly userId: string;
-      readonly secret: string;
       /** The client's code; null if the authorization request has to be checked again. */
       readonly code: string | null;
-    }
+    } & StartedLogin)
   | { readonly step: 'second_factor'; readonly proof: PasswordProof }
   /** The customer requires a second factor, and the user has none. */
   | { readonly step: 'enrollment'; readonly proof: PasswordProof }
@@ -120,12 +131,17 @@ async function proceed(
     await reject(ctx, place, userId, 'email_unverified');
     return { step: 'unverified_email', userId, email };
   }
-  if (mfaEnabled) return { step: 'second_factor', proof: { userId, digest: proved } };
-  const [amr, at] = [['pwd'], ctx.clock.now()];
+  const secondFactor = { step: 'second_factor', proof: { userId, digest: proved } } as const;
+  const device = mfaEnabled ? rememberedSecretOf(ctx.runtime, userId, place.remembered ?? []) : undefined;
+  if (mfaEnabled && device === undefined) return secondFactor;
+  const [amr, at] = [['pwd', ...(device === undefined ? [] : [REMEMBERED_DEVICE])], ctx.clock.now()];
   const passwordDigest = Buffer.from(proved, 'base64url');
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces };
+  const remembered = device === undefined ? undefined : ({ secret: device, as: 'factor' } as const);
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces, remembered };
   const started = await start(ctx, login, await authorizationFor(amr, at));
   if (started) return { step: 'session', userId, ...started };
+  // The device is not remembered any more, or something has changed meanwhile. With the factor, that shows.
+  if (remembered) return secondFactor;
   const proof = { userId, digest: proved };
   if (await dutyOf(ctx, { customerId, clientId, proof })) return { step: 'enrollment', proof };
   return reject(ctx, place, userId, 'changed_meanwhile');
@@ -170,7 +186,7 @@ export async function findAccounts(
 export const logInTo = (
   ctx: RequestContext,
   account: ProvedAccount,
-  browser: Pick<Place, 'replaces' | 'device'>,
+  browser: Pick<Place, 'replaces' | 'device' | 'remembered'>,
 ): Promise<LoginStep | null> =>
   proceed(ctx, { ...browser, customerId: account.customerId, clientId: null }, account, {
     authorizationFor: () => Promise.resolve(null),
@@ -186,13 +202,13 @@ export async function start(
   login: Login,
   granted: AuthorizationAtLogin | null,
   putsOff = false,
-): Promise<{ readonly secret: string; readonly code: string | null } | null> {
-  const { secret, values } = ctx.get(SessionService).newSession(login);
+): Promise<(StartedLogin & { readonly code: string | null }) | null> {
+  const { secret, remembered, values } = ctx.get(SessionService).newSession(login);
   const made = granted && codeWithLogin(granted, login.at);
   try {
     const code = made?.row ?? null;
     const started = await ctx.db.first(startLogin, { ...values, code, clientId: login.clientId, putsOff });
-    return started ? { secret, code: started.hasCode ? made!.code : null } : null;
+    return started ? { secret, remembered, code: started.hasCode ? made!.code : null } : null;
   } catch (fault) {
     // The client has just been deleted. The user is signed in without it.
     if (made && foreignKeyViolation(fault)) return start(ctx, login, null, putsOff);
@@ -205,19 +221,23 @@ export const requiresVerifiedEmail = ({ env, signup }: Settings): boolean =>
   signup.requireVerifiedEmail ?? env === 'production';
 
 /**
- * Completes a login with the second factor: redeems it, then starts the session. Returns the session's secret, or null if
- * the user has to give the password again. A wrong code is `invalid` with WRONG_CODE, a wrong passkey with WRONG_PASSKEY.
+ * Completes a login with the second factor: redeems it, then starts the session. Returns null if the user has to give the
+ * password again. A wrong code is `invalid` with WRONG_CODE, a wrong passkey with WRONG_PASSKEY.
  */
-export async function verifySecondFactor(ctx: RequestContext, attempt: SecondFactorAttempt): Promise<string | null> {
-  const { customerId, clientId, replaces, proof } = attempt;
+export async function verifySecondFactor(
+  ctx: RequestContext,
+  attempt: SecondFactorAttempt,
+): Promise<StartedLogin | null> {
+  const { customerId, clientId, replaces, proof, remembers } = attempt;
   const { userId } = proof;
   const proved = await redeem(ctx, { ...attempt, userId });
   if (!proved) return null;
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
   const [amr, at] = [['pwd', ...proved], ctx.clock.now()];
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces };
-  const started = await start(ctx, login, null);
-  return started?.secret ?? reject(ctx, attempt, userId, 'changed_meanwhile');
+  const secret = rememberedSecretOf(ctx.runtime, userId, attempt.remembered ?? []);
+  const remembered = remembers ? ({ secret, as: 'new' } as const) : undefined;
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, remembered };
+  return (await start(ctx, login, null)) ?? reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 
 /**

@@ -21,7 +21,7 @@ export interface FactorOwner {
 }
 
 /** A factor with its user, and what codes are compared with. */
-export type Factor = Loaded<TotpFactor, 'user'>;
+export type Factor = Loaded<TotpFactor, 'user' | 'user.customer'>;
 
 const FACTOR = [
   'sealedSecret',
@@ -30,6 +30,7 @@ const FACTOR = [
   'user.locale',
   'user.timeZone',
   'user.mfaMethods',
+  'user.customer',
 ] as const;
 
 /** What a code was used for, in the audit trail. */

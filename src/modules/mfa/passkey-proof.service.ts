@@ -62,7 +62,7 @@ export class PasskeyProofService {
   /** The same for the passkeys of one user, with the user. Null if there are none. */
   async optionsFor({ customerId, userId }: Owner, bound: string) {
     const { runtime, em } = this.ctx;
-    const populate = ['credentialId', 'transports', 'user.locale'] as const;
+    const populate = ['credentialId', 'transports', 'user.locale', 'user.customer'] as const;
     const where = { customerId, userId };
     const known = await em.find(Passkey, where, { populate, orderBy: { id: 'asc' }, disableIdentityMap: true });
     const [first] = known;

@@ -19,8 +19,10 @@ export const deviceOf = (userAgent: string): Device =>
   userAgent ? devices.memo(userAgent) : { browser: null, system: null };
 
 /** The name of a browser and its system in English: “Firefox on Linux”. */
-export function deviceName(userAgent: string): string {
-  const { browser, system } = deviceOf(userAgent);
+export const deviceName = (userAgent: string): string => nameOfDevice(deviceOf(userAgent));
+
+/** The same for a device that is known. */
+export function nameOfDevice({ browser, system }: Device): string {
   if (browser !== null && system !== null) return `${browser} on ${system}`;
   return browser ?? system ?? UNKNOWN;
 }

@@ -5,6 +5,7 @@ const codes = {
     'forbidden',
     'A browser’s session is accepted only from pages of this server, and not by GET.',
   ],
+  REMEMBERED_DEVICE_NOT_FOUND: ['not_found', 'The device is not remembered.'],
   SESSION_NOT_FOUND: ['not_found', 'The session does not exist.'],
 } as const;
 declare module '../../kernel/errors.ts' {

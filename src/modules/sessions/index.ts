@@ -1,9 +1,15 @@
 /**
  * Sessions: one login in one browser. Deleting a session's row also deletes its grants and tokens. Login and logout pages
- * start and end sessions; users and administrators list and end them. `grants` owns what clients get from a session, and
+ * start and end sessions; users and administrators list and end them. Remembered devices are browsers in which a session
+ * starts without the second factor of its user. `grants` owns what clients get from a session, and
  * `logouts` notifies clients when it ends.
  */
 export { sessionFilter } from './session.filter.ts';
+export { RememberedDevice } from './remembered-device.entity.ts';
+export { RememberedDeviceResolver, UserRememberedDevicesResolver } from './remembered-device.resolver.ts';
+export { limitDevices, RememberedDeviceService } from './remembered-device.service.ts';
+export { REMEMBERED_DEVICE } from './remembered-device.hot.sql.ts';
+export { rememberedCookies, rememberedSecretOf } from './remembered-cookie.ts';
 export { Session } from './session.entity.ts';
 export { deviceOf } from './device-name.ts';
 export { Locations } from './location.ts';
@@ -18,6 +24,7 @@ export { idleSince, notedBefore, SessionService, type Login } from './session.se
 export {
   factorAt,
   noteAccess,
+  provedAt,
   sessionAlive,
   startSession,
   type CurrentSession,

@@ -8,6 +8,8 @@ import { audit } from '../audit/index.ts';
 import { LogoutBell } from '../logouts/index.ts';
 import { userLoader } from '../users/index.ts';
 import { sessionErrors } from './errors.ts';
+import { rememberedSecretOf } from './remembered-cookie.ts';
+import { forgetDevicesOf } from './remembered-device.service.ts';
 import { endSession, endSessionsOf, type SessionChoice } from './session-end.service.ts';
 import type { Session } from './session.entity.ts';
 import { sessionLoader, sessionPages } from './session.loader.ts';
@@ -40,11 +42,15 @@ export class SessionListService {
     return this.endOne(permit, id, anybodys ? sessionPolicy.reach(permit.viewer) : { userId: permit.viewer.userId });
   }
 
-  /** Ends the viewer's sessions except the one of this request. Returns how many it ended. */
-  async endOthers(): Promise<number> {
+  /**
+   * Ends the viewer's sessions except the one of this request, and forgets the devices except the one of the browser with
+   * these cookies. Returns how many sessions it ended.
+   */
+  async endOthers(cookies: readonly string[] = []): Promise<number> {
     const permit = sessionPolicy.own(this.ctx.viewer);
     const { userId, sessionId } = permit.viewer;
-    return this.endMany(permit, userId, { exceptId: sessionId });
+    const keeps = rememberedSecretOf(this.ctx.runtime, userId, cookies);
+    return this.endMany(permit, userId, { exceptId: sessionId }, keeps);
   }
 
   /** Ends all sessions of a user, or those of the list that belong to the user. Returns how many it ended. */
@@ -60,13 +66,21 @@ export class SessionListService {
     return gone;
   }
 
-  private async endMany({ customerId }: SessionEnd, userId: string, choice: SessionChoice): Promise<number> {
+  private async endMany(
+    { customerId }: SessionEnd,
+    userId: string,
+    choice: SessionChoice,
+    keeps?: string,
+  ): Promise<number> {
     if (!isUuid(userId)) throw notFound('user');
     const subjectId = userId.toLowerCase();
     const count = await this.ctx.db.transaction(async ({ em }) => {
       const ended = await endSessionsOf(em, customerId, subjectId, choice);
-      const event = { action: 'sessions.ended', subjectType: 'user', subjectId, details: { count: ended } };
-      if (ended > 0) audit.record(em, this.ctx, event);
+      // Signing out everywhere leaves no browser in which the second factor is not asked for.
+      const devices = choice.ids ? 0 : await forgetDevicesOf(em, customerId, subjectId, keeps);
+      const details = { count: ended, ...(devices > 0 && { devices }) };
+      const event = { action: 'sessions.ended', subjectType: 'user', subjectId, details };
+      if (ended + devices > 0) audit.record(em, this.ctx, event);
       return ended;
     });
     if (count === 0 && !(await this.ctx.loader(userLoader).load(subjectId))) throw notFound('user');

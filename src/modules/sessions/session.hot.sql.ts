@@ -2,6 +2,7 @@ import type { Role } from '../../kernel/access.ts';
 import { byKey, fragment, sql } from '../../kernel/database.ts';
 import { trailOf, type AuditRow } from '../audit/index.ts';
 import { noteLogin } from '../users/index.ts';
+import { isRemembered, REMEMBERED_DEVICE, rememberedParts, type RememberedParts } from './remembered-device.hot.sql.ts';
 
 /** A session that is alive, and its user. */
 export interface CurrentSession {
@@ -17,6 +18,7 @@ export interface CurrentSession {
   /** The language and the time zone that the user has given, if any. */
   readonly locale: string | null;
   readonly timeZone: string | null;
+  /** When the user gave all that a login takes; 1970 if a remembered device stood for the second factor. */
   readonly authTime: Date;
   readonly factorAt: Date | null;
 }
@@ -38,6 +40,13 @@ export const noteAccess = (session: string, now: string, before: string): string
     `update sessions set last_accessed_at = ${now} where id = ${session} and last_accessed_at < ${before}`,
   );
 
+/**
+ * When session or grant `s` was proved by all that its user proves at a login. Never, if a remembered device stood for the
+ * second factor: it does not count where a recent proof is required.
+ */
+export const provedAt = (s: string): string =>
+  `case when '${REMEMBERED_DEVICE}' = any(${s}.amr) then to_timestamp(0) else ${s}.auth_time end`;
+
 interface FindCurrentSession {
   readonly secretHash: Buffer;
   readonly now: Date;
@@ -52,7 +61,7 @@ export const currentSession = sql<CurrentSession, FindCurrentSession>(
   `with current as (
      select s.id, s.customer_id, c.name as customer_name, s.user_id, u.email, u.email_verified, u.name, u.username,
        u.locale, u.time_zone,
-       u.role, s.auth_time, s.factor_at, s.last_accessed_at
+       u.role, ${provedAt('s')} as auth_time, s.factor_at, s.last_accessed_at
      from (select * from sessions where secret_hash = :secretHash limit 1) s
      ${byKey('users', 'u', 's.user_id')} ${byKey('customers', 'c', 's.customer_id')}
      where ${sessionAlive(':now', ':idleSince')}
@@ -71,7 +80,7 @@ export const factorAt = (amr: string, now: string): string =>
 const FACTOR_AT = factorAt(':amr', ':now');
 
 /** The parameters of `startSession`. */
-export interface SessionStart {
+export interface SessionStart extends RememberedParts {
   /** The id of a new session. */
   readonly sessionId: string;
   readonly customerId: string;
@@ -94,8 +103,8 @@ export interface SessionStart {
 /**
  * For a WITH: starts a session; the CTE `login` has its id. If the browser's session is this user's, it continues under the
  * new secret, with the grants of other applications; another user's session ends. `login` has no row if the user is no
- * longer active, the password has changed, or a second factor is required by now. `refused` is a condition on the row of
- * `users` by which a login without one is refused, too.
+ * longer active, the password has changed, or a second factor is required by now. A remembered device stands for that one.
+ * `refused` is a condition on the row of `users` by which a login without one is refused, too.
  */
 export const startSession = (refused: string): string =>
   fragment(
@@ -108,21 +117,23 @@ export const startSession = (refused: string): string =>
        passwordDigest: ':passwordDigest',
        nextHash: ':upgradedHash',
      })}
-       and ('mfa' = any(:amr::text[]) or (not mfa_enrolled and not ${refused}))
+       and ('mfa' = any(:amr::text[]) or (not mfa_enrolled and not ${refused}) or ${isRemembered})
      returning id
+   ), ${rememberedParts}, admitted as (
+     select id from seen where not '${REMEMBERED_DEVICE}' = any(:amr::text[]) or exists (select from rotated)
    ), replaced as (
-     delete from sessions s using seen where s.secret_hash = :previousHash and s.user_id <> seen.id
+     delete from sessions s using admitted where s.secret_hash = :previousHash and s.user_id <> admitted.id
    ), renewed as (
      update sessions s set secret_hash = :secretHash, auth_time = :now, factor_at = ${FACTOR_AT}, amr = :amr, ip = :ip,
        user_agent = :userAgent, last_accessed_at = :now, expires_at = :sessionEnd
-     from seen where s.secret_hash = :previousHash and s.user_id is not distinct from seen.id
+     from admitted where s.secret_hash = :previousHash and s.user_id is not distinct from admitted.id
      returning s.id
    ), started as (
      insert into sessions
        (id, customer_id, user_id, secret_hash, auth_time, factor_at, amr, ip, user_agent, last_accessed_at, expires_at,
         created_at)
      select :sessionId, :customerId, id, :secretHash, :now, ${FACTOR_AT}, :amr, :ip, :userAgent, :now, :sessionEnd, :now
-     from seen where not exists (select from renewed)
+     from admitted where not exists (select from renewed)
      returning id
    ), login as (
      select id from renewed union all select id from started

@@ -5,6 +5,9 @@ import { newId } from '../../kernel/ids.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { endSession } from './session-end.service.ts';
+import { deviceOf } from './device-name.ts';
+import { newRememberedSecret } from './remembered-cookie.ts';
+import type { RememberedParts } from './remembered-device.hot.sql.ts';
 import { currentSession, stepUpSession, type CurrentSession, type SessionStart } from './session.hot.sql.ts';
 
 /** How exact a session's last access is, so that not every request writes. */
@@ -29,6 +32,14 @@ export interface Login {
   readonly endsAt?: Date | undefined;
   /** The secret of this browser's session. That session continues if it is the same user's, and ends otherwise. */
   readonly replaces: string | undefined;
+  /** What the login does with a remembered device. By default, nothing. */
+  readonly remembered?: RememberedUse | undefined;
+}
+
+/** The secret that the browser's cookie has, and whether it stands for the second factor, or this login makes a new one. */
+export interface RememberedUse {
+  readonly secret: string | undefined;
+  readonly as: 'factor' | 'new';
 }
 
 /** A session whose user has just proved a second factor. */
@@ -63,11 +74,19 @@ export class SessionService {
     return this.ctx.db.first(currentSession, values);
   }
 
-  /** A new secret, and the parameters of `startSession`, which starts a session or continues this browser's. */
-  newSession(login: Login): { readonly secret: string; readonly values: SessionStart } {
+  /**
+   * A new secret, and the parameters of `startSession`, which starts a session or continues this browser's. `remembered` is
+   * the next value of the browser's cookie, if its device is remembered.
+   */
+  newSession(login: Login): {
+    readonly secret: string;
+    readonly remembered: string | undefined;
+    readonly values: SessionStart;
+  } {
     const { origin, settings } = this.ctx;
-    const { customerId, userId, amr, at, clientId, passwordDigest, upgradedHash, endsAt } = login;
+    const { customerId, userId, amr, at, passwordDigest, upgradedHash, endsAt } = login;
     const secret = newSecret();
+    const remembered = login.remembered && newRememberedSecret(this.ctx.runtime, userId);
     const usualEnd = secondsAfter(at, settings.sessions.absoluteSeconds);
     const values = {
       sessionId: login.sessionId ?? newId(at),
@@ -82,9 +101,10 @@ export class SessionService {
       previousHash: login.replaces ? digest(login.replaces) : null,
       passwordDigest,
       upgradedHash,
-      event: this.event('login.succeeded', 'user', userId, { customerId, userId, amr, clientId }),
+      event: this.event('login.succeeded', 'user', userId, login),
+      ...this.rememberedParts(login, remembered),
     };
-    return { secret, values };
+    return { secret, remembered, values };
   }
 
   /** Records that the session's user has proved more. Returns the session's new secret, or null if the session has ended. */
@@ -114,15 +134,37 @@ export class SessionService {
     }));
   }
 
+  private rememberedParts({ remembered, at }: Login, next: string | undefined): RememberedParts {
+    if (!remembered || next === undefined)
+      return { presentedHash: null, deviceHash: null, deviceId: null, browser: null, system: null };
+    const { secret, as } = remembered;
+    return {
+      ...deviceOf(this.ctx.origin.userAgent),
+      presentedHash: secret === undefined ? null : digest(secret),
+      deviceHash: digest(next),
+      deviceId: as === 'new' ? newId(at) : null,
+    };
+  }
+
   /** The audit row of what a user has proved. */
   private event(
     action: string,
     subjectType: string,
     subjectId: string,
-    { customerId, userId, amr, clientId }: Pick<Login, 'customerId' | 'userId' | 'amr' | 'clientId'>,
+    {
+      customerId,
+      userId,
+      amr,
+      clientId,
+      remembered,
+    }: Pick<Login, 'customerId' | 'userId' | 'amr' | 'clientId' | 'remembered'>,
   ): AuditRow {
     const actor = { type: 'user', id: userId } as const;
-    const details = { amr, ...(clientId !== null && { clientId }) };
+    const details = {
+      amr,
+      ...(clientId !== null && { clientId }),
+      ...(remembered?.as === 'new' && { remembersDevice: true }),
+    };
     return auditRow(this.ctx, { action, subjectType, subjectId, customerId, clientId, actor, details });
   }
 }

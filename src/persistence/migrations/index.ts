@@ -56,6 +56,7 @@ import { Passkeys } from './2026-11-30-passkeys.ts';
 import { SecondFactorPolicies } from './2026-12-01-second-factor-policy.ts';
 import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
 import { Claims } from './2026-12-01-claims.ts';
+import { RememberedDevices } from './2026-12-01-remembered-devices.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   { name: '2026-12-01-claims', class: Claims },
   { name: '2026-12-01-mutual-tls', class: MutualTls },
   { name: '2026-12-01-fapi2', class: Fapi2 },
+  { name: '2026-12-01-remembered-devices', class: RememberedDevices },
 ];

@@ -260,6 +260,11 @@ export const hotStatements: Readonly<Record<string, Hot>> = {
     code: CODE_WITH_LOGIN,
     clientId: CLIENT,
     putsOff: 'false',
+    presentedHash: hash('remembered 1 1'),
+    deviceHash: hash('a new device'),
+    deviceId: null,
+    browser: 'Firefox',
+    system: 'Linux',
   }),
   'logins.factor-duty': hot({
     customerId: CUSTOMER,

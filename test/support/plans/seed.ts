@@ -63,6 +63,11 @@ export async function seed(
     `insert into passkeys (customer_id, id, user_id, credential_id, public_key, sign_count, transports, is_syncable, is_synced, name, created_at)
      select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'passkey', c, u))::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        sha256(concat_ws(' ', 'passkey', c, u)::bytea), 'key', 0, '{}', true, true, 'Key', now() from ${people}`,
+    `insert into remembered_devices
+       (customer_id, id, user_id, secret_hash, browser, system, ip, created_at, last_used_at, expires_at)
+     select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'remembered', c, u))::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
+       sha256(concat_ws(' ', 'remembered', c, u)::bytea), 'Firefox', 'Linux', '', now(), now(), now() + interval '30 days'
+     from ${people}`,
     `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, last_accessed_at, expires_at, created_at)
      select md5(concat_ws(' ', 'session', c, u, s))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        sha256(concat_ws(' ', 'session', c, u, s)::bytea), now(), '{pwd}', now(), now() + interval '1 day', now()

@@ -7,6 +7,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { ButtonTo } from '../../parts/link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 
 const SETTINGS = graphql(`
   query Settings {
@@ -68,19 +69,26 @@ const SETTINGS = graphql(`
     }
     viewer {
       customer {
+        id
+        version
         selfDeletion
         termsUrl
+        rememberDeviceDays
+        viewerCan {
+          updateCustomer
+        }
       }
     }
   }
 `);
 
 type Settings = ResultOf<typeof SETTINGS>['settings'];
+type Customer = ResultOf<typeof SETTINGS>['viewer']['customer'];
 type Value = boolean | number | string | null;
 
 const DAY_SECONDS = 86_400;
-/** Periods for which zero means that they do not end. */
-const ENDLESS = ['audit.retentionDays', 'tokens.keyRotationSeconds'];
+/** Periods for which zero means that they do not end, or never begin. */
+const ENDLESS = ['audit.retentionDays', 'customer.rememberDeviceDays', 'tokens.keyRotationSeconds'];
 
 const shown = (name: string, value: Value): string => {
   if (value === null) return '–';
@@ -133,6 +141,13 @@ function Section({ name, values, originOf }: SectionProps) {
   );
 }
 
+/** What the customer has decided, without what only identifies the row. */
+const decidedBy = ({ selfDeletion, termsUrl, rememberDeviceDays }: Customer) => ({
+  selfDeletion,
+  termsUrl,
+  rememberDeviceDays,
+});
+
 /** What is in force, and what decides it: the server's configuration, the customer, or nothing that can be changed. */
 export function SettingsPage() {
   const [result] = useQuery({ query: SETTINGS });
@@ -143,9 +158,10 @@ export function SettingsPage() {
         <ButtonTo to="/settings/branding">{t('branding.title')}</ButtonTo>
       </PageHead>
       <Loaded result={result}>
-        {({ settings: { origins, ...sections }, viewer: { customer } }) => (
+        {({ settings: { origins, ...sections }, viewer: { customer: own } }) => (
           <div className="halves">
-            <Section name="customer" values={customer} originOf={() => t('origin.CUSTOMER')} />
+            {own.viewerCan.updateCustomer && <SignInForm customer={own} />}
+            <Section name="customer" values={decidedBy(own)} originOf={() => t('origin.CUSTOMER')} />
             {partsOf(sections).map(([name, values]) => (
               <Section
                 key={name}

@@ -1,4 +1,5 @@
 import { Button, Card, Group, List, Text } from '@mantine/core';
+import { useQuery } from 'urql';
 import { useAct } from '../../graph/act.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { named, t } from '../../messages/index.ts';
@@ -26,8 +27,85 @@ const RESET_PASSWORD = graphql(`
   }
 `);
 
+const DEVICES = graphql(`
+  query UserDevices($id: ID!) {
+    user(id: $id) {
+      id
+      rememberedDevices {
+        id
+        deviceName
+        location
+        ipAddress
+        expiresAt
+      }
+    }
+  }
+`);
+const FORGET = graphql(`
+  mutation ForgetDevice($id: ID!) {
+    forgetRememberedDevice(id: $id) {
+      device {
+        id
+      }
+    }
+  }
+`);
+const FORGET_ALL = graphql(`
+  mutation ForgetDevices($userId: ID!) {
+    forgetRememberedDevices(userId: $userId) {
+      count
+    }
+  }
+`);
+
+/** The devices on which the user is not asked for the second factor. */
+function Devices({ user: { id, name, viewerCan } }: { user: User }) {
+  const act = useAct();
+  const [{ data }, ask] = useQuery({ query: DEVICES, variables: { id } });
+  const devices = data?.user?.rememberedDevices ?? [];
+  if (devices.length === 0) return null;
+  const again = (): void => ask({ requestPolicy: 'network-only' });
+  const mayForget = viewerCan.forgetRememberedDevices;
+  const forgetAll = async (): Promise<void> => {
+    const action = t('factor.forgetDevices');
+    const sure = await confirm({ title: action, text: t('factor.forgetDevicesText', { name }), action });
+    if (!sure) return;
+    await act(FORGET_ALL, { userId: id }, { done: t('factor.devicesForgotten') });
+    again();
+  };
+  return (
+    <>
+      <Text fw={600}>{t('factor.devices')}</Text>
+      <List mb="sm">
+        {devices.map(({ id: device, deviceName, location, ipAddress, expiresAt }) => (
+          <List.Item key={device}>
+            {deviceName}, {location === 'Unknown' ? ipAddress : `${location} · ${ipAddress}`}, {t('factor.deviceUntil')}{' '}
+            <When time={expiresAt} />{' '}
+            {mayForget && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`${t('factor.forgetDevice')}: ${deviceName}`}
+                onClick={() => void act(FORGET, { id: device }, { done: t('factor.deviceForgotten') })}
+              >
+                {t('factor.forgetDevice')}
+              </Button>
+            )}
+          </List.Item>
+        ))}
+      </List>
+      {mayForget && (
+        <Button variant="default" size="xs" mb="sm" onClick={() => void forgetAll()}>
+          {t('factor.forgetDevices')}
+        </Button>
+      )}
+    </>
+  );
+}
+
 /** What a user signs in with. */
-export function Factors({ user: { id, name, mfaEnabled, mfaMethods, passkeys, viewerCan } }: { user: User }) {
+export function Factors({ user }: { user: User }) {
+  const { id, name, mfaEnabled, mfaMethods, passkeys, viewerCan } = user;
   const act = useAct();
   const reset = async (): Promise<void> => {
     const question = { title: t('factor.reset'), text: t('factor.resetText', { name }), action: t('factor.reset') };
@@ -60,6 +138,7 @@ export function Factors({ user: { id, name, mfaEnabled, mfaMethods, passkeys, vi
           </List>
         </>
       )}
+      <Devices user={user} />
       <Group gap="xs">
         {mfaEnabled && viewerCan.resetUserMfa && (
           <Button variant="default" onClick={() => void reset()}>

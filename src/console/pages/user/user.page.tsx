@@ -66,6 +66,7 @@ const USER = graphql(`
         requestPasswordReset
         resetUserMfa
         revokeUserSessions
+        forgetRememberedDevices
         updateUser
         updateUserFields
       }

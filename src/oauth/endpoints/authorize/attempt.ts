@@ -76,5 +76,9 @@ export function returnHost(parameters: Parameters): string {
 export const wordsOf = (parameters: Parameters, name: string): ReadonlySet<string> =>
   new Set(parameters.get(name)?.split(' ').filter(Boolean));
 
+/** Whether the request is about a login that proves everything anew. A remembered device does not count for it. */
+export const isAnew = (parameters: Parameters): boolean =>
+  parameters.has('max_age') || wordsOf(parameters, 'prompt').has('login');
+
 /** The languages that the client prefers for pages, best first (OpenID Connect Core §3.1.2.1). */
 export const localesOf = (parameters: Parameters): readonly string[] => [...wordsOf(parameters, 'ui_locales')];

@@ -18,7 +18,7 @@ import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../.
 import { User } from '../../../modules/users/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { answerOf, answerUri, formTargetsOf } from './answer.ts';
-import { localesOf, returnHost } from './attempt.ts';
+import { isAnew, localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import type { KnownClaim } from './claims.ts';
@@ -54,6 +54,8 @@ export interface OpenFlow {
   readonly proof: DatedProof | null;
   /** Whether the client requires a second factor of the user who is signed in. */
   readonly stepsUp: boolean;
+  /** Whether the sign-in has to prove everything anew, whatever this browser is remembered for. */
+  readonly isAnew: boolean;
   /** The languages that the client prefers for pages, best first (`ui_locales`). */
   readonly locales: readonly string[];
   /** Form targets besides this server, for the Content-Security-Policy. */
@@ -329,6 +331,7 @@ function withClient(flow: Flow, text: string, { client, session }: Situation): O
     loginHint: parameters.get('login_hint'),
     proof: flow.proof,
     stepsUp: session !== null && session.id === flow.stepUpSessionId,
+    isAnew: isAnew(parameters),
     locales: localesOf(parameters),
     formTargets: formTargetsOf(client, parameters),
   };
@@ -347,6 +350,7 @@ const withoutClient = (flow: Flow, text: string, customerId: string | null): Ope
   loginHint: flow.parameters.get('login_hint'),
   proof: flow.proof,
   stepsUp: false,
+  isAnew: isAnew(flow.parameters),
   locales: localesOf(flow.parameters),
   formTargets: [],
 });

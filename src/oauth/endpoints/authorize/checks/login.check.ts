@@ -1,9 +1,11 @@
 import { secondsAfter } from '../../../../kernel/clock.ts';
-import { isFresh, refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
+import { REMEMBERED_DEVICE } from '../../../../modules/sessions/index.ts';
+import { isAnew, isFresh, refuse, wordsOf, type Attempt, type Check } from '../attempt.ts';
 
 /**
  * The requested user is signed in, and recently enough (OpenID Connect Core §3.1.2.1, §3.1.2.3). `max_age` counts from the
- * login. `prompt=login` requires a login in this flow. `prompt=select_account` requires a choice of the account in this flow.
+ * login. `prompt=login` requires a login in this flow. For both, a login counts only with all its factors: a remembered device
+ * stands for none. `prompt=select_account` requires a choice of the account in this flow.
  */
 export const checkLogin: Check = (attempt) => {
   const step = missingStep(attempt);
@@ -19,6 +21,7 @@ export const checkLogin: Check = (attempt) => {
 function missingStep(attempt: Attempt): 'login' | 'signup' | 'select-account' | undefined {
   const { session, flow, parameters, now } = attempt;
   const prompts = wordsOf(parameters, 'prompt');
+  if (session?.amr.includes(REMEMBERED_DEVICE) && isAnew(parameters)) return 'login';
   if (isFresh(attempt) && !isOtherUser(attempt)) return undefined;
   // OpenID Connect Prompt Create §4: the client requests a new account, whoever is signed in.
   if (prompts.has('create')) return 'signup';
