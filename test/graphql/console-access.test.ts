@@ -64,6 +64,7 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     ],
     GroupsTotal: [[], []],
     Members: [['user'], ['user']],
+    SecondFactorPolicy: [[], []],
     SeenBy: [['client'], []],
     Organization: [['organization'], ['organization']],
     Organizations: [['organization'], ['organization']],

@@ -309,6 +309,7 @@ export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
   Groups: () => ({ first: 50 }),
   GroupsTotal: () => ({}),
   Members: ({ group }) => ({ id: group, first: 50 }),
+  SecondFactorPolicy: () => ({}),
   SeenBy: ({ group }) => ({ id: group, first: 50 }),
   Logins: ({ client }) => ({ first: 50, where: { clientId: { eq: client }, action: { startsWith: 'login.' } } }),
   Import: (ids) => ({ id: ids.import, first: 50 }),
