@@ -6,7 +6,14 @@ import type { Request, Response, Router } from 'express';
 import { Budget } from './http/budget.ts';
 import { httpErrors } from './http/errors.ts';
 import { originOf } from './http/origin.ts';
-import { anonymous, requireDocument, signedIn, type Authenticate, type Viewer } from './kernel/access.ts';
+import {
+  anonymous,
+  requireDocument,
+  requireInPerson,
+  signedIn,
+  type Authenticate,
+  type Viewer,
+} from './kernel/access.ts';
 import { RequestContext, type Refused } from './kernel/context.ts';
 import { AppError, kernelErrors } from './kernel/errors.ts';
 import { errorForCaller } from './kernel/fault.ts';
@@ -44,6 +51,7 @@ async function receive({ runtime, authenticate, noteRefusal }: Parts, request: R
   try {
     viewer = signedIn(await runtime.inTime(authenticate(request)));
     requireDocument(viewer, null);
+    requireInPerson(viewer);
     const spender = { viewer, ip: origin.ip };
     runtime.get(Budget).spend(spender, 1);
     const charge = (rows: number): void => runtime.get(Budget).charge(spender, rows / ROWS_A_COST);

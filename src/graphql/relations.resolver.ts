@@ -77,6 +77,14 @@ export class AuditEventRelations {
     return clientId ? find(ctx, 'Client', clientId) : null;
   }
 
+  @FieldResolver(() => UserType, {
+    nullable: true,
+    description: `The administrator who acted as the user, or began to. ${GONE}`,
+  })
+  async impersonator(@Root() { impersonatorId }: AuditEvent, @Ctx() ctx: RequestContext) {
+    return impersonatorId ? find(ctx, 'User', impersonatorId) : null;
+  }
+
   @FieldResolver(() => Node, { nullable: true, description: `What was affected. ${GONE}` })
   async subject(@Root() { subjectType, subjectId }: AuditEvent, @Ctx() ctx: RequestContext) {
     const type = SUBJECTS[subjectType];

@@ -1,5 +1,6 @@
 import { isCompositeType, isListType, getNamedType, getNullableType, isObjectType, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { requireInPerson } from '../kernel/access.ts';
 import type { RequestContext } from '../kernel/context.ts';
 import { closeErrorCodes } from '../kernel/error-type.ts';
 import { inTurn } from '../kernel/turns.ts';
@@ -27,11 +28,15 @@ function describeCreations(schema: GraphQLSchema): void {
     if (field.extensions['creates']) field.description += ' Can be repeated with its Idempotency-Key.';
 }
 
-/** Clears the loaders before each mutation field. They run one after the other, and each must see the previous changes. */
+/**
+ * Clears the loaders before each mutation field. They run one after the other, and each must see the previous changes. None
+ * runs for an administrator who acts as a user, at any door.
+ */
 function forgetBetweenMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
     const resolve = field.resolve!;
     field.resolve = (root, args, ctx: RequestContext, info) => {
+      requireInPerson(ctx.viewer);
       ctx.forgetLoaded();
       return resolve(root, args, ctx, info);
     };

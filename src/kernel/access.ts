@@ -51,6 +51,8 @@ export interface UserViewer {
   readonly authTime: Date;
   /** When they proved the second factor for it, if they did. */
   readonly factorAt: Date | null;
+  /** The administrator who acts as the user; null or absent for the user in person. */
+  readonly impersonatorId?: string | null;
   readonly documents: DocumentLimit;
 }
 
@@ -101,13 +103,25 @@ export const isSelfOrAdministers = (viewer: Viewer, userId: string, scope: Scope
 export const isUserOrAdministers = (viewer: Viewer, scope: Scope): boolean =>
   viewer.kind === 'user' || administers(viewer, scope);
 
+/** Whether an administrator acts as the user. The proofs are then the administrator's. */
+const isImpersonated = (viewer: Viewer): boolean => viewer.kind === 'user' && viewer.impersonatorId != null;
+
+/** Refuses an administrator who acts as a user. In another's name one reads, and changes nothing. */
+export function requireInPerson(viewer: Viewer): void {
+  if (isImpersonated(viewer)) throw kernelErrors.IMPERSONATED();
+}
+
+/** What an administrator who acts as a user has permits for. */
+const READING = /:read(?:-own)?$/;
+
 /** For how many seconds after the last proof a user may do what could take over an account. */
 export const PROOF_SECONDS = 600;
 
 /** Whether the user has given the password or the second factor in the last `seconds`, in the session behind the request. */
-export function hasProof({ authTime, factorAt }: UserViewer, now: Date, seconds: number): boolean {
+export function hasProof(viewer: UserViewer, now: Date, seconds: number): boolean {
+  const { authTime, factorAt } = viewer;
   const since = secondsAfter(now, -seconds);
-  return authTime > since || (factorAt !== null && factorAt > since);
+  return !isImpersonated(viewer) && (authTime > since || (factorAt !== null && factorAt > since));
 }
 
 /**
@@ -115,6 +129,7 @@ export function hasProof({ authTime, factorAt }: UserViewer, now: Date, seconds:
  * operation that could take over an account calls this, because a token or a session may be stolen.
  */
 export function requireProof(viewer: SignedIn, now: Date): void {
+  requireInPerson(viewer);
   if (viewer.kind !== 'user' || hasProof(viewer, now, PROOF_SECONDS)) return;
   throw kernelErrors.REAUTHENTICATION_REQUIRED({
     message: `This needs a sign-in no older than ${PROOF_SECONDS / 60} minutes: sign in again, with max_age or prompt=login. In a browser’s session, that is at /login?prompt=login.`,
@@ -158,6 +173,7 @@ export function permit<Action extends string>(
   allowed: (viewer: SignedIn) => boolean,
 ): Permit<Action> {
   const known = signedIn(viewer);
+  if (!READING.test(action)) requireInPerson(known);
   if (!allowed(known))
     throw known.kind === 'user' && known.role === 'member'
       ? kernelErrors.FORBIDDEN()

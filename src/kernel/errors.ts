@@ -29,6 +29,7 @@ const codes = {
     'forbidden',
     'The sign-in is too long ago: sign in again, with max_age or prompt=login. In a browser’s session, that is at /login?prompt=login.',
   ],
+  IMPERSONATED: ['forbidden', 'An administrator who acts as a user can read here, and change nothing.'],
   VERSION_CONFLICT: ['conflict', 'It has another version than the one expected, so nothing was changed.'],
   DATABASE_BUSY: ['unavailable', 'The database has too much to do for the moment; try again shortly.'],
   DATABASE_UNAVAILABLE: ['unavailable', 'The database cannot be reached for the moment; try again shortly.'],

@@ -48,6 +48,8 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'consent.revoked': 'history.consent.revoked',
   'device.approved': 'history.device.approved',
   'device.denied': 'history.device.denied',
+  'impersonation.started': 'history.impersonation.started',
+  'token.exchanged': 'history.token.exchanged',
   'invitation.created': 'history.invitation.created',
   'invitation.accepted': 'history.invitation.accepted',
   'invitation.revoked': 'history.invitation.revoked',

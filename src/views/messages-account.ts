@@ -140,6 +140,8 @@ export const account = {
   'history.consent.revoked': 'The access of an application was removed',
   'history.device.approved': 'You signed in on a device',
   'history.device.denied': 'You refused a device',
+  'history.impersonation.started': 'An administrator acts as you in an application',
+  'history.token.exchanged': 'An application passed your access on',
   'history.invitation.created': 'You were invited',
   'history.invitation.accepted': 'You accepted an invitation',
   'history.invitation.revoked': 'An invitation was revoked',

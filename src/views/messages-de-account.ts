@@ -144,6 +144,8 @@ export const accountDe: Record<keyof typeof account, string> = {
   'history.consent.revoked': 'Der Zugriff einer Anwendung wurde entzogen',
   'history.device.approved': 'Sie haben sich an einem Gerät angemeldet',
   'history.device.denied': 'Sie haben ein Gerät abgelehnt',
+  'history.impersonation.started': 'Ein Administrator handelt in einer Anwendung in Ihrem Namen',
+  'history.token.exchanged': 'Eine Anwendung hat Ihren Zugriff weitergereicht',
   'history.invitation.created': 'Sie wurden eingeladen',
   'history.invitation.accepted': 'Sie haben eine Einladung angenommen',
   'history.invitation.revoked': 'Eine Einladung wurde zurückgezogen',

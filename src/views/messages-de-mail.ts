@@ -55,6 +55,11 @@ export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.mfaAppRemoved.subject': 'Ihre Authenticator-App wurde entfernt',
   'mail.mfaAppRemoved.text':
     'Codes der App und ihre Ersatzcodes gelten nicht mehr. Die Bestätigung in zwei Schritten bleibt eingeschaltet: Ihr zweiter Schritt sind Ihre Passkeys.',
+  'mail.impersonated.subject': 'Ein Administrator handelt in Ihrem Namen',
+  'mail.impersonated.text':
+    'Ein Administrator benutzt eine Anwendung in Ihrem Namen, höchstens eine Viertelstunde lang. Ihr Passwort und Ihr Konto bleiben, wie sie sind.',
+  'mail.impersonated.advice':
+    'Wenn Sie das nicht erwartet haben, fragen Sie Ihre Administratoren. Es steht im Verlauf Ihres Kontos.',
   'mail.passkeyAdded.subject': 'Sie haben einen neuen Passkey',
   'mail.passkeyAdded.text':
     'Der Passkey „{passkey}“ wurde Ihrem Konto hinzugefügt. Mit ihm melden Sie sich ohne Passwort an.',

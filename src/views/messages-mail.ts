@@ -50,6 +50,10 @@ export const mails = {
   'mail.mfaAppRemoved.subject': 'Your authenticator app was removed',
   'mail.mfaAppRemoved.text':
     'Codes of the app and its backup codes no longer work. Two-step verification stays on: your passkeys are your second step.',
+  'mail.impersonated.subject': 'An administrator acts as you',
+  'mail.impersonated.text':
+    'An administrator has begun to use an application in your name, for a quarter of an hour at most. Your password and your account stay as they are.',
+  'mail.impersonated.advice': 'If you did not expect this, ask your administrators. Your account’s history lists it.',
   'mail.passkeyAdded.subject': 'You have a new passkey',
   'mail.passkeyAdded.text': 'The passkey “{passkey}” was added to your account. It signs you in without your password.',
   'mail.passkeyRemoved.subject': 'A passkey was removed',

@@ -61,5 +61,6 @@ export const branding: Readonly<Record<keyof typeof en, string>> = {
   'template.PASSKEY_REFUSED': 'Passkey abgelehnt',
   'template.BACKUP_CODE_USED': 'Ersatzcode verwendet',
   'template.BACKUP_CODES_REGENERATED': 'Neue Ersatzcodes',
+  'template.IMPERSONATED': 'Ein Administrator handelt im Namen des Benutzers',
   'template.ACCOUNT_DELETED': 'Konto gelöscht',
 };

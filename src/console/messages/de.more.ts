@@ -65,6 +65,9 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.fapi2': 'Sicherheitsprofil FAPI 2.0',
   'client.fapi2Help':
     'Für Banken, Gesundheit und Behörden: nur hinterlegte Anfragen mit PKCE, Token mit DPoP oder Zertifikat gebunden, Schlüssel oder Zertifikat statt Geheimnis, und PS256, ES256 oder EdDSA. Wählen Sie auch den Algorithmus der ID-Token.',
+  'client.impersonation': 'Administratoren im Namen von Benutzern handeln lassen',
+  'client.impersonationHelp':
+    'Wenn es der Kunde auch erlaubt. Die Anwendung bekommt dann eine Viertelstunde lang Token von Benutzern, und das Protokoll hat beide Namen.',
   'client.dpopBound': 'DPoP verlangen',
   'client.dpopBoundHelp':
     'Jede Token-Anfrage braucht einen Besitznachweis (RFC 9449). Ein gestohlenes Token nützt dann ohne den Schlüssel der Anwendung nichts. Sonst darf die Anwendung einen senden.',
@@ -271,6 +274,9 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'settings.clients': 'Anwendungen',
   'settings.mails': 'Mails',
   'settings.limits': 'Grenzen',
+  'impersonation.OFF': 'Niemand',
+  'impersonation.LISTED': 'Die aufgeführten',
+  'impersonation.ADMINISTRATORS': 'Alle Administratoren',
   'managers.ADMINS': 'Administratoren',
   'managers.MEMBERS': 'Mitglieder',
   'setting.signUp.enabled': 'Fremde dürfen sich registrieren',
@@ -293,6 +299,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'setting.clients.graceSeconds': 'Längste Nachfrist eines Geheimnisses',
   'setting.customer.selfDeletion': 'Benutzer dürfen ihre Konten löschen',
   'setting.customer.rememberDeviceDays': 'Tage, die Geräte gemerkt werden',
+  'setting.customer.impersonation': 'Administratoren, die im Namen von Benutzern handeln dürfen',
+  'setting.customer.impersonationMails': 'Benutzer bekommen eine Mail, wenn ein Administrator in ihrem Namen handelt',
   'setting.customer.termsUrl': 'Adresse der Bedingungen',
   'setting.tokens.accessSeconds': 'Access-Token gelten',
   'setting.tokens.refreshSeconds': 'Refresh-Token gelten',

@@ -179,6 +179,8 @@ export const deSentences: Sentences = {
   '{1} must be a name of a certificate of at most {2} characters, after dn:, dns:, uri:, ip: or email:.':
     '{1} muss ein Name eines Zertifikats mit höchstens {2} Zeichen sein, nach dn:, dns:, uri:, ip: oder email:.',
   '{1} has an x5c that is not a certificate of it.': '{1} hat ein x5c, das kein Zertifikat dieses Schlüssels ist.',
+  '{1} needs the grant type token exchange, and the scope admin.':
+    '{1} braucht den Grant-Typ Token Exchange und den Scope admin.',
   '{1} or {2} must be given for private_key_jwt.': 'Für private_key_jwt fehlt {1} oder {2}.',
   '{1} cannot contain refresh_token without authorization_code or device_code.':
     '{1} darf refresh_token nicht ohne authorization_code oder device_code enthalten.',

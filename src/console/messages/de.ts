@@ -298,6 +298,7 @@ export const de: Catalog = {
   'event.time': 'Zeit',
   'event.actor': 'Wer',
   'event.through': 'Über',
+  'event.impersonator': 'Im Namen eines Benutzers, durch',
   'event.subject': 'Was',
   'event.address': 'IP-Adresse',
   'event.request': 'Anfrage',

@@ -61,6 +61,9 @@ export const more = {
   'client.fapi2': 'FAPI 2.0 Security Profile',
   'client.fapi2Help':
     'For banks, health and government: pushed requests with PKCE only, tokens bound by DPoP or certificates, a key or a certificate instead of a secret, and PS256, ES256 or EdDSA. Choose the algorithm of ID tokens, too.',
+  'client.impersonation': 'Let administrators act as users',
+  'client.impersonationHelp':
+    'If the customer allows it too. The application then gets tokens of users for a quarter of an hour, and the audit trail has both names.',
   'client.dpopBound': 'Require DPoP',
   'client.dpopBoundHelp':
     'Every token request needs a proof of possession (RFC 9449), so a stolen token is of no use without the key of the application. Otherwise the application may send one.',
@@ -264,6 +267,9 @@ export const more = {
   'settings.clients': 'Applications',
   'settings.mails': 'Mails',
   'settings.limits': 'Limits',
+  'impersonation.OFF': 'Nobody',
+  'impersonation.LISTED': 'Those listed',
+  'impersonation.ADMINISTRATORS': 'All administrators',
   'managers.ADMINS': 'Administrators',
   'managers.MEMBERS': 'Members',
   'setting.signUp.enabled': 'Strangers may sign up',
@@ -286,6 +292,8 @@ export const more = {
   'setting.clients.graceSeconds': 'Longest grace of a secret',
   'setting.customer.selfDeletion': 'Users may delete their accounts',
   'setting.customer.rememberDeviceDays': 'Days for which devices are remembered',
+  'setting.customer.impersonation': 'Administrators who may act as users',
+  'setting.customer.impersonationMails': 'Users get a mail when an administrator acts as them',
   'setting.customer.termsUrl': 'Address of the terms',
   'setting.tokens.accessSeconds': 'Access tokens last',
   'setting.tokens.refreshSeconds': 'Refresh tokens last',

@@ -295,6 +295,7 @@ export const en = {
   'event.time': 'Time',
   'event.actor': 'By',
   'event.through': 'Through',
+  'event.impersonator': 'In the name of a user, by',
   'event.subject': 'What',
   'event.address': 'IP address',
   'event.request': 'Request',

@@ -30,6 +30,12 @@ export const EVENT = graphql(`
       id
       name
     }
+    impersonatorId
+    impersonator {
+      __typename
+      id
+      name
+    }
     subjectType
     subjectId
     subject {
@@ -113,6 +119,14 @@ function EventDetails({ event }: { event: Event }) {
     [t('event.time'), <When key="time" time={event.occurredAt} />],
     [t('event.actor'), actorOf(event)],
     [t('event.through'), event.client ? <ListedLink node={{ __typename: 'Client', ...event.client }} /> : '–'],
+    ...(event.impersonatorId
+      ? [
+          [
+            t('event.impersonator'),
+            event.impersonator ? <ListedLink node={event.impersonator} /> : event.impersonatorId,
+          ] as [string, ReactNode],
+        ]
+      : []),
     [t('event.subject'), subjectOf(event)],
     [t('event.address'), event.ipAddress || '–'],
     [t('event.request'), event.requestId],

@@ -16,6 +16,8 @@ const AuditEventSchema = defineEntity({
     actorId: p.text().nullable(),
     /** The client that a user acted through, with one of its tokens. */
     clientId: p.text().nullable(),
+    /** The administrator who acted as the user, or began to. */
+    impersonatorId: p.text().nullable(),
     subjectType: p.text(),
     subjectId: p.text(),
     ipAddress: p.text().name('ip').default(''),
@@ -39,6 +41,11 @@ const AuditEventSchema = defineEntity({
       name: 'audit_events_address_index',
       expression:
         'create index "audit_events_address_index" on "audit_events" ("customer_id", ("ip" collate "C"), "id")',
+    },
+    {
+      name: 'audit_events_impersonator_index',
+      expression:
+        'create index "audit_events_impersonator_index" on "audit_events" ("customer_id", "impersonator_id", "id") where "impersonator_id" is not null',
     },
     { name: 'audit_events_request_index', properties: ['customerId', 'requestId', 'id'] },
     { name: 'audit_events_actor_index', properties: ['customerId', 'actorId', 'id'] },

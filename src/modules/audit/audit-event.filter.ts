@@ -36,6 +36,11 @@ const auditEventFilter = new Filter(
       { description: 'The client that a user acted through.' },
       readAnyId,
     ),
+    impersonatorId: reference(
+      keyOf(AuditEvent, 'impersonatorId', STORED),
+      { description: 'The administrator who acted as the user, or began to.' },
+      readAnyId,
+    ),
     subjectType: text(keyOf(AuditEvent, 'subjectType', NOT_INDEXED), {
       description: 'The type of what was affected, in lower case: `user`, `group`, `client` …',
     }),

@@ -16,6 +16,8 @@ export interface AuditEntry {
   readonly actor?: { readonly type: 'user' | 'client'; readonly id: string };
   /** The client that the user acts through, if it is not the viewer's (the client of a login). */
   readonly clientId?: string | null;
+  /** The administrator who acts as a user, if the viewer does not tell. */
+  readonly impersonatorId?: string;
 }
 
 /** A row of audit_events, by column names. */
@@ -27,6 +29,7 @@ export interface AuditRow {
   readonly actor_type: Viewer['kind'];
   readonly actor_id: string | null;
   readonly client_id: string | null;
+  readonly impersonator_id: string | null;
   readonly subject_type: string;
   readonly subject_id: string;
   readonly ip: string;
@@ -49,6 +52,7 @@ export function auditRow(ctx: RequestContext, entry: AuditEntry): AuditRow {
     actor_id:
       entry.actor?.id ?? (viewer.kind === 'user' ? viewer.userId : viewer.kind === 'client' ? viewer.clientId : null),
     client_id: entry.clientId ?? (viewer.kind === 'user' ? viewer.clientId : null),
+    impersonator_id: entry.impersonatorId ?? (viewer.kind === 'user' ? (viewer.impersonatorId ?? null) : null),
     subject_type: entry.subjectType,
     subject_id: entry.subjectId,
     ip: origin.ip,
@@ -68,6 +72,7 @@ export function auditEvent(ctx: RequestContext, entry: AuditEntry): RequiredEnti
     actorType: row.actor_type,
     actorId: row.actor_id,
     clientId: row.client_id,
+    impersonatorId: row.impersonator_id,
     subjectType: row.subject_type,
     subjectId: row.subject_id,
     ipAddress: row.ip,

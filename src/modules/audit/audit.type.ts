@@ -61,6 +61,12 @@ export class AuditEventType extends Node implements Partial<Columns<AuditEvent>>
   })
   clientId!: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The administrator who acted as the user, or began to. Null for everybody in person.',
+  })
+  impersonatorId!: string | null;
+
   @Field(() => String, { description: 'The type of what was affected: `user`, `group`, `client` …' })
   subjectType!: string;
 

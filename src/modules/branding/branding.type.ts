@@ -46,6 +46,7 @@ registerEnumType(MailTemplateEnum, {
     PASSKEY_REFUSED: { description: 'Tells that a passkey was refused, because it may have been copied.' },
     BACKUP_CODE_USED: { description: 'Tells that a backup code was used.' },
     BACKUP_CODES_REGENERATED: { description: 'Tells of new backup codes.' },
+    IMPERSONATED: { description: 'Tells that an administrator acts as the user.' },
     ACCOUNT_DELETED: { description: 'Tells of the end of the account.' },
   },
 });

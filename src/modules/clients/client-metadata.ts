@@ -8,6 +8,7 @@ import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
 import { powersOf } from './client.policy.ts';
 import {
+  CLIENT_FLAGS,
   CONFIDENTIAL_AUTH_METHODS,
   GRANT_TYPES,
   isKeyAuthMethod,
@@ -56,6 +57,7 @@ export type ClientMetadata = Pick<
   | 'tlsClientSubject'
   | 'tlsClientCertificateBoundAccessTokens'
   | 'requireSignedRequestObject'
+  | 'allowsImpersonation'
   | 'backchannelLogoutUri'
   | 'documents'
 >;
@@ -95,6 +97,7 @@ export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMet
   tlsClientSubject: null,
   tlsClientCertificateBoundAccessTokens: false,
   requireSignedRequestObject: false,
+  allowsImpersonation: false,
   backchannelLogoutUri: null,
   documents: null,
   fapi2: false,
@@ -143,20 +146,12 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
   });
   const metadata: Partial<ClientMetadata> = {
     ...values,
-    ...(input.requirePkce != null && { requirePkce: input.requirePkce }),
-    ...(input.requireConsent != null && { requireConsent: input.requireConsent }),
+    ...Object.fromEntries(CLIENT_FLAGS.filter((flag) => input[flag] != null).map((flag) => [flag, input[flag]])),
     ...(input.idTokenSignedResponseAlg != null && { idTokenSignedResponseAlg: input.idTokenSignedResponseAlg }),
-    ...(input.idTokenClaims != null && { idTokenClaims: input.idTokenClaims }),
     ...(input.userinfoSignedResponseAlg !== undefined && {
       userinfoSignedResponseAlg: input.userinfoSignedResponseAlg,
     }),
     ...(input.refreshTokenPolicy != null && { refreshTokenPolicy: input.refreshTokenPolicy }),
-    ...(input.requirePushedAuthorizationRequests != null && {
-      requirePushedAuthorizationRequests: input.requirePushedAuthorizationRequests,
-    }),
-    ...(input.requireSignedRequestObject != null && { requireSignedRequestObject: input.requireSignedRequestObject }),
-    ...(input.fapi2 != null && { fapi2: input.fapi2 }),
-    ...(input.dpopBoundAccessTokens != null && { dpopBoundAccessTokens: input.dpopBoundAccessTokens }),
   };
   return { metadata, errors };
 }
@@ -241,6 +236,12 @@ const RULES: readonly Rule[] = [
     broken: ({ requireSignedRequestObject: isRequired, jwks, jwksUri }) =>
       isRequired && jwks === null && jwksUri === null,
     message: () => 'requireSignedRequestObject needs jwks or jwksUri.',
+  },
+  {
+    between: ['allowsImpersonation', 'grantTypes', 'scopes'],
+    broken: ({ allowsImpersonation, grantTypes, scopes }) =>
+      allowsImpersonation && !(grantTypes.includes(TOKEN_EXCHANGE) && scopes.includes('admin')),
+    message: () => 'allowsImpersonation needs the grant type token exchange, and the scope admin.',
   },
   {
     between: ['grantTypes'],

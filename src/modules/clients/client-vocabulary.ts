@@ -67,3 +67,15 @@ export const offeredAuthMethods = ({ mutualTls: { header, authorities } }: Setti
     if (method === 'tls_client_auth') return authorities !== undefined;
     return method !== 'self_signed_tls_client_auth' || header !== undefined;
   });
+
+/** What of a client is on or off. */
+export const CLIENT_FLAGS = [
+  'requirePkce',
+  'requireConsent',
+  'idTokenClaims',
+  'requirePushedAuthorizationRequests',
+  'requireSignedRequestObject',
+  'fapi2',
+  'allowsImpersonation',
+  'dpopBoundAccessTokens',
+] as const;

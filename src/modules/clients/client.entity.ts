@@ -107,6 +107,8 @@ const ClientSchema = defineEntity({
     requireSignedRequestObject: p.boolean().default(false),
     /** Whether the FAPI 2.0 Security Profile binds the client, whatever else it is registered with. */
     fapi2: p.boolean().default(false),
+    /** Whether administrators may act as users through it, if the customer lets them. */
+    allowsImpersonation: p.boolean().default(false),
     backchannelLogoutUri: p.text().nullable(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),

@@ -23,7 +23,8 @@ export type ClientGrant = Permit<'client:grant'>;
 export type ClientDelete = Permit<'client:delete'>;
 
 /** The part of a client that decides what it can do. */
-type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'documents'>;
+type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'documents'> &
+  Partial<Pick<Client, 'allowsImpersonation'>>;
 
 /** A right that not everybody may give to a client. All other rights are a login's. */
 type Power =
@@ -33,16 +34,24 @@ type Power =
   | 'token-exchange'
   | 'administration by users'
   | 'no consent'
+  | 'impersonation'
   | 'resources';
 
 /** What the client can do beyond signing users in with their consent. */
-export const powersOf = ({ grantTypes, scopes, requireConsent, resources }: Omit<Means, 'documents'>): Power[] => [
+export const powersOf = ({
+  grantTypes,
+  scopes,
+  requireConsent,
+  resources,
+  allowsImpersonation,
+}: Omit<Means, 'documents'>): Power[] => [
   ...SCOPES.filter((scope) => scopes.includes(scope)),
   ...(administersInNames({ grantTypes, scopes }) ? (['administration by users'] as const) : []),
   ...(grantTypes.includes('client_credentials') ? (['client_credentials'] as const) : []),
   ...(grantTypes.includes(JWT_BEARER) ? (['jwt-bearer'] as const) : []),
   ...(grantTypes.includes(TOKEN_EXCHANGE) ? (['token-exchange'] as const) : []),
   ...(requireConsent ? [] : (['no consent'] as const)),
+  ...(allowsImpersonation ? (['impersonation'] as const) : []),
   ...(resources.length > 0 ? (['resources'] as const) : []),
 ];
 
@@ -61,6 +70,7 @@ const TAKES: Readonly<Record<Power, Scope>> = {
   resources: 'write',
   // Any user who logs in may be an administrator.
   'administration by users': 'admin',
+  impersonation: 'admin',
   // Without consent, a client gets every user's data without asking.
   'no consent': 'admin',
 };

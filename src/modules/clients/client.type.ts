@@ -81,6 +81,8 @@ const TEXTS = {
     'the client. Otherwise the client may send one. False by default.',
   requireSignedRequestObject:
     'Whether logins must begin with a signed request object (RFC 9101). It needs jwks or jwksUri.',
+  allowsImpersonation:
+    'Whether administrators may act as users through the client (TOKEN_EXCHANGE with requested_subject), if the customer lets them. False by default.',
   backchannelLogoutUri: 'The https address that the server notifies of logouts (OpenID Connect Back-Channel Logout).',
   documents: `The trusted documents that tokens of the client may run, by id or name: at most ${DOCUMENTS_MAX}. Nothing else is answered then, at no path. Null for no limit.`,
 } satisfies Record<keyof MetadataInput, string>;
@@ -174,6 +176,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => Boolean, { description: TEXTS.requirePushedAuthorizationRequests })
   requirePushedAuthorizationRequests!: boolean;
+
+  @Field(() => Boolean, { description: TEXTS.allowsImpersonation })
+  allowsImpersonation!: boolean;
 
   @Field(() => Boolean, { description: TEXTS.requireSignedRequestObject })
   requireSignedRequestObject!: boolean;
@@ -314,6 +319,9 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.requirePushedAuthorizationRequests })
   requirePushedAuthorizationRequests?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.allowsImpersonation })
+  allowsImpersonation?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.requireSignedRequestObject })
   requireSignedRequestObject?: boolean | null;

@@ -1,6 +1,7 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readText } from '../../kernel/text.ts';
 import { checkVersion } from '../../kernel/version.ts';
@@ -8,7 +9,7 @@ import { audit, bothChanges, changesBetween, type ChangeDetails } from '../audit
 import { limitDevices } from '../sessions/index.ts';
 import { readWebAddress } from '../users/index.ts';
 import { Customer } from './customer.entity.ts';
-import { REMEMBER_DAYS_MAX, TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
+import { IMPERSONATORS_MAX, REMEMBER_DAYS_MAX, TERMS_MAX, type UpdateCustomerInput } from './customer.input.ts';
 import { choose, chosenOf, readPolicy, type Chosen } from './second-factor.service.ts';
 import { customerPolicy, type CustomerWrite } from './customer.policy.ts';
 
@@ -70,6 +71,9 @@ const SHOWN = [
   'rememberDeviceDays',
   'secondFactorOf',
   'secondFactorGraceSeconds',
+  'impersonation',
+  'impersonatorIds',
+  'impersonationMails',
 ] as const satisfies (keyof Customer)[];
 
 type CustomerChanges = Partial<Pick<Customer, (typeof SHOWN)[number]>>;
@@ -85,6 +89,7 @@ const readChanges = ({
   termsUrl,
   termsText,
   rememberDeviceDays: days,
+  ...of
 }: UpdateCustomerInput): CustomerChanges =>
   readAll({
     ...(typeof selfDeletion === 'boolean' && { selfDeletion: () => selfDeletion }),
@@ -95,4 +100,21 @@ const readChanges = ({
     ...(termsText !== undefined && {
       termsText: () => (termsText?.trim() ? readText('termsText', termsText, { max: TERMS_MAX }) : null),
     }),
+    ...readImpersonation(of),
   });
+
+const readImpersonation = (given: Omit<UpdateCustomerInput, 'selfDeletion' | 'termsUrl' | 'termsText'>) => {
+  const { impersonation, impersonatorIds, impersonationMails } = given;
+  return {
+    ...(impersonation && { impersonation: () => impersonation }),
+    ...(impersonatorIds && { impersonatorIds: () => readImpersonators(impersonatorIds) }),
+    ...(typeof impersonationMails === 'boolean' && { impersonationMails: () => impersonationMails }),
+  };
+};
+
+/** Ids of users. Whether they are administrators counts when they act as somebody. */
+function readImpersonators(ids: readonly string[]): string[] {
+  if (ids.length > IMPERSONATORS_MAX || !ids.every(isUuid))
+    throw invalid('impersonatorIds', `impersonatorIds must be at most ${IMPERSONATORS_MAX} ids of users.`);
+  return [...new Set(ids.map((id) => id.toLowerCase()))];
+}

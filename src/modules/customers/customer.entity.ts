@@ -5,6 +5,10 @@ import { version } from '../../kernel/version.ts';
 export const SECOND_FACTOR_OF = ['nobody', 'chosen', 'administrators', 'everybody'] as const;
 export type SecondFactorOf = (typeof SECOND_FACTOR_OF)[number];
 
+/** Which administrators may act as users. */
+export const IMPERSONATION_RULES = ['off', 'listed', 'administrators'] as const;
+export type ImpersonationRule = (typeof IMPERSONATION_RULES)[number];
+
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customers',
@@ -30,6 +34,16 @@ const CustomerSchema = defineEntity({
     secondFactorGraceSeconds: p.integer().default(604_800),
     /** Since when anybody must. Users who were asked before are asked anew. */
     secondFactorSince: p.datetime().nullable(),
+
+    /** Which administrators may act as users: nobody, those listed, or all. */
+    impersonation: p
+      .text()
+      .$type<ImpersonationRule>()
+      .default('off')
+      .check("impersonation in ('off', 'listed', 'administrators')"),
+    impersonatorIds: p.array().columnType('uuid[]').default([]),
+    /** Whether users get a mail when an administrator acts as them. */
+    impersonationMails: p.boolean().default(true),
     /** For how many days a browser is remembered after a second factor, if its user wants that. Zero: never. */
     rememberDeviceDays: p.integer().default(0),
     version: version(),

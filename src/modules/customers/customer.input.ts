@@ -1,11 +1,15 @@
-import { Field, InputType, Int } from 'type-graphql';
-import { SecondFactorPolicyInput } from './second-factor.input.ts';
+import { Field, ID, InputType, Int } from 'type-graphql';
 import { Fulfills } from '../../kernel/input-rules.ts';
+import type { ImpersonationRule } from './customer.entity.ts';
+import { ImpersonationRuleEnum } from './customer.type.ts';
+import { SecondFactorPolicyInput } from './second-factor.input.ts';
 
 /** The most characters of an address. */
 const ADDRESS_MAX = 2048;
 /** The most characters of terms on the sign-up page. Longer ones have a page of their own. */
 export const TERMS_MAX = 4000;
+/** The most administrators who are listed. */
+export const IMPERSONATORS_MAX = 100;
 
 /** The most days for which a browser is remembered. */
 export const REMEMBER_DAYS_MAX = 365;
@@ -34,6 +38,25 @@ export class UpdateCustomerInput {
 
   @Field(() => SecondFactorPolicyInput, { nullable: true, description: 'Who must have a second factor.' })
   secondFactor?: SecondFactorPolicyInput | null;
+
+  @Field(() => ImpersonationRuleEnum, {
+    nullable: true,
+    description: 'Which administrators may act as users, through clients that are allowed to (`allowsImpersonation`).',
+  })
+  impersonation?: ImpersonationRule | null;
+
+  @Fulfills({ maxItems: IMPERSONATORS_MAX })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'The administrators who may act as users, if it is for those who are LISTED.',
+  })
+  impersonatorIds?: string[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether users get a mail when an administrator acts as them. True by default.',
+  })
+  impersonationMails?: boolean | null;
 
   @Fulfills({ minimum: 0, maximum: REMEMBER_DAYS_MAX })
   @Field(() => Int, {

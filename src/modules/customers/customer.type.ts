@@ -1,8 +1,19 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import { Node, payloadType, VERSION } from '../../kernel/graphql.ts';
-import type { Customer } from './customer.entity.ts';
+import type { Customer, ImpersonationRule } from './customer.entity.ts';
+
+export const ImpersonationRuleEnum = { OFF: 'off', LISTED: 'listed', ADMINISTRATORS: 'administrators' } as const;
+registerEnumType(ImpersonationRuleEnum, {
+  name: 'ImpersonationRule',
+  description: 'Which administrators may act as users.',
+  valuesConfig: {
+    OFF: { description: 'None.' },
+    LISTED: { description: 'Those in `impersonatorIds`.' },
+    ADMINISTRATORS: { description: 'All.' },
+  },
+});
 
 @ObjectType('Customer', {
   implements: Node,
@@ -27,6 +38,15 @@ export class CustomerType extends Node implements Partial<Columns<Customer>> {
     description: 'The terms as a text, which the sign-up page shows. Null if there is none.',
   })
   termsText!: string | null;
+
+  @Field(() => ImpersonationRuleEnum, { description: 'Which administrators may act as users.' })
+  impersonation!: ImpersonationRule;
+
+  @Field(() => [ID], { description: 'The administrators who may act as users, if it is for those who are LISTED.' })
+  impersonatorIds!: string[];
+
+  @Field(() => Boolean, { description: 'Whether users get a mail when an administrator acts as them.' })
+  impersonationMails!: boolean;
 
   @Field(() => Int, {
     description:

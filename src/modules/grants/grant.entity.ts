@@ -21,6 +21,9 @@ const GrantSchema = defineEntity({
     /** The grant of the token that the client exchanged for this one; null otherwise. It ends together with that grant. */
     parentId: p.uuid().nullable(),
     parent: () => toOne<Grant>('Grant', 'parent_id').nullable(),
+    /** The administrator who acts as the user; null for the user in person. */
+    impersonatorId: p.uuid().nullable(),
+    impersonator: () => toOne<User>('User', 'impersonator_id').nullable(),
     /** How the client got it. The grant is over when the client loses this grant type. */
     grantType: p.text().default('authorization_code'),
     scopes: p.array().columnType('text[]'),
@@ -48,6 +51,11 @@ const GrantSchema = defineEntity({
       name: 'grants_parent_id_index',
       expression:
         'create index "grants_parent_id_index" on "grants" ("parent_id", "customer_id") where "parent_id" is not null',
+    },
+    {
+      name: 'grants_impersonator_id_index',
+      expression:
+        'create index "grants_impersonator_id_index" on "grants" ("impersonator_id", "customer_id") where "impersonator_id" is not null',
     },
     { name: 'grants_user_id_index', properties: ['userId', 'customerId', 'clientId'] },
   ],

@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
-import { anonymous } from '../../kernel/access.ts';
+import { anonymous, type UserViewer } from '../../kernel/access.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -10,6 +10,9 @@ import { audit, auditRow, type AuditEntry } from '../audit/index.ts';
 import { notedBefore, Session } from '../sessions/index.ts';
 import { Grant } from './grant.entity.ts';
 import { insertGrant, type LoginCode, type NewCode } from './grant.hot.sql.ts';
+import type { Login } from './redeemed-grant.hot.sql.ts';
+
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /** RFC 9700 and FAPI 2.0 want a code to live for a minute at most. */
 const CODE_SECONDS = 60;
@@ -101,6 +104,47 @@ export async function createGrant(
   const now = ctx.clock.now();
   const own = { id: newId(now), customerId, userId, sessionId, authTime, factorAt, amr, createdAt: now };
   return em.create(Grant, { ...given, ...own });
+}
+
+/**
+ * Creates, in a unit of work, the grant of an administrator who acts as a user. It is below the grant of the administrator's
+ * own token, belongs to the same session, and ends with both. Null if that grant has ended, or is not the administrator's in
+ * person.
+ */
+export async function createImpersonation(
+  em: EntityManager,
+  now: Date,
+  { customerId, userId: impersonatorId, sessionId }: UserViewer,
+  given: Readonly<Pick<Grant, 'userId' | 'clientId'>> & {
+    readonly parentId: string;
+    readonly scopes: readonly string[];
+    readonly resources: readonly string[];
+  },
+): Promise<Login | null> {
+  const { parentId, userId, clientId, scopes, resources } = given;
+  const own = { id: parentId, customerId, userId: impersonatorId, sessionId, clientId, impersonatorId: null };
+  const parent = await em.findOne(Grant, own, { lockMode: LockMode.PESSIMISTIC_READ });
+  const session = parent && (await em.findOne(Session, { id: sessionId, customerId, userId: impersonatorId }));
+  if (!session) return null;
+  const { authTime, factorAt, amr } = parent;
+  const proof = { authTime, factorAt, amr };
+  const grantId = newId(now);
+  em.create(Grant, {
+    ...proof,
+    id: grantId,
+    customerId,
+    userId,
+    sessionId,
+    clientId,
+    parentId,
+    impersonatorId,
+    grantType: TOKEN_EXCHANGE,
+    scopes: [...scopes],
+    resources: [...resources],
+    createdAt: now,
+  });
+  const login = { grantId, customerId, userId, sessionId, authTime, amr };
+  return { ...login, idTokenClaims: [], sessionExpiresAt: session.expiresAt };
 }
 
 /** Ends the user's grants, of one client or of all, with their refresh tokens. Sessions go on. */

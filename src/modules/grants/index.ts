@@ -9,6 +9,7 @@ export { Grant } from './grant.entity.ts';
 export {
   codeWithLogin,
   createGrant,
+  createImpersonation,
   endGrantsOf,
   endGrantsOfClient,
   issueCode,

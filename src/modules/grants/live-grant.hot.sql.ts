@@ -6,8 +6,8 @@ import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type Gran
 
 /** The grant of a user's token. */
 interface LiveGrant extends Pick<
-  UserViewer,
-  'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt' | 'documents'
+  Required<UserViewer>,
+  'customerId' | 'clientId' | 'role' | 'authTime' | 'factorAt' | 'documents' | 'impersonatorId'
 > {
   readonly clientScopes: readonly string[];
   /** Whether a user registered the client for themself. */
@@ -30,7 +30,7 @@ export const liveGrantWithProof = lookup<LiveGrant & ProofUse, GrantPart | keyof
 
 function live({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
   return `select g.customer_id as "customerId", g.client_id as "clientId", u.role, ${provedAt('g')} as "authTime",
-       g.factor_at as "factorAt", c.scopes as "clientScopes", c.documents,
+       g.factor_at as "factorAt", g.impersonator_id as "impersonatorId", c.scopes as "clientScopes", c.documents,
        c.owner_id is not null as "isMembers"
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
 }

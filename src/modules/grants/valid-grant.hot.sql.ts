@@ -20,11 +20,21 @@ export const isGrantOf = (grant: string, user: string, session: string): string 
   `g.id = ${grant} and g.user_id is not distinct from ${user} and g.session_id is not distinct from ${session}`;
 
 /**
+ * An administrator who acts as the user still is one, and may, through this client. Each row is found by its key. Null is the
+ * user in person.
+ */
+const impersonatorMay = `(g.impersonator_id is null or c.allows_impersonation and exists (
+       select from users a, customers cu
+       where a.id = g.impersonator_id and cu.id = g.customer_id and a.is_active and a.role = 'admin'
+         and (cu.impersonation = 'administrators' or cu.impersonation = 'listed' and a.id = any(cu.impersonator_ids))
+       offset 0))`;
+
+/**
  * What every code and token of a user needs besides its grant's row, when it is redeemed or used: the user is active; the
  * client is still registered for the grant type, and for some of the granted scopes and resources; and the user consents to all
  * granted scopes and claims, if the client needs consent or may administer. A grant is deleted with its session, user or client.
  */
-export const grantIsValid = `u.is_active and g.grant_type = any(c.grant_types) and g.scopes && c.scopes
+export const grantIsValid = `u.is_active and ${impersonatorMay} and g.grant_type = any(c.grant_types) and g.scopes && c.scopes
      and (g.resources = '{}' or g.resources && c.resources)
      and (not c.require_consent and not g.scopes && '{${SCOPES.join()}}' or exists (
        select from consents k

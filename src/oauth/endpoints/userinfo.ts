@@ -43,7 +43,7 @@ export function userinfoEndpoint(runtime: Runtime): Handler {
     const granted = claims.scope.split(' ');
     const scopes = granted.filter((scope) => user.clientScopes.includes(scope));
     if (!scopes.includes('openid')) throw needsOpenid();
-    const told = claimsOf(user, scopes);
+    const told = { ...claimsOf(user, scopes), ...(claims.act && { act: claims.act }) };
     if (user.signedResponseAlg === null) return answer(response, 200, told);
     const keyring = runtime.get(Keyring);
     await keyring.fresh();

@@ -63,6 +63,10 @@ async function clientViewer({ db }: Runtime, claims: ClientTokenClaims, proof: P
   return { kind: 'client', customerId, clientId, scopes: scopesLeft(claims.scope, client.scopes), documents };
 }
 
+/** The user of an access token whose possession has been proved, if it needed that. */
+export const viewerOf = (runtime: Runtime, claims: UserTokenClaims): Promise<Viewer> =>
+  userViewer(runtime, claims, null);
+
 async function userViewer({ db }: Runtime, claims: UserTokenClaims, proof: PresentedProof | null): Promise<Viewer> {
   const { gid: grantId, sub: userId, sid: sessionId } = claims;
   const key = { grantId, userId, sessionId };
@@ -70,9 +74,9 @@ async function userViewer({ db }: Runtime, claims: UserTokenClaims, proof: Prese
     ? fresh(await db.lookUp(liveGrantWithProof, { ...key, ...proof.spentBy(claims.client_id) }))
     : await db.lookUp(liveGrant, key);
   if (!found) throw invalidToken();
-  const { isMembers, clientScopes, customerId, clientId, role, authTime, factorAt, documents } = found;
+  const { isMembers, clientScopes, customerId, clientId, role, authTime, factorAt, documents, impersonatorId } = found;
   if (isMembers) throw oauthErrors.CLIENT_FOR_LOGINS_ONLY();
-  const grant = { customerId, clientId, role, authTime, factorAt, documents };
+  const grant = { customerId, clientId, role, authTime, factorAt, documents, impersonatorId };
   return { kind: 'user', userId, sessionId, ...grant, scopes: scopesLeft(claims.scope, clientScopes) };
 }
 

@@ -92,6 +92,12 @@ export const templates = {
     subject: 'mail.backupCodesRegenerated.subject',
     introduction: 'mail.backupCodesRegenerated.text',
   },
+  impersonated: {
+    subject: 'mail.impersonated.subject',
+    introduction: 'mail.impersonated.text',
+    closing: 'mail.impersonated.advice',
+    places: [],
+  },
   account_deleted: {
     subject: 'mail.accountDeleted.subject',
     introduction: 'mail.accountDeleted.text',

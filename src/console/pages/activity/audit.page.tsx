@@ -53,7 +53,10 @@ const midnight = (date: string, days = 0): string | undefined => {
 
 /** What is searched for is the id of an object, an IP address, or the beginning of an action. */
 function lookedFor(q: string): Where {
-  if (ID.test(q)) return { or: [{ subjectId: { eq: q } }, { actorId: { eq: q } }, { requestId: { eq: q } }] };
+  if (ID.test(q))
+    return {
+      or: [{ subjectId: { eq: q } }, { actorId: { eq: q } }, { impersonatorId: { eq: q } }, { requestId: { eq: q } }],
+    };
   return /^[\d.:a-f]*[.:][\d.:a-f]*\d[\d.:a-f]*$/i.test(q)
     ? { ipAddress: { startsWith: q } }
     : { action: { startsWith: q.toLowerCase() } };

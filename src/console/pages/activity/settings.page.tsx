@@ -73,6 +73,8 @@ const SETTINGS = graphql(`
         version
         selfDeletion
         termsUrl
+        impersonation
+        impersonationMails
         rememberDeviceDays
         viewerCan {
           updateCustomer
@@ -93,7 +95,10 @@ const ENDLESS = ['audit.retentionDays', 'customer.rememberDeviceDays', 'tokens.k
 const shown = (name: string, value: Value): string => {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (typeof value === 'string') return name === 'groups.managedBy' ? named('managers', value) : value;
+  if (typeof value === 'string') {
+    if (name === 'customer.impersonation') return named('impersonation', value);
+    return name === 'groups.managedBy' ? named('managers', value) : value;
+  }
   if (value === 0 && ENDLESS.includes(name)) return t('never');
   if (name.endsWith('Days')) return duration(value * DAY_SECONDS);
   return name.endsWith('Seconds') ? duration(value) : number(value);
@@ -142,11 +147,10 @@ function Section({ name, values, originOf }: SectionProps) {
 }
 
 /** What the customer has decided, without what only identifies the row. */
-const decidedBy = ({ selfDeletion, termsUrl, rememberDeviceDays }: Customer) => ({
-  selfDeletion,
-  termsUrl,
-  rememberDeviceDays,
-});
+const decidedBy = (customer: Customer) => {
+  const { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays } = customer;
+  return { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays };
+};
 
 /** What is in force, and what decides it: the server's configuration, the customer, or nothing that can be changed. */
 export function SettingsPage() {

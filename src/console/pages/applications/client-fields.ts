@@ -136,6 +136,12 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     kind: 'switch',
     help: t('client.requireSignedHelp'),
   },
+  {
+    name: 'allowsImpersonation',
+    label: t('client.impersonation'),
+    kind: 'switch',
+    help: t('client.impersonationHelp'),
+  },
   { name: 'idTokenClaims', label: t('client.idTokenClaims'), kind: 'switch', help: t('client.idTokenClaimsHelp') },
   {
     name: 'idTokenSignedResponseAlg',

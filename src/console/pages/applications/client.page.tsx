@@ -54,6 +54,7 @@ const CLIENT = graphql(`
       dpopBoundAccessTokens
       tlsClientSubject
       tlsClientCertificateBoundAccessTokens
+      allowsImpersonation
       idTokenClaims
       idTokenSignedResponseAlg
       userinfoSignedResponseAlg
