@@ -72,7 +72,7 @@ describeInBrowser('the console by keyboard alone', () => {
     const { y } = (await page.locator('.skip').boundingBox())!;
     expect(y).toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await page.locator('#content:focus').waitFor();
     const passed: string[] = [];
     for (let n = 0; n < 40; n += 1) {
       await page.keyboard.press('Tab');
@@ -114,11 +114,13 @@ describeInBrowser('the console by keyboard alone', () => {
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The focus comes back a moment later.
+    await page.locator(':focus').waitFor();
     expect(await rowNow()).toBe('Alan');
 
     await page.keyboard.press('Enter');
     await heading(page, 'Alan');
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await page.locator('#content:focus').waitFor();
     expect(seen).toEqual([]);
     await context.close();
   }, 60_000);
@@ -132,7 +134,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await heading(page, 'Grace');
     await tabTo(page, 'Disable');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').locator(':focus').waitFor();
     expect(await focused(page)).toMatchObject({ name: 'Cancel', inDialog: true });
     for (let n = 0; n < 5; n += 1) {
       await page.keyboard.press('Tab');
@@ -140,6 +142,7 @@ describeInBrowser('the console by keyboard alone', () => {
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator(':focus').waitFor();
     expect((await focused(page)).name).toBe('Disable');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -150,7 +153,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Disable' }).waitFor();
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await page.locator('#content:focus').waitFor();
     await context.close();
   }, 60_000);
 

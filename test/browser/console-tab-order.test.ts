@@ -170,6 +170,7 @@ describeInBrowser('the Tab key in the console', () => {
       expect([opener, await at(page)]).toEqual([opener, (start + boxes.length - 1) % boxes.length]);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.locator(':focus').waitFor();
       await controls(page);
       expect([opener, await at(page)]).toEqual([opener, opens]);
     }

@@ -76,6 +76,7 @@ const SEEN: Readonly<Record<string, readonly [administrator: readonly Kind[], me
     UserConsents: [['client'], 'FORBIDDEN'],
     UserGroups: [['group'], 'FORBIDDEN'],
     UserSessions: [[], 'FORBIDDEN'],
+    UserDevices: [['device'], 'FORBIDDEN'],
     FindAddresses: [[], 'FORBIDDEN'],
     Find: [['user'], 'FORBIDDEN'],
     // Members do not hear of attributes that only administrators see.

@@ -14,6 +14,7 @@ export interface Ids {
   readonly import: string;
   readonly token: string;
   readonly session: string;
+  readonly device: string;
   readonly consent: string;
   readonly invitation: string;
   readonly delivery: string;
@@ -53,6 +54,7 @@ export class ConsoleData {
     this.ids = {
       ...made,
       session: '',
+      device: '',
       consent: '',
       invitation: '',
       delivery: '',
@@ -78,6 +80,7 @@ export class ConsoleData {
       this.all.push(client, await this.registrar());
       await this.sql('update clients set owner_id = $1 where id = $2', users[n], client);
       await this.session();
+      await this.device();
       for (const [userId, clientId] of [
         [ids.user, client],
         [users[n]!, ids.client],
@@ -105,6 +108,7 @@ export class ConsoleData {
     this.ids = {
       ...ids,
       session: (await this.sql('select id from sessions where user_id = $1 limit 1', ids.user)).id,
+      device: await some('remembered_devices'),
       consent: await some('consents'),
       invitation: await some('invitations'),
       delivery: await some('logout_deliveries'),
@@ -129,6 +133,7 @@ export class ConsoleData {
       'clients',
       'consents',
       'sessions',
+      'remembered_devices',
       'invitations',
       'initial_access_tokens',
     ];
@@ -237,6 +242,20 @@ export class ConsoleData {
     this.all.push(id);
   }
 
+  /** A browser in which the user is not asked for the second factor. */
+  private async device(): Promise<void> {
+    const { id } = await this.sql(
+      `insert into remembered_devices (id, customer_id, user_id, secret_hash, browser, system, ip, created_at, last_used_at, expires_at)
+       values (gen_random_uuid(), $1, $2, sha256(gen_random_uuid()::text::bytea), $3, 'Linux', '192.0.2.1', $4, $4,
+         $4::timestamptz + interval '1 day') returning id`,
+      this.customer.customerId,
+      this.ids.user,
+      this.name('device'),
+      this.app.clock.now(),
+    );
+    this.all.push(id);
+  }
+
   /** The user has used the client, allows it their data, and it was told of a logout. */
   private async used(userId: string, clientId: string): Promise<void> {
     const values = [this.customer.customerId, userId, clientId, this.app.clock.now()];
@@ -324,6 +343,7 @@ export const QUERIES: Readonly<Record<string, (ids: Ids) => object>> = {
   UserConsents: ({ user }) => ({ id: user, first: 50 }),
   UserGroups: ({ user }) => ({ id: user, first: 50 }),
   UserSessions: ({ user }) => ({ id: user, first: 50 }),
+  UserDevices: ({ user }) => ({ id: user }),
   Definitions: () => ({ subject: 'USER' }),
   Attributes: () => ({ subject: 'USER' }),
   Attribute: ({ attribute }) => ({ id: attribute }),
@@ -370,6 +390,8 @@ export const MUTATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   VerifyEmail: ({ user }) => ({ userId: user }),
   EndSession: ({ session }) => ({ id: session }),
   EndAllSessions: ({ user }) => ({ userId: user }),
+  ForgetDevice: ({ device }) => ({ id: device }),
+  ForgetDevices: ({ user }) => ({ userId: user }),
   SetActive: ({ user }) => ({ id: user, isActive: false }),
   DeleteUser: ({ user }) => ({ id: user }),
   DisableUsers: select,
@@ -387,6 +409,8 @@ export const MUTATIONS: Readonly<Record<string, (ids: Ids) => object>> = {
   UpdateAttribute: ({ attribute }) => ({ id: attribute, input: { description: 'Taken over' } }),
   DeleteAttribute: ({ attribute }) => ({ id: attribute }),
   UpdateBranding: ({ customer }) => ({ id: customer, input: { name: 'Taken over' } }),
+  UpdateSecondFactorPolicy: ({ customer }) => ({ id: customer, input: { secondFactor: { requiredOf: 'NOBODY' } } }),
+  UpdateSignIn: ({ customer }) => ({ id: customer, input: { rememberDeviceDays: 365 } }),
 };
 
 /** Mutations that name nothing that exists: they create in the customer of whoever asks. */
