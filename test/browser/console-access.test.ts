@@ -49,6 +49,7 @@ const ADDRESSES: readonly (readonly [path: Path, member: readonly Kind[] | 'refu
   [({ attribute }) => `/attributes/${attribute}`, []],
   [() => '/settings', []],
   [() => '/settings/branding', 'refused'],
+  [() => '/settings/second-factor', []],
   [() => '/keys', 'refused'],
   [() => '/explorer', []],
   [() => '/reference', []],

@@ -18,7 +18,7 @@ import {
   signsUsersIn,
   TOKEN_EXCHANGE,
 } from './client-vocabulary.ts';
-import { FAPI2_ALGORITHMS, FAPI2_DEFAULTS, FAPI2_GRANT_TYPES } from './fapi2.ts';
+import { FAPI2_ALGORITHMS, FAPI2_DEFAULTS, FAPI2_GRANT_TYPES } from './fapi-profile.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 import { readTrustedIssuers, type GivenIssuer } from './trusted-issuer.ts';
 
