@@ -42,7 +42,7 @@ describe('the command line on the embedded database', () => {
 
   it('starts the database for itself otherwise, and stops it', async () => {
     expect((await customerCreate('Alone')).code).toBe(0);
-    expect((await cli.run(['keys', 'rotate', '--json'], { env })).json.keys).toHaveLength(2);
+    expect((await cli.run(['keys', 'rotate', '--json'], { env })).json.keys).toHaveLength(4);
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'guildhall.lock'))).toBe(false);
   });

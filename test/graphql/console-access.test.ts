@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { consoleDocuments } from '../support/console.ts';
-import { ConsoleData, CREATIONS, MUTATIONS, QUERIES, type Kind } from '../support/console-data.ts';
+import { ConsoleData, type Kind } from '../support/console-data.ts';
+import { CREATIONS, MUTATIONS, QUERIES } from '../support/console-variables.ts';
 import { pageHeaders } from '../support/logins.ts';
 
 const app = useApp();

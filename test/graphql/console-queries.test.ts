@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { consoleDocuments } from '../support/console.ts';
-import { ConsoleData, QUERIES } from '../support/console-data.ts';
+import { ConsoleData } from '../support/console-data.ts';
+import { QUERIES } from '../support/console-variables.ts';
 import { pageHeaders } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 

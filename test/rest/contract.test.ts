@@ -93,7 +93,7 @@ describe('openapi.json', () => {
     expect(plain(fields['scopes']!).items!.enum).toEqual(expect.arrayContaining(metadata.scopes_supported));
     const methods = plain(fields['token_endpoint_auth_method']!).enum!;
     // Certificates do not reach this server, so it offers no method with them (RFC 8705).
-    const offered = (methods as string[]).filter((method) => !method.includes('tls_client_auth'));
+    const offered = methods.filter((method) => !method.includes('tls_client_auth'));
     expect(offered.toSorted()).toEqual(metadata.token_endpoint_auth_methods_supported.toSorted());
   });
 

@@ -39,8 +39,7 @@ function readGrace(seconds: number): number {
 }
 
 function readIds(field: string, ids: readonly string[], read: (id: string) => string): readonly string[] {
-  if (ids.length > CHOSEN_MAX)
-    throw invalid(`secondFactor.${field}`, `${field} must have at most ${CHOSEN_MAX} items.`);
+  if (ids.length > CHOSEN_MAX) throw invalid(`secondFactor.${field}`, `${field} has more than ${CHOSEN_MAX} items.`);
   return [...new Set(ids.map(read))].toSorted();
 }
 
