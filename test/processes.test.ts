@@ -4,15 +4,14 @@ import { TestApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { authorizePath, buildClient, buildUser, VERIFIER } from './support/builders.ts';
 import { Prover } from './support/dpop.ts';
-import { newKey, signed } from './support/keys.ts';
 import { codeOf, tokensOf } from './support/logins.ts';
 import { Mailbox } from './support/mailbox.ts';
 import { codeOf as totpOf, enroll } from './support/mfa.ts';
 import { addPasskey, optionsIn, SoftPasskey } from './support/passkeys.ts';
 import { Processes } from './support/processes.ts';
+import { buildWorkload, JWT_BEARER } from './support/workloads.ts';
 
 const MANY = 50;
-const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -106,19 +105,11 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
   );
 
   it('RFC 7523 §3: with the assertion of a workload, in two processes', async () => {
-    const key = await newKey('ES256');
-    const issuer = 'https://ci.example';
-    const workload = await buildClient(app, {
-      type: 'confidential',
-      grantTypes: [JWT_BEARER],
-      scopes: ['read'],
-      trustedIssuers: [{ issuer, subject: 'job', audience: null, jwks: { keys: [{ ...key.jwk }] }, jwksUri: null }],
-    });
-    const exp = Math.floor(app.clock.now().getTime() / 1000) + 60;
+    const { workload, assertion } = await buildWorkload(app);
     const answers = await postMany('/oauth2/token', {
       grant_type: JWT_BEARER,
       client_id: workload.id,
-      assertion: await signed(key, { iss: issuer, sub: 'job', aud: app.issuer, exp, jti: 'one' }),
+      assertion,
     });
     expect(statuses(answers)).toEqual([200, ...times(400, MANY - 1)]);
   });

@@ -1,6 +1,6 @@
 import { Name } from './client.tsx';
 import { deviceText, type Device } from './device.ts';
-import { BackupCodes, FirstCodeField, Secret, type NewSecret } from './factor-parts.tsx';
+import { AppSetup, BackupCodes, type NewSecret } from './factor-parts.tsx';
 import type { FormError } from './form-error.ts';
 import { Field, Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
@@ -92,20 +92,13 @@ export interface EnrollAppContext extends PageContext, FormContext, NewSecret {
 
 /** The page that shows the secret for an authenticator app during a login, and asks for its first code. */
 export function renderEnrollApp(context: EnrollAppContext): string {
-  const { error } = context;
   return page(context, (t) => ({
     title: t('twoStep.setup.title'),
-    failed: Boolean(error),
+    failed: Boolean(context.error),
     children: (
-      <>
-        <h1>{t('twoStep.setup.title')}</h1>
-        <Secret t={t} setup={context} />
-        <Form t={t} context={context}>
-          <FirstCodeField t={t} error={error} />
-          <button type="submit">{t('twoStep.setup.submit')}</button>
-          <Leave t={t} />
-        </Form>
-      </>
+      <AppSetup t={t} context={context}>
+        <Leave t={t} />
+      </AppSetup>
     ),
   }));
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { FormError } from './form-error.ts';
-import { Field } from './form.tsx';
+import { Field, Form, type FormContext } from './form.tsx';
 import type { Translate } from './translate.ts';
 
 /** The secret of an authenticator app that is being set up. */
@@ -13,7 +13,7 @@ export interface NewSecret {
 }
 
 /** Shows the secret of a new app: as a picture, as a text, and as a link. */
-export function Secret({ t, setup: { qrCode, secret, otpauthUri } }: { t: Translate; setup: NewSecret }) {
+function Secret({ t, setup: { qrCode, secret, otpauthUri } }: { t: Translate; setup: NewSecret }) {
   return (
     <div class="setup">
       <img src={qrCode} alt={t('twoStep.setup.qr')} width="200" height="200" />
@@ -29,8 +29,30 @@ export function Secret({ t, setup: { qrCode, secret, otpauthUri } }: { t: Transl
   );
 }
 
+interface AppSetupProps {
+  t: Translate;
+  context: FormContext & NewSecret & { error: FormError | null };
+  /** What else the form offers. */
+  children?: ComponentChildren;
+}
+
+/** Shows the secret of a new app, and asks for its first code. */
+export function AppSetup({ t, context, children }: AppSetupProps) {
+  return (
+    <>
+      <h1>{t('twoStep.setup.title')}</h1>
+      <Secret t={t} setup={context} />
+      <Form t={t} context={context}>
+        <FirstCodeField t={t} error={context.error} />
+        <button type="submit">{t('twoStep.setup.submit')}</button>
+        {children}
+      </Form>
+    </>
+  );
+}
+
 /** Asks for the first code of a new app. */
-export function FirstCodeField({ t, error }: { t: Translate; error: FormError | null }) {
+function FirstCodeField({ t, error }: { t: Translate; error: FormError | null }) {
   return (
     <Field
       name="code"

@@ -1,6 +1,6 @@
 import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import type { FormError } from './form-error.ts';
-import { BackupCodes, FirstCodeField, Secret, type NewSecret } from './factor-parts.tsx';
+import { AppSetup, BackupCodes, type NewSecret } from './factor-parts.tsx';
 import { CodeField, Form, type FormContext } from './form.tsx';
 import { Link } from './link.tsx';
 import type { MessageKey } from './messages.ts';
@@ -123,12 +123,7 @@ export function renderFactorSetup(context: FactorSetupContext): string {
     failed: Boolean(error),
     children: (
       <>
-        <h1>{t('twoStep.setup.title')}</h1>
-        <Secret t={t} setup={context} />
-        <Form t={t} context={context}>
-          <FirstCodeField t={t} error={error} />
-          <button type="submit">{t('twoStep.setup.submit')}</button>
-        </Form>
+        <AppSetup t={t} context={context} />
         <p>
           <Link href={places.twoStep}>{t('twoStep.back')}</Link>
         </p>

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
-import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { authorizePath, buildClient, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
-import { buildService, hashOfToken, ownToken, Prover, SECRET } from '../support/dpop.ts';
+import { buildService, hashOfToken, ownToken, Prover } from '../support/dpop.ts';
 import { askForTokens, codeOf, redeem, redemption } from '../support/logins.ts';
 
 const app = useApp();

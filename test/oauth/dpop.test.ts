@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK } from 'jose';
 import type { Client } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { buildClient, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
 import { buildDeviceClient, codesOf, decide, DEVICE_CODE } from '../support/devices.ts';
-import { buildService, ownToken, Prover, SECRET } from '../support/dpop.ts';
+import { buildService, ownToken, Prover } from '../support/dpop.ts';
 import { askForTokens, claimsIn, codeOf, redeem, redemption, refresh, refreshing } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfGenerated } from '#product';
+import { type Client } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
-import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { authorizePath, buildConfidential, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
 import { askForTokens, claimsIn, codeOf, redeem } from '../support/logins.ts';
 
 const app = useApp();
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
-const SECRET = 'ghs_secret';
 const ORDERS = 'https://orders.example/';
 const STOCK = 'https://stock.example/';
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
-const confidential = (given: Partial<Client> = {}): Promise<Client> =>
-  buildClient(app, {
-    type: 'confidential',
-    secretHash: hashOfGenerated(SECRET),
-    tokenEndpointAuthMethod: 'client_secret_post',
-    ...given,
-  });
+const confidential = (given: Partial<Client> = {}): Promise<Client> => buildConfidential(app, given);
 /** An application through which administrators act as users. */
 const supportOf = (given: Partial<Client> = {}): Promise<Client> =>
   confidential({

@@ -1,19 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, hashOfGenerated } from '#product';
+import { type Client } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { buildClient, buildConfidential, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
 import { claimsIn, codeOf, redeem, refresh, type Tokens } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
-const SECRET = 'ghs_secret';
-const confidential = (given: Partial<Client> = {}): Promise<Client> =>
-  buildClient(app, {
-    type: 'confidential',
-    secretHash: hashOfGenerated(SECRET),
-    tokenEndpointAuthMethod: 'client_secret_post',
-    ...given,
-  });
+const confidential = (given: Partial<Client> = {}): Promise<Client> => buildConfidential(app, given);
 
 /** A server that others' tokens are shown to. */
 let resourceServer: Client;

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, Consent, hashOfGenerated } from '#product';
+import { type Client, Consent } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
-import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { buildClient, buildConfidential, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
 import { askForTokens, claimsIn, codeOf, redeem } from '../support/logins.ts';
 import { queriesOf, roundTripsOf } from '../support/queries.ts';
 
 const app = useApp();
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
-const SECRET = 'ghs_secret';
 const ORDERS = 'https://orders.example/';
 const CREATE =
   'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { organization { id } } }';
 const STOCK = 'https://stock.example/';
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
-const confidential = (given: Partial<Client> = {}): Promise<Client> =>
-  buildClient(app, {
-    type: 'confidential',
-    secretHash: hashOfGenerated(SECRET),
-    tokenEndpointAuthMethod: 'client_secret_post',
-    ...given,
-  });
+const confidential = (given: Partial<Client> = {}): Promise<Client> => buildConfidential(app, given);
 
 /** An application at which users sign in, and which sends their tokens to the orders. */
 const applicationOf = (given: Partial<Client> = {}) =>

@@ -6,8 +6,8 @@ import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { buildDeviceClient, decide as decideAbout } from '../support/devices.ts';
-import { newKey, signed } from '../support/keys.ts';
 import { buildParty, joinGroup, SECRET, signIn } from '../support/parties.ts';
+import { buildWorkload, JWT_BEARER } from '../support/workloads.ts';
 
 const app = useApp();
 const REDIRECT_URI = 'https://rp.example/callback';
@@ -162,7 +162,6 @@ describe('openid-client, with all its checks on', () => {
 
   it('exchanges tokens, and assertions of workloads (genericGrantRequest)', async () => {
     const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
-    const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
     const config = await configure(
       await buildParty(app, { grantTypes: ['authorization_code', EXCHANGE], resources: ['https://api.example/'] }),
     );
@@ -177,16 +176,7 @@ describe('openid-client, with all its checks on', () => {
       scope: 'openid',
       issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
     });
-    const key = await newKey('ES256');
-    const issuer = 'https://ci.example';
-    const workload = await buildClient(app, {
-      type: 'confidential',
-      grantTypes: [JWT_BEARER],
-      scopes: ['read'],
-      trustedIssuers: [{ issuer, subject: 'job', audience: null, jwks: { keys: [{ ...key.jwk }] }, jwksUri: null }],
-    });
-    const exp = Math.floor(app.clock.now().getTime() / 1000) + 60;
-    const assertion = await signed(key, { iss: issuer, sub: 'job', aud: app.issuer, exp, jti: 'one' });
+    const { workload, assertion } = await buildWorkload(app);
     const own = await oidc.genericGrantRequest(await configure(workload, {}, oidc.None()), JWT_BEARER, { assertion });
     expect(own.scope).toBe('read');
   });

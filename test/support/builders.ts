@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client, emailKey, newId, PasswordHasher, User } from '#product';
+import { Client, emailKey, hashOfGenerated, newId, PasswordHasher, User } from '#product';
 import type { TestApp } from './app.ts';
 
 /** The password of every built user; hashed once a test file. */
@@ -58,6 +58,18 @@ export async function buildClient(app: TestApp, given: Partial<Client> = {}): Pr
   await app.server.runtime.fork().insert(Client, client);
   return client;
 }
+
+/** The secret of every built confidential client. */
+export const SECRET = 'ghs_a secret of more than enough letters';
+
+/** The same with `SECRET`, which it sends in the form. */
+export const buildConfidential = (app: TestApp, given: Partial<Client> = {}): Promise<Client> =>
+  buildClient(app, {
+    type: 'confidential',
+    secretHash: hashOfGenerated(SECRET),
+    tokenEndpointAuthMethod: 'client_secret_post',
+    ...given,
+  });
 
 /** RFC 7636, Appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -1,22 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
-import { type Client, hashOfGenerated } from '#product';
+import type { Client } from '#product';
 import type { Answer, TestApp } from './app.ts';
-import { buildClient, type BuiltUser } from './builders.ts';
+import { buildConfidential, type BuiltUser, SECRET } from './builders.ts';
 import { codeOf, redemption } from './logins.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-export const SECRET = 'ghs_a secret of more than enough letters';
-
 /** A service account that also signs users in. */
 export const buildService = (app: TestApp, given: Partial<Client> = {}): Promise<Client> =>
-  buildClient(app, {
-    type: 'confidential',
-    secretHash: hashOfGenerated(SECRET),
-    tokenEndpointAuthMethod: 'client_secret_post',
+  buildConfidential(app, {
     grantTypes: ['client_credentials', 'authorization_code', 'refresh_token'],
     ...given,
   });
