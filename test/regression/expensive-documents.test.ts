@@ -4,7 +4,7 @@ import { buildClient } from '../support/builders.ts';
 import { signedIn } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
-const app = useApp();
+const app = useApp({ COST_PER_SECOND: '50000' });
 const frugal = useApp({ COST_PER_SECOND: '1' });
 let member: { user: { id: string }; token: string };
 let service: string;
