@@ -114,10 +114,9 @@ describe('the outbox', () => {
   });
 
   it('lets users be made while the mail server is slow', async () => {
-    mailbox.manners.slowness = 1_500;
-    const start = performance.now();
+    mailbox.manners.slowness = 4_000;
     const email = await invite();
-    expect(performance.now() - start).toBeLessThan(1_400);
+    expect(mailbox.to(email)).toEqual([]);
     await mailbox.next(email);
     mailbox.manners.slowness = 0;
   });
