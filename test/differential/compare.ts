@@ -6,6 +6,8 @@ import { introspectionCases } from './cases/introspection.cases.ts';
 import { logoutCases } from './cases/logout.cases.ts';
 import { metadataCases } from './cases/metadata.cases.ts';
 import { parCases } from './cases/par.cases.ts';
+import { registrationCases } from './cases/registration.cases.ts';
+import { requestObjectCases } from './cases/request-object.cases.ts';
 import { revocationCases } from './cases/revocation.cases.ts';
 import { tokenCases } from './cases/token.cases.ts';
 import { userinfoCases } from './cases/userinfo.cases.ts';
@@ -14,6 +16,8 @@ import { deviceDifferences } from './differences/device.differences.ts';
 import type { Difference } from './differences/difference.ts';
 import { dpopDifferences } from './differences/dpop.differences.ts';
 import { introspectionDifferences } from './differences/introspection.differences.ts';
+import { registrationDifferences } from './differences/registration.differences.ts';
+import { requestObjectDifferences } from './differences/request-object.differences.ts';
 import { revocationDifferences } from './differences/revocation.differences.ts';
 import { parDifferences } from './differences/par.differences.ts';
 import { logoutDifferences } from './differences/logout.differences.ts';
@@ -39,6 +43,8 @@ export const COMPARISONS = {
   device: { cases: deviceCases, differences: deviceDifferences },
   dpop: { cases: dpopCases, differences: dpopDifferences },
   par: { cases: parCases, differences: parDifferences },
+  'request-object': { cases: requestObjectCases, differences: requestObjectDifferences },
+  registration: { cases: registrationCases, differences: registrationDifferences },
   logout: { cases: logoutCases, differences: logoutDifferences },
   metadata: { cases: metadataCases, differences: metadataDifferences },
 } satisfies Readonly<Record<string, Comparison>>;

@@ -9,6 +9,10 @@ beforeAll(async () => {
   // oidc-provider warns that it keeps everything in memory, which is what is wanted here.
   jest.spyOn(console, 'warn').mockReturnValue();
   jest.spyOn(console, 'info').mockReturnValue();
+  // oidc-provider wants objects of the tests' own realm, and Node's copies are of another one.
+  jest
+    .spyOn(globalThis, 'structuredClone')
+    .mockImplementation((value) => JSON.parse(JSON.stringify(value)) as typeof value);
   await Promise.all([ours.open(), theirs.open()]);
 }, 60_000);
 afterAll(() => Promise.all([ours.stop(), theirs.stop()]));

@@ -51,6 +51,7 @@ function jsonIn(headers: Headers, text: string): Record<string, unknown> | undef
 
 function bodyOf(json: Record<string, unknown>): Record<string, string | undefined> {
   if ('issuer' in json) return metadataOf(json);
+  if ('redirect_uris' in json) return registrationOf(json);
   const { error, scope, token_type: type, active } = json;
   return {
     members: Object.keys(json).toSorted().join(' '),
@@ -65,6 +66,25 @@ function bodyOf(json: Record<string, unknown>): Record<string, string | undefine
 /** Every member by itself: an address only as being there, a list in order. */
 const metadataOf = (json: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(json).map(([name, value]) => [name, memberOf(value)]));
+
+// What is made anew for each client.
+const MADE = new Set(['client_id', 'client_id_issued_at', 'client_secret', 'registration_access_token']);
+
+/** Every member of a registration by itself: what is made for the client only as being there, a list in order. */
+const registrationOf = (json: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [
+      name,
+      MADE.has(name) ? 'made' : name.endsWith('_uri') ? 'an address' : valueOf(value),
+    ]),
+  );
+
+const valueOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(String).toSorted().join(' ')
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
 
 function memberOf(value: unknown): string {
   if (Array.isArray(value)) return (value as string[]).toSorted((a, b) => (a < b ? -1 : 1)).join(' ');

@@ -1,4 +1,6 @@
+import type { JWK } from 'jose';
 import { BrowserLite } from '../support/browser-lite.ts';
+import { newKey } from '../support/keys.ts';
 
 export const SECRET = 'ghs_a secret of the clients of both servers, 123456';
 export const CALLBACK = 'https://rp.example/callback';
@@ -8,10 +10,16 @@ export const API_SCOPES = ['read', 'write'];
 
 /**
  * The clients that both servers know: `web` and `other` are confidential, `loose` is so without having to use PKCE, `asking`
- * asks its users for consent, `native` is public, `service` acts for itself.
+ * asks its users for consent, `native` is public, `signing` has a key to sign its requests with, `service` acts for itself.
  */
-export const CLIENT_IDS = ['web', 'other', 'loose', 'asking', 'native', 'service'] as const;
+export const CLIENT_IDS = ['web', 'other', 'loose', 'asking', 'native', 'signing', 'service'] as const;
 export type ClientId = (typeof CLIENT_IDS)[number];
+
+/** The key of `signing`. */
+export const SIGNING_KEY = await newKey('ES256');
+/** The keys that a client has published. */
+export const keysOf = (id: ClientId): { keys: JWK[] } | undefined =>
+  id === 'signing' ? { keys: [SIGNING_KEY.jwk] } : undefined;
 
 export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -20,6 +28,8 @@ export function grantTypesOf(id: ClientId): string[] {
   if (id === 'service') return ['client_credentials'];
   return ['authorization_code', 'refresh_token', ...(id === 'native' || id === 'other' ? [DEVICE_CODE] : [])];
 }
+
+export type Decision = 'allow' | 'deny';
 
 /** An answer as it came, redirects not followed. */
 export interface Answered {
@@ -33,12 +43,16 @@ export abstract class Party {
   metadata: Readonly<Record<string, unknown>> = {};
   /** A browser in which the user has signed in. */
   browser!: BrowserLite;
+  /** What a client registers itself with. */
+  initialAccessToken = 'an-initial-access-token-of-both-servers';
 
   abstract readonly issuer: string;
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
   /** Does what the browser's page asks of the user, if it asks anything. */
   protected abstract goOn(browser: BrowserLite): Promise<void>;
+  /** The signed-in user enters the code of a device, and decides. */
+  abstract decide(userCode: string, decision: Decision): Promise<void>;
 
   async open(): Promise<void> {
     await this.start();

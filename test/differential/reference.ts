@@ -9,7 +9,9 @@ import {
   CALLBACK,
   CLIENT_IDS,
   type ClientId,
+  type Decision,
   grantTypesOf,
+  keysOf,
   Party,
   SECRET,
   USER_SCOPES,
@@ -33,7 +35,7 @@ export class Reference extends Party {
     await once(server, 'listening');
     this.server = server;
     this.port = (server.address() as AddressInfo).port;
-    const provider = new Provider(this.issuer, configuration(this.issuer));
+    const provider = new Provider(this.issuer, configuration(this.issuer, this.initialAccessToken));
     const answer = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith(INTERACTION)) void interact(provider, request, response);
@@ -49,6 +51,13 @@ export class Reference extends Party {
 
   /** It has no pages. */
   protected async goOn(): Promise<void> {}
+
+  async decide(userCode: string, decision: Decision): Promise<void> {
+    await this.browser.open('/device');
+    await this.browser.submit({ user_code: userCode });
+    const { html } = await this.browser.submit(decision === 'allow' ? {} : { abort: 'yes' });
+    if (!html.includes(decision === 'allow' ? 'Success' : 'interrupted')) throw new Error(`Not decided: ${html}`);
+  }
 }
 
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -61,7 +70,7 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
   return provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true });
 }
 
-const configuration = (issuer: string): Configuration => ({
+const configuration = (issuer: string, initialAccessToken: string): Configuration => ({
   clients: CLIENT_IDS.map(clientOf),
   jwks: { keys: [key('ec', 'ES256'), key('rsa', 'RS256')] },
   scopes: ['openid', 'offline_access', ...API_SCOPES],
@@ -126,6 +135,9 @@ const configuration = (issuer: string): Configuration => ({
     dPoP: { enabled: true, nonceSecret: randomBytes(32), requireNonce: ({ method }) => method === 'POST' },
     clientCredentials: { enabled: true },
     claimsParameter: { enabled: true },
+    requestObjects: { enabled: true },
+    registration: { enabled: true, initialAccessToken },
+    registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
     introspection: { enabled: true },
     revocation: { enabled: true },
     resourceIndicators: {
@@ -147,6 +159,7 @@ function clientOf(id: ClientId): ClientMetadata {
     client_id: id,
     ...(id !== 'native' && { client_secret: SECRET }),
     token_endpoint_auth_method: id === 'native' ? 'none' : 'client_secret_post',
+    ...(keysOf(id) && { jwks: keysOf(id)! }),
     redirect_uris: isService ? [] : [CALLBACK],
     post_logout_redirect_uris: isService ? [] : [AFTER_LOGOUT],
     response_types: isService ? [] : ['code'],

@@ -115,6 +115,7 @@ describe('a signed request object', () => {
   it.each<Fault>([
     ['another key', async () => objectOf({}, client, await newKey('ES256', key.kid))],
     ['another client’s iss', () => objectOf({ iss: 'somebody' })],
+    ['no client_id', () => objectOf({ client_id: undefined })],
     ['another client_id', () => objectOf({ client_id: 'somebody' })],
     ['no aud', () => objectOf({ aud: undefined })],
     ['another server’s aud', () => objectOf({ aud: 'https://other.example' })],
@@ -132,6 +133,14 @@ describe('a signed request object', () => {
     ['nonsense', () => Promise.resolve('nonsense')],
   ])('RFC 9101 §6.2: is refused with %s', async (_what, make) => {
     expect(await errorOf(asking(await make()))).toBe('invalid_request_object');
+  });
+
+  it('RFC 9101 §5, RFC 6749 §3.1: is refused beside a request_uri, and twice', async () => {
+    const address = asking(await objectOf());
+    expect(await errorOf(`${address}&request_uri=${encodeURIComponent('https://rp.example/request.jwt')}`)).toBe(
+      'invalid_request',
+    );
+    expect(await errorOf(`${address}&request=${await objectOf({ state: 'another' })}`)).toBe('invalid_request');
   });
 
   it('leads nowhere but to a registered redirect URI', async () => {

@@ -65,7 +65,7 @@ export const authorizeDifferences: readonly Difference[] = [
     reason: 'RFC 6749 §3.1: request parameters must not be included more than once, known or not.',
   },
   {
-    requests: ['a request object', 'a request_uri of the web', 'registration'],
+    requests: ['a request_uri of the web', 'registration'],
     aspect: 'parameters',
     ours: 'error error_description iss state',
     theirs: 'error iss state',
@@ -84,5 +84,12 @@ export const authorizeDifferences: readonly Difference[] = [
     ours: '303, to the client, invalid_target',
     theirs: '303, to the client',
     reason: 'RFC 8707 §2: a resource that is unknown is invalid_target; the other server was told to take any.',
+  },
+  {
+    requests: ['a request object'],
+    aspect: 'outcome',
+    ours: '303, to the client, request_not_supported',
+    theirs: '303, to the client, invalid_request_object',
+    reason: 'OIDC Core §3.1.2.6: request is not supported for a client that has no keys to sign one with.',
   },
 ];

@@ -39,4 +39,18 @@ export const deviceDifferences: readonly Difference[] = [
     theirs: '400, json, invalid_request',
     reason: 'RFC 6749 §5.2: no client authentication included is invalid_client.',
   },
+  {
+    requests: 'every',
+    aspect: 'access token',
+    ours: 'at+jwt, ES256: aud auth_time client_id customer_id exp gid iat iss jti scope sid sub',
+    theirs: 'opaque',
+    reason: 'RFC 9068: every access token is a JWT.',
+  },
+  {
+    requests: 'every',
+    aspect: 'ID token',
+    ours: 'JWT, RS256: acr amr at_hash aud auth_time exp iat iss sid sub',
+    theirs: 'no typ, RS256: aud exp groups iat iss sub',
+    reason: 'As with a code: the login is told, and groups only where they are asked for.',
+  },
 ];

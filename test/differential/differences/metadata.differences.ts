@@ -130,24 +130,17 @@ export const metadataDifferences: readonly Difference[] = [
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],
-    aspect: 'request_parameter_supported',
-    ours: 'true',
-    theirs: '-',
-    reason: 'Clients may sign their requests (RFC 9101). The other server is not set up for it.',
-  },
-  {
-    requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'require_signed_request_object',
     ours: 'false',
     theirs: '-',
-    reason: 'Clients may sign their requests (RFC 9101). The other server is not set up for it.',
+    reason: 'A parameter that is registered for metadata, of something that works.',
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'request_object_signing_alg_values_supported',
     ours: 'ES256 Ed25519 EdDSA PS256 RS256',
-    theirs: '-',
-    reason: 'Clients may sign their requests (RFC 9101). The other server is not set up for it.',
+    theirs: 'ES256 Ed25519 EdDSA HS256 PS256 RS256',
+    reason: 'Secrets are stored hashed, so none can verify an HMAC (HS256).',
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],

@@ -20,6 +20,8 @@ export async function openRequestObject(runtime: Runtime, asked: Asked, client: 
   const object = asked.parameters.get('request');
   // A client without keys cannot have signed it. The check then says that it is not supported.
   if (object === undefined || asked.flow || !isSigner(client)) return asked;
+  // RFC 9101 §5: it comes by value or by reference. The check refuses both at once.
+  if (asked.parameters.has('request_uri')) return asked;
   const faulty = (objectFault: string): Asked => ({ ...asked, objectFault });
   // Loaded when it is first needed.
   const { claimsSignedBy } = await import('../../client-auth/assertion.ts');
@@ -32,8 +34,8 @@ export async function openRequestObject(runtime: Runtime, asked: Asked, client: 
   // RFC 9101 §6.3: only the parameters of the object count, and no others.
   return {
     ...asked,
-    parameters: new Map([...parameters, ['client_id', client.id]]),
-    repeated: new Set(),
+    parameters,
+    repeated: new Set([...asked.repeated].filter((name) => name === 'request')),
     signed: true,
   };
 }
@@ -42,15 +44,9 @@ export async function openRequestObject(runtime: Runtime, asked: Asked, client: 
 export const isSigner = ({ jwks, jwksUri }: LoginClient): boolean => jwks !== null || jwksUri !== null;
 
 function claimsFault({ settings, clock }: Runtime, client: LoginClient, claims: JWTPayload): string | undefined {
-  const {
-    iss = client.id,
-    aud,
-    exp,
-    nbf,
-    client_id: clientId = client.id,
-  } = claims as Readonly<Record<string, unknown>>;
+  const { iss = client.id, aud, exp, nbf, client_id: clientId } = claims as Readonly<Record<string, unknown>>;
   const now = epochSeconds(clock.now());
-  // RFC 9101 §5: the client_id of the object is that of the request.
+  // RFC 9101 §4, §5, RFC 9126 §3: the object has a client_id, which is that of the request.
   if (iss !== client.id || clientId !== client.id)
     return 'iss and client_id of the request object must be the client_id.';
   if (![aud].flat().includes(settings.server.baseUrl)) return 'aud of the request object must be the issuer.';
