@@ -45,6 +45,7 @@ export { mountEndSession } from './oauth/endpoints/end-session/index.ts';
 export { oauthRoutes } from './oauth/routes.ts';
 export { joinEmbedded, startEmbedded, type EmbeddedPostgres } from './persistence/embedded/index.ts';
 export { migrateDown, migrateUp, migrationStates } from './persistence/migrate.ts';
+export { Listener } from './persistence/listener.ts';
 export { openDatabase } from './persistence/open.ts';
 export { startServer, type RunningServer } from './server.ts';
 export { STYLE_HASH, SUBMIT_HASH } from './views/index.ts';

@@ -25,13 +25,14 @@ import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts'
 import { startCounting } from './modules/audit/index.ts';
 import { startImportWorker } from './modules/imports/index.ts';
 import { startRecoveryWorker } from './modules/links/index.ts';
-import { Keyring, startKeyRotation } from './modules/keys/index.ts';
+import { Keyring, KEYS_CHANGED, startKeyRotation } from './modules/keys/index.ts';
 import { startLogoutWorker } from './modules/logouts/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { ClientCertificates } from './oauth/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
 import { assertKnown, exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
+import { Listener } from './persistence/listener.ts';
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
 import { ownSecretKey } from './persistence/secret-key.ts';
 
@@ -108,7 +109,12 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     openAuthorities(runtime, settings);
-    await Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema)]);
+    const { connectSeconds } = config.database;
+    const heard = { [KEYS_CHANGED]: () => void runtime.get(Keyring).reread() };
+    const listener = new Listener({ url, connectSeconds, log, heard });
+    openedLast(() => listener.close());
+    // It listens before the keys are read, so no change is missed.
+    await Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema), listener.open()]);
     const workers = WORKERS.map((start) => start(runtime));
     openedLast(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
     const state = { draining: false };

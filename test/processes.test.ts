@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Keyring } from '#product';
 import type { Client } from '../src/modules/clients/index.ts';
 import { TestApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
@@ -9,6 +10,7 @@ import { Mailbox } from './support/mailbox.ts';
 import { codeOf as totpOf, enroll } from './support/mfa.ts';
 import { addPasskey, optionsIn, SoftPasskey } from './support/passkeys.ts';
 import { Processes } from './support/processes.ts';
+import { until } from './support/relying-party.ts';
 import { buildWorkload, JWT_BEARER } from './support/workloads.ts';
 
 const MANY = 50;
@@ -58,6 +60,26 @@ const statuses = (outcomes: readonly Pick<Outcome, 'status'>[]): number[] =>
   outcomes.map(({ status }) => status).toSorted((a, b) => a - b);
 
 const times = (status: number, count: number): number[] => Array.from({ length: count }, () => status);
+
+describe('a change of the signing keys in one process', () => {
+  it('reaches the others: a new key is published, and what a revoked one signed is refused', async () => {
+    const keyring = app.server.runtime.get(Keyring);
+    const everywhere = async (isSo: (address: string) => Promise<boolean>): Promise<boolean> =>
+      (await Promise.all(processes.addresses.map(isSo))).every(Boolean);
+    const publishes = async (address: string, kid: string): Promise<boolean> =>
+      (await (await fetch(`${address}/oauth2/jwks`)).text()).includes(kid);
+    const [made] = await keyring.rotate('ES256');
+    await until(() => everywhere((address) => publishes(address, made!.id)));
+
+    const token = await app.token('read');
+    const accepts = async (address: string): Promise<boolean> =>
+      (await fetch(`${address}/groups`, { headers: { authorization: `Bearer ${token}` } })).ok;
+    expect(await everywhere(accepts)).toBe(true);
+    const { kid } = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string };
+    await keyring.revoke(kid);
+    await until(() => everywhere(async (address) => !(await accepts(address)) && !(await publishes(address, kid))));
+  });
+});
 
 describe(`of ${MANY} requests at once to two server processes, one alone succeeds`, () => {
   it('RFC 6749 §4.1.2: with a code, whose tokens then end', async () => {

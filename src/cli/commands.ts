@@ -183,7 +183,7 @@ export const commands = [
     summary: 'Withdraws a signing key at once',
     details:
       'Use it for a key that somebody else may have. The key leaves the key set, and every token it signed is ' +
-      'refused: by running servers within seconds, by applications once they read the key set again. If no ' +
+      'refused: by running servers at once, or within seconds behind a pooler, by applications once they read the key set again. If no ' +
       'other key signs for its algorithm, a new one does so at once. Applications use their refresh tokens; ' +
       'nobody has to log in again.',
     options: { kid: { value: '<kid>', required: true, positional: true, about: 'The key’s id.' } },

@@ -26,7 +26,7 @@ export async function keysRevoke(id: string): Promise<Report> {
     await keyring.load();
     const made = await keyring.revoke(id);
     const signs = made ? ` ${made.algorithm} key ${made.id} signs in its place.` : '';
-    const text = `Key ${id} is withdrawn. Running servers refuse what it signed within seconds.${signs}`;
+    const text = `Key ${id} is withdrawn. Running servers refuse what it signed.${signs}`;
     return { data: { revoked: id, made: made && toData(made) }, text };
   });
 }

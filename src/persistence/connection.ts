@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 
 /** How long to wait for PostgreSQL, in seconds. */
 export interface DatabaseLimits {
@@ -145,6 +145,12 @@ export function waitWhenRefused(pool: Pool, connectSeconds: number): void {
     return undefined;
   };
   pool.connect = connectOrWait as typeof pool.connect;
+}
+
+/** Whether the connection leads to one session of PostgreSQL. A pooler tells an id of its own. */
+export async function followsOneSession(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]!.pid === inside(client).processID;
 }
 
 const PROBE = 'guildhall.probe';

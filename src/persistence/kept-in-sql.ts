@@ -5,7 +5,8 @@
  * - Foreign keys. They are composite, `(customer_id, id)`, so that nothing refers across customers; MikroORM would make
  *   one of a single column for each relation. A test compares them with the relations.
  * - Triggers, for what must be true whoever writes: exact counters, versions, the last administrator, what ends with a
- *   session or an account, the index of attributes, the standard attributes of a customer. Each is listed here.
+ *   session or an account, the index of attributes, the standard attributes of a customer, the notification of changed
+ *   keys. Each is listed here.
  * - Functions, of triggers and of indexes.
  *
  * Its tools do not look at extensions, fill factors and planner statistics, which are in the migrations alone, too. Partial
@@ -30,6 +31,7 @@ export const TRIGGERS = [
   'passkeys_noted',
   'passkeys_removed_links',
   'sessions_told_of',
+  'signing_keys_told_of',
   'totp_factors_forgot_devices',
   'totp_factors_noted',
   'totp_factors_removed_links',

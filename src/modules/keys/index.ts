@@ -4,7 +4,7 @@
  */
 export { isSignature } from './jws.ts';
 export { thumbprint } from './key-pair.ts';
-export { Keyring } from './keyring.ts';
+export { Keyring, KEYS_CHANGED } from './keyring.ts';
 export { resealSigningKeys } from './signing-key.reseal.ts';
 export { startKeyRotation } from './rotation.worker.ts';
 export { signingKeyPolicy } from './signing-key.policy.ts';

@@ -29,6 +29,9 @@ interface Verified {
   readonly claims: Claims;
 }
 
+/** The channel on which PostgreSQL tells every server that a transaction has changed the keys. A trigger does. */
+export const KEYS_CHANGED = 'signing_keys_changed';
+
 const RELOAD_MS = 60_000;
 const RELOAD_FOR_UNKNOWN_MS = 5_000;
 const REMEMBERED_SIGNATURES = 10_000;
@@ -85,6 +88,12 @@ export class Keyring {
       .finally(() => (this.loading = undefined)));
   }
 
+  /** Reads the keys again after another server has said that they changed: a read that had begun before may miss it. */
+  async reread(): Promise<void> {
+    await this.loading;
+    await this.reload();
+  }
+
   /** Generates the next key of one algorithm, or of each. Returns the new keys. */
   async rotate(algorithm?: SigningAlgorithm): Promise<SigningKey[]> {
     const made = await rotateKeys(this.runtime, algorithm ? [algorithm] : SIGNING_ALGORITHMS);
@@ -92,7 +101,7 @@ export class Keyring {
     return made;
   }
 
-  /** Revokes a key. Other servers notice within seconds. Returns the key that replaces it, if any. */
+  /** Revokes a key. Other servers notice at once. Returns the key that replaces it, if any. */
   async revoke(id: string): Promise<SigningKey | null> {
     const made = await revokeKey(this.runtime, id);
     await this.load();

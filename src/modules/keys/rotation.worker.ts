@@ -4,12 +4,12 @@ import { Keyring } from './keyring.ts';
 
 const LOOK_MS = 600_000;
 
-/** How long a key that another server revoked is still accepted here. */
+/** How long a key that another server revoked is still accepted here at most, if its notification does not arrive. */
 const READ_MS = 5_000;
 
 /**
  * Rotates keys that have signed for KEY_ROTATION_DAYS, as `guildhall keys rotate` does. Every node checks, and one rotates.
- * Also reads the keys again every few seconds, to notice revoked ones.
+ * Also reads the keys again every few seconds: behind a pooler, and while a connection is broken, no notification arrives.
  */
 export function startKeyRotation(runtime: Runtime): { stop(): Promise<void> } {
   const { log, settings } = runtime;

@@ -58,6 +58,7 @@ import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
 import { Claims } from './2026-12-01-claims.ts';
 import { RememberedDevices } from './2026-12-01-remembered-devices.ts';
 import { Impersonation } from './2026-12-01-impersonation.ts';
+import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   { name: '2026-12-01-fapi2', class: Fapi2 },
   { name: '2026-12-01-remembered-devices', class: RememberedDevices },
   { name: '2026-12-01-impersonation', class: Impersonation },
+  { name: '2026-12-01-signing-keys-changed', class: SigningKeysChanged },
 ];
