@@ -49,7 +49,7 @@ export class EnrollPage extends Page {
   private async show(visit: Visit): Promise<void> {
     const text = new URLSearchParams(queryOf(visit.request)).get('flow') ?? undefined;
     const open = await this.interactions.open(visit.request, text, visit.secret);
-    return this.render(visit, open, enrollmentOf(open, visit));
+    return this.render(visit, open, enrollmentOf(open, visit.secret));
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -58,7 +58,7 @@ export class EnrollPage extends Page {
     const open = await this.interactions.open(request, field('flow'), secret);
     if (!this.interactions.isFormToken(open, 'enroll', field('csrf'))) throw foreignForm();
     if (field('decision') === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
-    const enrollment = enrollmentOf(open, visit);
+    const enrollment = enrollmentOf(open, secret, this.devices.read(request));
     if (!enrollment) return seeOther(response, this.interactions.toLogin(open));
     try {
       return await this.decide({ visit, open, enrollment, field });
@@ -180,12 +180,13 @@ interface Carried {
 }
 
 /** The login that lacks a second factor; null if the flow has no fresh proof of a password, or is about something else. */
-function enrollmentOf({ proof, customerId, client }: OpenFlow, { secret }: Visit): Enrollment | null {
+function enrollmentOf({ proof, customerId, client }: OpenFlow, replaces?: string, device?: string): Enrollment | null {
   if (customerId === null || !proof || proof.sessionId === null) return null;
   return {
     customerId,
     clientId: client?.id ?? null,
-    replaces: secret,
+    replaces,
+    device,
     proof: { ...proof, sessionId: proof.sessionId },
   };
 }

@@ -110,7 +110,8 @@ export class LoginPage extends Page {
     const error = { code: 'wrong_passkey' } as const;
     if (!answer || customerId === null) return this.render(staying, open, { email: null, error }, { status: 400 });
     const bound = this.interactions.challengeFor(open, 'login');
-    const place = { customerId, clientId: open.client?.id ?? null, replaces: secret };
+    const browser = { replaces: secret, device: this.devices.read(request) };
+    const place = { customerId, clientId: open.client?.id ?? null, ...browser };
     const step = await logInByPasskey(ctx, { ...place, account, answer, bound, authorizationFor });
     if (step === null) return this.render(staying, open, { email: null, error }, { status: 400 });
     const within = open.customerId === null ? this.interactions.within(open, customerId) : open;

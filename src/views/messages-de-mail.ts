@@ -55,6 +55,11 @@ export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.mfaAppRemoved.subject': 'Ihre Authenticator-App wurde entfernt',
   'mail.mfaAppRemoved.text':
     'Codes der App und ihre Ersatzcodes gelten nicht mehr. Die Bestätigung in zwei Schritten bleibt eingeschaltet: Ihr zweiter Schritt sind Ihre Passkeys.',
+  'mail.newSignIn.subject': 'Eine neue Anmeldung bei Ihrem Konto',
+  'mail.newSignIn.text': 'Gerade wurde Ihr Konto mit einem Browser benutzt, den wir nicht erkannt haben.',
+  'mail.factorFailed.subject': 'Ein zweiter Schritt wurde abgelehnt',
+  'mail.factorFailed.text':
+    'Der zweite Schritt Ihres Kontos wurde falsch beantwortet und abgelehnt. Bei einer Anmeldung hat jemand da schon Ihr Passwort eingegeben.',
   'mail.impersonated.subject': 'Ein Administrator handelt in Ihrem Namen',
   'mail.impersonated.text':
     'Ein Administrator benutzt eine Anwendung in Ihrem Namen, höchstens eine Viertelstunde lang. Ihr Passwort und Ihr Konto bleiben, wie sie sind.',

@@ -50,6 +50,11 @@ export const mails = {
   'mail.mfaAppRemoved.subject': 'Your authenticator app was removed',
   'mail.mfaAppRemoved.text':
     'Codes of the app and its backup codes no longer work. Two-step verification stays on: your passkeys are your second step.',
+  'mail.newSignIn.subject': 'A new sign-in to your account',
+  'mail.newSignIn.text': 'Your account was just signed in to with a browser that we did not recognize.',
+  'mail.factorFailed.subject': 'A second step was refused',
+  'mail.factorFailed.text':
+    'The second step of your account was answered wrongly, and refused. At a sign-in, somebody has already given your password by then.',
   'mail.impersonated.subject': 'An administrator acts as you',
   'mail.impersonated.text':
     'An administrator has begun to use an application in your name, for a quarter of an hour at most. Your password and your account stay as they are.',

@@ -93,6 +93,7 @@ describe('who has signed in', () => {
     await first.logIn(user);
     expect(answerOf(await first.submit({ decision: 'allow' }))).toHaveProperty('code');
     const browser = await atLogin(authorizePath(client, { state: 'a & b' }));
+    browser.cookies.set('guildhall_device', first.cookies.get('guildhall_device')!);
     const queries = await queriesOf(() => browser.logIn(user));
     expect(answerOf(browser.page)).toEqual({ code: expect.any(String), state: 'a & b', iss: app.issuer });
     expect(queries).toHaveLength(3);

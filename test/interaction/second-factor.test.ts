@@ -89,7 +89,8 @@ describe('a login with a second factor', () => {
     }
     expect((await atSecondFactor()).page.html).toContain('Unused backup codes: 3');
     const mails = await rows('select subject from outbox_mails where recipient = $1 order by id', user.email);
-    expect(mails.map(({ subject }) => subject).slice(1)).toEqual(Array(7).fill('A backup code was used'));
+    const subjects = mails.map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === 'A backup code was used')).toHaveLength(7);
     const used = await rows(
       `select details, actor_type, actor_id from audit_events where subject_id = $1 and action = 'mfa.backup_code_used'`,
       user.id,

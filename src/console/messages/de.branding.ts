@@ -55,6 +55,8 @@ export const branding: Readonly<Record<keyof typeof en, string>> = {
   'template.MFA_ENABLED': 'Bestätigung in zwei Schritten an',
   'template.MFA_DISABLED': 'Bestätigung in zwei Schritten aus',
   'template.MFA_RESET': 'Bestätigung in zwei Schritten zurückgesetzt',
+  'template.NEW_SIGN_IN': 'Neue Anmeldung',
+  'template.FACTOR_FAILED': 'Zweiter Schritt abgelehnt',
   'template.PASSKEY_ADDED': 'Passkey hinzugefügt',
   'template.MFA_APP_REMOVED': 'Authenticator-App entfernt',
   'template.PASSKEY_REMOVED': 'Passkey entfernt',

@@ -53,6 +53,8 @@ export const branding = {
   'template.MFA_ENABLED': 'Two-step verification on',
   'template.MFA_DISABLED': 'Two-step verification off',
   'template.MFA_RESET': 'Two-step verification reset',
+  'template.NEW_SIGN_IN': 'New sign-in',
+  'template.FACTOR_FAILED': 'Second step refused',
   'template.PASSKEY_ADDED': 'Passkey added',
   'template.MFA_APP_REMOVED': 'Authenticator app removed',
   'template.PASSKEY_REMOVED': 'Passkey removed',

@@ -40,6 +40,8 @@ registerEnumType(MailTemplateEnum, {
     MFA_ENABLED: { description: 'Tells that two-step verification was turned on.' },
     MFA_DISABLED: { description: 'Tells that it was turned off.' },
     MFA_RESET: { description: 'Tells that an administrator removed it.' },
+    NEW_SIGN_IN: { description: 'Tells of a sign-in with a browser that is not known.' },
+    FACTOR_FAILED: { description: 'Tells of wrong answers to the second step.' },
     PASSKEY_ADDED: { description: 'Tells that a passkey was added.' },
     MFA_APP_REMOVED: { description: 'Tells that the authenticator app was removed, while passkeys remain.' },
     PASSKEY_REMOVED: { description: 'Tells that a passkey was removed.' },

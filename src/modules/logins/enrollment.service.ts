@@ -19,7 +19,7 @@ export interface EnrollmentProof extends PasswordProof {
 }
 
 /** A login that lacks nothing but a second factor, which the user has yet to set up. */
-export interface Enrollment extends Pick<Place, 'customerId' | 'clientId' | 'replaces'> {
+export interface Enrollment extends Pick<Place, 'customerId' | 'clientId' | 'replaces' | 'device'> {
   readonly proof: EnrollmentProof;
 }
 
@@ -72,7 +72,7 @@ export async function putOffEnrollment(ctx: RequestContext, enrollment: Enrollme
 
 async function finish(
   ctx: RequestContext,
-  { customerId, clientId, replaces, proof }: Enrollment,
+  { customerId, clientId, replaces, device, proof }: Enrollment,
   proved: readonly string[],
   endsAt?: Date,
 ): Started {
@@ -80,7 +80,7 @@ async function finish(
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
   const putsOff = endsAt !== undefined;
   const [amr, at] = [['pwd', ...proved], ctx.clock.now()];
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces };
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, device };
   const started = await start(ctx, { ...login, endsAt, ...(!putsOff && { sessionId }) }, null, putsOff);
   return started?.secret ?? reject(ctx, { customerId, clientId }, userId, 'changed_meanwhile');
 }

@@ -11,6 +11,19 @@ interface LoginStart extends SessionStart, GrantWithLogin {
   readonly putsOff: boolean;
 }
 
+/** What a login has started, and what a mail about it needs to know of the user. */
+export interface LoginStarted {
+  readonly hasCode: boolean;
+  /** This login counts. */
+  readonly loginCount: number;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name: string;
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+  readonly passwordChangedAt: Date | null;
+}
+
 const WITHOUT_FACTOR = lacksFactor({
   customer: ':customerId',
   user: ':userId',
@@ -24,8 +37,10 @@ const WITHOUT_FACTOR = lacksFactor({
  * Hot path: a login starts its session and issues its code, in one commit. No row if it started no session: because
  * something has changed meanwhile, or because the customer requires a second factor.
  */
-export const startLogin = sql<{ hasCode: boolean }, LoginStart>(
+export const startLogin = sql<LoginStarted, LoginStart>(
   'logins.start',
   `with ${startSession(WITHOUT_FACTOR)}, ${grantWithLogin}
-   select exists (select from coded) as "hasCode" from login`,
+   select exists (select from coded) as "hasCode", login_count as "loginCount", email, email_verified as "emailVerified",
+     name, locale, time_zone as "timeZone", password_changed_at as "passwordChangedAt"
+   from login, seen`,
 );

@@ -6,10 +6,11 @@ import { digest } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGuess } from '../credentials/index.ts';
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
-import { CodeService, PasskeyProofService, type PasskeyAnswer } from '../mfa/index.ts';
+import { CodeService, PasskeyProofService, tellOfFailedFactor, type PasskeyAnswer } from '../mfa/index.ts';
 import { REMEMBERED_DEVICE, rememberedSecretOf, SessionService, type Login } from '../sessions/index.ts';
 import { dutyOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
+import { tellOfNewSignIn } from './new-sign-in.ts';
 
 /** Where a user signs in, and from which browser. */
 export interface Place {
@@ -137,7 +138,8 @@ async function proceed(
   const [amr, at] = [['pwd', ...(device === undefined ? [] : [REMEMBERED_DEVICE])], ctx.clock.now()];
   const passwordDigest = Buffer.from(proved, 'base64url');
   const remembered = device === undefined ? undefined : ({ secret: device, as: 'factor' } as const);
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, replaces, remembered };
+  const browser = { replaces, device: place.device, remembered };
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash, clientId, ...browser };
   const started = await start(ctx, login, await authorizationFor(amr, at));
   if (started) return { step: 'session', userId, ...started };
   // The device is not remembered any more, or something has changed meanwhile. With the factor, that shows.
@@ -199,7 +201,7 @@ export const logInTo = (
  */
 export async function start(
   ctx: RequestContext,
-  login: Login,
+  login: Login & Pick<Place, 'device'>,
   granted: AuthorizationAtLogin | null,
   putsOff = false,
 ): Promise<(StartedLogin & { readonly code: string | null }) | null> {
@@ -208,7 +210,9 @@ export async function start(
   try {
     const code = made?.row ?? null;
     const started = await ctx.db.first(startLogin, { ...values, code, clientId: login.clientId, putsOff });
-    return started ? { secret, remembered, code: started.hasCode ? made!.code : null } : null;
+    if (!started) return null;
+    await tellOfNewSignIn(ctx, login, started);
+    return { secret, remembered, code: started.hasCode ? made!.code : null };
   } catch (fault) {
     // The client has just been deleted. The user is signed in without it.
     if (made && foreignKeyViolation(fault)) return start(ctx, login, null, putsOff);
@@ -236,7 +240,8 @@ export async function verifySecondFactor(
   const [amr, at] = [['pwd', ...proved], ctx.clock.now()];
   const secret = rememberedSecretOf(ctx.runtime, userId, attempt.remembered ?? []);
   const remembered = remembers ? ({ secret, as: 'new' } as const) : undefined;
-  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, remembered };
+  const browser = { replaces, device: attempt.device, remembered };
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, ...browser };
   return (await start(ctx, login, null)) ?? reject(ctx, attempt, userId, 'changed_meanwhile');
 }
 
@@ -278,6 +283,7 @@ async function redeemPasskey(
   const proof = passkey ? await passkeys.prove(passkey, answer, bound) : ({ fault: 'unknown_passkey' } as const);
   if ('amr' in proof) return proof.amr;
   await reject(ctx, given, given.userId, proof.fault);
+  if (proof.fault === 'unknown_passkey' || proof.fault === 'wrong_passkey') await tellOfFailedFactor(ctx, given);
   throw errorOf('WRONG_PASSKEY');
 }
 

@@ -18,7 +18,7 @@ export interface PasskeyAccount {
 }
 
 /** An attempt to sign in by a passkey alone. */
-export interface PasskeyAttempt extends Pick<LoginAttempt, 'authorizationFor'>, Omit<Place, 'device'> {
+export interface PasskeyAttempt extends Pick<LoginAttempt, 'authorizationFor'>, Place {
   readonly answer: PasskeyAnswer;
   /** The customer's user whose passkey answers. */
   readonly account: PasskeyAccount | null;
@@ -31,7 +31,7 @@ export interface PasskeyAttempt extends Pick<LoginAttempt, 'authorizationFor'>, 
  * if the login fails. The audit trail has the reason.
  */
 export async function logInByPasskey(ctx: RequestContext, attempt: PasskeyAttempt): Promise<LoginStep | null> {
-  const { account, answer, bound, customerId, clientId, replaces, authorizationFor } = attempt;
+  const { account, answer, bound, customerId, clientId, replaces, device, authorizationFor } = attempt;
   if (!account) return reject(ctx, attempt, null, 'unknown_passkey');
   const { passkey, email, isActive, emailVerified } = account;
   const { userId } = passkey;
@@ -47,7 +47,7 @@ export async function logInByPasskey(ctx: RequestContext, attempt: PasskeyAttemp
   const unchanged = { passwordDigest: null, upgradedHash: null };
   const started = await start(
     ctx,
-    { customerId, userId, amr, at, ...unchanged, clientId, replaces },
+    { customerId, userId, amr, at, ...unchanged, clientId, replaces, device },
     await authorizationFor(amr, at),
   );
   return started ? { step: 'session', userId, ...started } : reject(ctx, attempt, userId, 'changed_meanwhile');

@@ -42,6 +42,13 @@ export class Outbox extends Bell {
     if (this.mode !== 'off') for (const letter of letters) em.create(OutboxMail, this.sealed(letter));
   }
 
+  /** Stores a letter about something that is done already, in one statement, and has it sent. */
+  async send(letter: Letter): Promise<void> {
+    if (this.mode === 'off') return;
+    await this.runtime.fork().insert(OutboxMail, this.sealed(letter));
+    this.ring();
+  }
+
   /** The body of a row. Null if it was sealed with another SECRET_KEY. */
   open(sealed: Buffer): Pick<Mail, 'html' | 'text'> | null {
     const plain = this.runtime.vault.open(PURPOSE, sealed);

@@ -1,13 +1,13 @@
 import type { Loaded } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
-import type { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { backupCodeHashes, backupCodeHashesBy, readCode, type EnteredCode } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
-import { tell, withMail } from './mfa-notice.ts';
+import { tell, tellOfFailedFactor, withMail } from './mfa-notice.ts';
 import { useBackupCode, useStep } from './mfa.hot.sql.ts';
 import { stepOf } from './totp.ts';
 import { TotpFactor } from './totp-factor.entity.ts';
@@ -59,7 +59,7 @@ export class CodeService {
     const factor = await this.factor(owner);
     if (!factor) throw notEnabled();
     const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factor.user.passwordChangedAt ?? null);
-    return this.guess(owner, known, async () => {
+    const use = async (): Promise<Result> => {
       const entered = readCode(text);
       if (!entered) throw wrongCode();
       return withMail(this.ctx, async (tx) => {
@@ -70,17 +70,26 @@ export class CodeService {
           await tell(this.ctx, tx, factor, { event: 'backup_code_used', ...used });
         return work(tx, factor);
       });
-    });
+    };
+    try {
+      return await this.guess(owner, known, use, () => tellOfFailedFactor(this.ctx, owner, 'always'));
+    } catch (fault) {
+      if (purpose === 'login' && fault instanceof AppError && fault.code === 'WRONG_CODE')
+        await tellOfFailedFactor(this.ctx, owner);
+      throw fault;
+    }
   }
 
   /**
    * Runs one try of a code. All pages and operations share the user's counter; only a browser in which the user has signed
-   * in before has its own. Throws `rate_limited` for too many tries. A try is wrong if `work` throws.
+   * in before has its own. Throws `rate_limited` for too many tries. A try is wrong if `work` throws. `afterLock` runs
+   * after a wrong try that causes a wait.
    */
   guess<Result>(
     { customerId, userId }: FactorOwner,
     known: string | null,
     work: () => Promise<Result>,
+    afterLock?: () => Promise<void>,
   ): Promise<Result> {
     const locked = async (waitSeconds: number): Promise<void> => {
       const details = { waitSeconds };
@@ -91,6 +100,7 @@ export class CodeService {
         customerId,
         details,
       });
+      await afterLock?.();
     };
     const guesser = { account: `${customerId}\n${userId}`, device: known };
     return this.ctx.get(Throttle).guess('code', guesser, work, { locked });

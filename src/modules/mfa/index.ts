@@ -5,6 +5,7 @@
  * signed in.
  */
 export { CodeService } from './code.service.ts';
+export { tellOfFailedFactor } from './mfa-notice.ts';
 export { methodsLoader } from './mfa.loader.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';

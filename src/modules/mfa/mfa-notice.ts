@@ -2,7 +2,8 @@ import type { RequestContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../kernel/database.ts';
 import type { SecurityEvent } from '../../views/mail/index.ts';
 import { noticeLetter, Outbox } from '../mail/index.ts';
-import type { User } from '../users/index.ts';
+import { knownDevice, Throttle } from '../throttle/index.ts';
+import { User } from '../users/index.ts';
 
 /** One transaction. After its commit, the outbox sends its mails. */
 export async function withMail<Result>(
@@ -32,4 +33,33 @@ export async function tell(
   const reader = { customerId, userId, email, emailVerified, name, locale, timeZone };
   const letter = await noticeLetter(ctx, tx.em, reader, event);
   ctx.runtime.get(Outbox).post(tx.em, letter);
+}
+
+/** Whose second step was answered wrongly, and in which browser. */
+interface FailedFactor {
+  readonly customerId: string;
+  readonly userId: string;
+  /** The device cookie of the browser, if there is one. */
+  readonly device?: string | undefined;
+}
+
+/**
+ * Tells a user of a wrong answer to the second step, at most once an hour. By default not if the user has signed in with
+ * this browser before: it is mostly the user who mistypes.
+ */
+export async function tellOfFailedFactor(
+  ctx: RequestContext,
+  { customerId, userId, device }: FailedFactor,
+  when: 'unless_known' | 'always' = 'unless_known',
+): Promise<void> {
+  if (ctx.runtime.get(Outbox).mode === 'off') return;
+  await withMail(ctx, async (tx) => {
+    const options = { populate: ['locale', 'timeZone', 'passwordChangedAt'] } as const;
+    const user = await tx.em.findOne(User, { id: userId, customerId }, options);
+    if (!user) return;
+    const isKnown = knownDevice(ctx.runtime, userId, device, user.passwordChangedAt ?? null) !== null;
+    if (isKnown && when === 'unless_known') return;
+    if (await ctx.get(Throttle).allowsNotice('factor-failed', userId))
+      await tell(ctx, tx, { customerId, userId, user }, { event: 'factor_failed' });
+  });
 }

@@ -101,7 +101,7 @@ export interface SessionStart extends RememberedParts {
 }
 
 /**
- * For a WITH: starts a session; the CTE `login` has its id. If the browser's session is this user's, it continues under the
+ * For a WITH: starts a session; the CTE `login` has its id, and `seen` what a mail about it needs to know of the user. If the browser's session is this user's, it continues under the
  * new secret, with the grants of other applications; another user's session ends. `login` has no row if the user is no
  * longer active, the password has changed, or a second factor is required by now. A remembered device stands for that one.
  * `refused` is a condition on the row of `users` by which a login without one is refused, too.
@@ -118,7 +118,7 @@ export const startSession = (refused: string): string =>
        nextHash: ':upgradedHash',
      })}
        and ('mfa' = any(:amr::text[]) or (not mfa_enrolled and not ${refused}) or ${isRemembered})
-     returning id
+     returning id, login_count, email, email_verified, name, locale, time_zone, password_changed_at
    ), ${rememberedParts}, admitted as (
      select id from seen where not '${REMEMBERED_DEVICE}' = any(:amr::text[]) or exists (select from rotated)
    ), replaced as (

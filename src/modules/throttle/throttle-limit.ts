@@ -58,6 +58,13 @@ export const useRates = {
   device: { byAddress: { points: 300, seconds: 5 * MINUTE } },
 } as const satisfies Record<string, UseRates>;
 
+/** The most mails about attempts at an account that its user gets. Further attempts are only in the audit trail. */
+export const noticeRates = {
+  'new-sign-in': { points: 5, seconds: HOUR },
+  'factor-failed': { points: 1, seconds: HOUR },
+} as const satisfies Record<string, Rate>;
+export type NoticeName = keyof typeof noticeRates;
+
 /** The limits of one kind of use. */
 export interface UseRates {
   readonly byAddress?: Rate;

@@ -7,9 +7,11 @@ import { Guesses } from './throttle-guesses.ts';
 import {
   GUESSES,
   guessRates,
+  noticeRates,
   useRates,
   waitAfter,
   type GuessName,
+  type NoticeName,
   type Rate,
   type UseName,
   type UseRates,
@@ -144,6 +146,13 @@ export class Throttle {
         return number > rate.points ? [[recipient, tooMany(resetSeconds)] as const] : [];
       }),
     );
+  }
+
+  /** Counts a mail about an attempt at a user's account. Whether the user has not had too many. */
+  async allowsNotice(name: NoticeName, userId: string): Promise<boolean> {
+    const rate = noticeRates[name];
+    const [{ number }] = await this.counters.count({ name: `notice-${name}`, rate, what: userId });
+    return number <= rate.points;
   }
 
   /** Whether nobody has guessed wrong at the account, and the address has not reached its limit. */

@@ -42,6 +42,8 @@ export const mailExamples: Readonly<Record<MailTemplate, Sample<unknown, Mail>>>
   mfa_enabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_enabled' }),
   mfa_disabled: sample(renderSecurityNotice, { ...happened, event: 'mfa_disabled' }),
   mfa_app_removed: sample(renderSecurityNotice, { ...happened, event: 'mfa_app_removed' }),
+  new_sign_in: sample(renderSecurityNotice, { ...happened, event: 'new_sign_in' }),
+  factor_failed: sample(renderSecurityNotice, { ...happened, event: 'factor_failed' }),
   mfa_reset: sample(renderSecurityNotice, { ...recipient, at: happened.at, event: 'mfa_reset' }),
   passkey_added: sample(renderSecurityNotice, { ...happened, event: 'passkey_added', passkey: 'Phone' }),
   passkey_removed: sample(renderSecurityNotice, { ...happened, event: 'passkey_removed', passkey: 'Phone' }),

@@ -57,6 +57,8 @@ export const templates = {
   mfa_enabled: { ...NOTICE, subject: 'mail.mfaEnabled.subject', introduction: 'mail.mfaEnabled.text' },
   mfa_disabled: { ...NOTICE, subject: 'mail.mfaDisabled.subject', introduction: 'mail.mfaDisabled.text' },
   mfa_app_removed: { ...NOTICE, subject: 'mail.mfaAppRemoved.subject', introduction: 'mail.mfaAppRemoved.text' },
+  new_sign_in: { ...NOTICE, subject: 'mail.newSignIn.subject', introduction: 'mail.newSignIn.text' },
+  factor_failed: { ...NOTICE, subject: 'mail.factorFailed.subject', introduction: 'mail.factorFailed.text' },
   mfa_reset: {
     subject: 'mail.mfaReset.subject',
     introduction: 'mail.mfaReset.text',

@@ -305,7 +305,7 @@ describe('a browser in which the user has signed in before', () => {
       headers: { cookie },
     });
     expect(headers.getSetCookie()[1]).toMatch(
-      /^guildhall_device=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^guildhall_device=[\w.~-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
   });
 });
