@@ -23,6 +23,8 @@ const SCOPE_MEANINGS: Readonly<Record<string, string>> = {
   email: 'The user’s email address.',
   phone: 'The user’s phone number.',
   groups: 'The user’s groups, in the ID token too.',
+  address: 'The user’s postal address.',
+  organization: 'The organization that the user acts for.',
   offline_access: 'Refresh tokens that outlive the session.',
 };
 
@@ -156,6 +158,12 @@ export const oauthSchemas: Components['schemas'] = {
       email_verified: { type: 'boolean' },
       phone_number: string,
       phone_number_verified: { type: 'boolean' },
+      organization: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { type: 'string', format: 'uuid' }, name: string },
+        description: 'The organization that the user acts for, as long as the user belongs to it.',
+      },
     },
   },
 };

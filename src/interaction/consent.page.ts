@@ -42,7 +42,7 @@ export class ConsentPage extends Page {
 
   private async render(visit: Visit, open: OpenFlow): Promise<void> {
     const { response } = visit;
-    const { client, session, scopes, resources, claims, returnHost, formTargets, locales } = open;
+    const { client, session, scopes, resources, claims, organizations, returnHost, formTargets, locales } = open;
     // The session ended meanwhile. The flow decides what comes next.
     if (!client || !session) return seeOther(response, this.interactions.next(open));
     const reader = await this.reader(response, locales, open.customerId, session.locale);
@@ -63,6 +63,7 @@ export class ConsentPage extends Page {
       scopes,
       resources,
       claims,
+      organization: organizations.length === 1 ? organizations[0]!.name : null,
       returnHost,
       device,
     });

@@ -29,6 +29,7 @@ import { PasskeysPage } from './passkeys.page.ts';
 import { ProfilePage } from './profile.page.ts';
 import { SecondFactorPage } from './second-factor.page.ts';
 import { SelectAccountPage } from './select-account.page.ts';
+import { SelectOrganizationPage } from './select-organization.page.ts';
 import { SessionsPage } from './sessions.page.ts';
 import { SetPasswordPages } from './set-password.page.ts';
 import { SignUpPage } from './sign-up.page.ts';
@@ -41,6 +42,7 @@ const pages = [
   LoginPage,
   SignUpPage,
   SelectAccountPage,
+  SelectOrganizationPage,
   SecondFactorPage,
   EnrollPage,
   ConsentPage,

@@ -7,7 +7,16 @@ export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The scopes that a client may request of any user. */
-export const USER_SCOPES = ['openid', 'profile', 'email', 'phone', 'address', 'groups', 'offline_access'] as const;
+export const USER_SCOPES = [
+  'openid',
+  'profile',
+  'email',
+  'phone',
+  'address',
+  'groups',
+  'organization',
+  'offline_access',
+] as const;
 export type UserScope = (typeof USER_SCOPES)[number];
 
 /** All scopes: those of users, and those to administer, in a client's own name or an administrator's. */

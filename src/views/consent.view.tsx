@@ -25,6 +25,8 @@ export interface ConsentContext extends PageContext, FormContext {
   resources: readonly string[];
   /** The claims that it gets by name, beyond the scopes. */
   claims?: readonly RequestedClaim[] | undefined;
+  /** The organization that the user acts for, if the client gets to know it. */
+  organization?: string | null | undefined;
   /** Where the browser goes with the answer. */
   returnHost: string;
   /** The device that gets the access, if it is not this browser. */
@@ -60,6 +62,7 @@ const descriptions = new Map<string, Record<'title' | 'detail', Exclude<ScopeKey
   ['phone', { title: 'scope.phone', detail: 'scope.phone.detail' }],
   ['address', { title: 'scope.address', detail: 'scope.address.detail' }],
   ['groups', { title: 'scope.groups', detail: 'scope.groups.detail' }],
+  ['organization', { title: 'scope.organization', detail: 'scope.organization.detail' }],
   ['offline_access', { title: 'scope.offline', detail: 'scope.offline.detail' }],
 ]);
 
@@ -110,6 +113,7 @@ const claimKeys = new Map<string, ClaimKey>([
   ['phone_number_verified', 'claim.phone_number_verified'],
   ['address', 'claim.address'],
   ['groups', 'claim.groups'],
+  ['organization', 'claim.organization'],
 ]);
 
 /** What a claim tells, in a few words. */
@@ -163,7 +167,17 @@ function OnDevice({ t, shown }: { t: Translate; shown: ConsentDevice }) {
 
 /** The page that asks the user to allow what a client requests. */
 export function renderConsent(context: ConsentContext): string {
-  const { client, customerName, email, scopes, resources, claims: named = [], returnHost, device } = context;
+  const {
+    client,
+    customerName,
+    email,
+    scopes,
+    resources,
+    claims: named = [],
+    organization,
+    returnHost,
+    device,
+  } = context;
   return page(context, (t) => ({
     title: t('consent.title', { client: client.name }),
     children: (
@@ -192,6 +206,7 @@ export function renderConsent(context: ConsentContext): string {
             <li>{claimTitle(t, claim, title)}</li>
           ))}
         </ul>
+        {organization && <p>{t.rich('consent.organization', { organization: <Name>{organization}</Name> })}</p>}
         {resources.length > 0 && (
           <>
             <p>{t('consent.resources')}</p>

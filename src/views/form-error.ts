@@ -26,6 +26,7 @@ const complaints = {
   password_unchanged: { message: 'formError.passwordUnchanged', fields: ['password'] },
   passwords_differ: { message: 'formError.passwordsDiffer', fields: ['password', 'confirmation'] },
   unknown_organization: { message: 'formError.unknownOrganization', fields: ['organization'] },
+  foreign_organization: { message: 'formError.foreignOrganization', fields: ['name'] },
   invalid_name: { message: 'formError.invalidName', fields: ['name'] },
   email_taken: { message: 'formError.emailTaken', fields: ['email'] },
   invalid_new_email: { message: 'formError.invalidNewEmail', fields: ['email'] },

@@ -47,6 +47,7 @@ export {
   type ProfileInput,
 } from './profile.view.tsx';
 export { renderSecondFactor, type SecondFactorContext } from './second-factor.view.tsx';
+export { renderSelectOrganization, type SelectOrganizationContext } from './select-organization.view.tsx';
 export { renderSelectAccount, type SelectAccountContext } from './select-account.view.tsx';
 export { renderApplications, type ApplicationsContext } from './applications.view.tsx';
 export { renderSessions, type SessionsContext } from './sessions.view.tsx';

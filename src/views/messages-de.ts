@@ -38,6 +38,8 @@ export const de: Record<keyof typeof en, string> = {
   'formError.wrongDeviceCode':
     'Kein Gerät wartet mit diesem Code. Bitte prüfen Sie ihn. Ein Code läuft nach einigen Minuten ab: Beginnen Sie dann am Gerät noch einmal.',
   'formError.wrongCode': 'Dieser Code ist nicht richtig oder schon verwendet. Bitte geben Sie einen neuen ein.',
+  'formError.foreignOrganization':
+    'Sie gehören zu keiner Organisation mit diesem Namen. Bitte prüfen Sie die Schreibweise.',
   'formError.unknownOrganization': 'Es gibt keine Organisation mit diesem Namen. Bitte prüfen Sie die Schreibweise.',
   'formError.wrongAccountPassword': 'Das ist nicht das Passwort dieses Kontos.',
   'formError.wrongPassword': 'Das ist nicht Ihr bisheriges Passwort.',
@@ -138,6 +140,7 @@ export const de: Record<keyof typeof en, string> = {
     'Diese Anwendung hat sich selbst registriert. Niemand bei {customer} hat ihren Namen und ihr Logo geprüft. Erlauben Sie den Zugriff nur, wenn Sie sie kennen.',
   'consent.describesItself':
     'Diese Anwendung beschreibt sich selbst unter {host}. Niemand bei {customer} hat ihren Namen und ihr Logo geprüft. Erlauben Sie den Zugriff nur, wenn Sie diesen Host kennen und die Anwendung gerade selbst gestartet haben.',
+  'consent.organization': 'Sie handeln für {organization}.',
   'consent.resources': 'Der Zugriff wird hier verwendet:',
   'consent.returnTo': 'Nach Ihrer Antwort geht es zu {host}.',
   'consent.allow': 'Erlauben',
@@ -177,6 +180,8 @@ export const de: Record<keyof typeof en, string> = {
   'scope.address.detail': 'Oder die Teile davon, die Sie angegeben haben',
   'scope.groups': 'Ihre Gruppen sehen',
   'scope.groups.detail': 'Die Namen Ihrer Gruppen, bei jeder Anmeldung',
+  'scope.organization': 'Wissen, für welche Organisation Sie handeln',
+  'scope.organization.detail': 'Ihren Namen, solange Sie zu ihr gehören',
   'scope.offline': 'Den Zugriff behalten, wenn Sie nicht da sind',
   'scope.offline.detail': 'Bis Sie oder ein Administrator ihn beenden',
   'scope.read': '{customer} in Ihrem Namen verwalten: alle Benutzer, Anwendungen und Einladungen sehen',
@@ -206,11 +211,18 @@ export const de: Record<keyof typeof en, string> = {
   'claim.phone_number_verified': 'ob Ihre Telefonnummer bestätigt ist',
   'claim.address': 'Ihre Anschrift',
   'claim.groups': 'die Namen Ihrer Gruppen',
+  'claim.organization': 'die Organisation, für die Sie handeln',
 
   'selectAccount.title': 'Konto wählen',
   'selectAccount.toClient': 'um zu {client} weiterzugehen',
   'selectAccount.continue': 'Weiter als {email}',
   'selectAccount.another': 'Ein anderes Konto verwenden',
+
+  'selectOrganization.title': 'Organisation wählen',
+  'selectOrganization.lead': 'Für wen handeln Sie bei {client}? Sie sind als {email} angemeldet.',
+  'selectOrganization.name': 'Name der Organisation',
+  'selectOrganization.or': 'Oder wählen Sie eine von diesen:',
+  'selectOrganization.submit': 'Weiter',
 
   'postedAnswer.title': 'Einen Moment',
   'postedAnswer.lead': 'Weiter zu {client}',

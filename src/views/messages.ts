@@ -36,6 +36,7 @@ export const en = {
   'formError.invalidPasskeyName': 'Give the passkey a name of one line and at most 100 characters.',
   'formError.wrongDeviceCode':
     'No device waits with this code. Please check it. A code expires after some minutes: then start again on the device.',
+  'formError.foreignOrganization': 'You do not belong to an organization with this name. Please check the spelling.',
   'formError.unknownOrganization': 'There is no organization with this name. Please check the spelling.',
   'formError.wrongAccountPassword': 'That is not the password of this account.',
   'formError.wrongPassword': 'That is not your current password.',
@@ -129,6 +130,7 @@ export const en = {
     'This application registered itself. Nobody at {customer} has checked its name and its logo. Allow it only if you know it.',
   'consent.describesItself':
     'This application says at {host} who it is. Nobody at {customer} has checked its name and its logo. Allow it only if you know this host, and if you have just started the application yourself.',
+  'consent.organization': 'You act for {organization}.',
   'consent.resources': 'It wants to use this access at:',
   'consent.returnTo': 'After your answer you go to {host}.',
   'consent.allow': 'Allow',
@@ -168,6 +170,8 @@ export const en = {
   'scope.address.detail': 'Or the parts of it that you have given',
   'scope.groups': 'See your groups',
   'scope.groups.detail': 'The names of the groups you belong to, with every sign-in',
+  'scope.organization': 'Know the organization that you act for',
+  'scope.organization.detail': 'Its name, as long as you belong to it',
   'scope.offline': 'Keep this access while you are away',
   'scope.offline.detail': 'Until you or an administrator ends it',
   'scope.read': 'Administer {customer} in your name: see all users, applications and invitations',
@@ -197,11 +201,18 @@ export const en = {
   'claim.phone_number_verified': 'whether your phone number is verified',
   'claim.address': 'your postal address',
   'claim.groups': 'the names of your groups',
+  'claim.organization': 'the organization that you act for',
 
   'selectAccount.title': 'Choose an account',
   'selectAccount.toClient': 'to continue to {client}',
   'selectAccount.continue': 'Continue as {email}',
   'selectAccount.another': 'Use another account',
+
+  'selectOrganization.title': 'Choose an organization',
+  'selectOrganization.lead': 'Whom do you act for at {client}? You are signed in as {email}.',
+  'selectOrganization.name': 'Name of the organization',
+  'selectOrganization.or': 'Or choose one of these:',
+  'selectOrganization.submit': 'Continue',
 
   'postedAnswer.title': 'One moment',
   'postedAnswer.lead': 'Going on to {client}',

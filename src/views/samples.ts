@@ -16,6 +16,7 @@ import { renderNotice } from './notice.view.tsx';
 import { renderOrganization } from './organization.view.tsx';
 import { renderPostedAnswer } from './posted-answer.view.tsx';
 import { renderSecondFactor } from './second-factor.view.tsx';
+import { renderSelectOrganization } from './select-organization.view.tsx';
 import { renderSelectAccount } from './select-account.view.tsx';
 import { renderSignUp } from './sign-up.view.tsx';
 import { renderSetPassword } from './set-password.view.tsx';
@@ -28,6 +29,11 @@ const logoUri = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 export type { Sample } from './sample.ts';
+
+const organizations = [
+  { id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e14', name: 'Northwind Traders' },
+  { id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e15', name: 'Southwind & Daughters' },
+];
 
 /** Every page in every relevant state. Tests render all of them. */
 export const samples = {
@@ -235,6 +241,16 @@ export const samples = {
     error: { code: 'wrong_device_code' },
   }),
   'select-account': sample(renderSelectAccount, { ...form, client, email }),
+  'select-organization': sample(renderSelectOrganization, { ...form, client, email, organizations, hasMore: false }),
+  'select-organization-of-many': sample(renderSelectOrganization, {
+    ...form,
+    client,
+    email,
+    organizations,
+    hasMore: true,
+    name: 'Northwind',
+    error: { code: 'foreign_organization' },
+  }),
   'posted-answer': sample(renderPostedAnswer, {
     action: 'https://ledger.example/callback',
     hidden: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj', iss: 'https://id.northwind.example' },

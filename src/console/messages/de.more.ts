@@ -136,6 +136,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'scope.PHONE': 'phone: Telefonnummer',
   'scope.ADDRESS': 'address: Postanschrift',
   'scope.GROUPS': 'groups: die Gruppen des Benutzers',
+  'scope.ORGANIZATION': 'organization: für wen der Benutzer handelt',
   'scope.OFFLINE_ACCESS': 'offline_access: in Abwesenheit des Benutzers',
   'scope.READ': 'read: alles lesen',
   'scope.WRITE': 'write: Benutzer und Gruppen ändern',

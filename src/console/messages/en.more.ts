@@ -130,6 +130,7 @@ export const more = {
   'scope.PHONE': 'phone: phone number',
   'scope.ADDRESS': 'address: postal address',
   'scope.GROUPS': 'groups: the groups of the user',
+  'scope.ORGANIZATION': 'organization: whom the user acts for',
   'scope.OFFLINE_ACCESS': 'offline_access: while the user is away',
   'scope.READ': 'read: read everything',
   'scope.WRITE': 'write: change users and groups',

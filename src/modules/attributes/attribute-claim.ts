@@ -45,6 +45,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'phone_number',
   'phone_number_verified',
   'groups',
+  'organization',
   'address',
   '_claim_names',
   '_claim_sources',

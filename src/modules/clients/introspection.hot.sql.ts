@@ -1,5 +1,7 @@
 import { byKey, lookup, sql } from '../../kernel/database.ts';
 import {
+  actingFor,
+  type ActingFor,
   joinSessionUserAndClient,
   grantWithUserAndClient,
   grantIsValid,
@@ -18,12 +20,14 @@ export interface Introspected extends ClientRegistration {
 /** The same with the token's user. */
 interface IntrospectedOfUser extends Introspected {
   readonly email: string;
+  readonly organization: ActingFor | null;
 }
 
 /** The same for a refresh token, with what it grants. */
 interface IntrospectedRefreshToken extends ClientRegistration {
   readonly holderScopes: readonly string[] | null;
   readonly email: string;
+  readonly organization: ActingFor | null;
   readonly grantedScopes: readonly string[];
   readonly userId: string;
   readonly sessionId: string;
@@ -46,7 +50,7 @@ export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'gran
   ({ clientId, grantId, userId, sessionId }) =>
     askedBy(
       clientId,
-      'c.scopes as "holderScopes", c.resources as "holderResources", u.email',
+      `c.scopes as "holderScopes", c.resources as "holderResources", u.email, ${actingFor} as organization`,
       `${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id
        and ${grantIsValid}`,
     ),
@@ -73,7 +77,7 @@ export const introspectRefreshToken = sql<
   'clients.introspect-refresh-token',
   askedBy(
     ':clientId',
-    `c.scopes as "holderScopes", u.email, r.scopes as "grantedScopes", g.user_id as "userId",
+    `c.scopes as "holderScopes", u.email, ${actingFor} as organization, r.scopes as "grantedScopes", g.user_id as "userId",
        g.session_id as "sessionId", r.dpop_jkt as "dpopJkt", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
     `(select * from refresh_tokens where token_hash = :tokenHash limit 1) r ${byKey('grants', 'g', 'r.grant_id')} ${joinSessionUserAndClient}
      where r.customer_id = clients.customer_id and r.client_id = clients.id

@@ -20,6 +20,8 @@ const DeviceAuthorizationSchema = defineEntity({
     /** What the client asks for. */
     scopes: p.array().columnType('text[]'),
     resources: p.array().columnType('text[]'),
+    /** The organization that the user is to act for, by id or name; null if the client names none. */
+    organization: p.text().nullable(),
     /** Where the request came from. */
     ipAddress: p.text().name('ip'),
     userAgent: p.text(),

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { digest, macWith, newSecret } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { DEVICE_CODE } from '../clients/index.ts';
-import { createGrant, type GrantingSession } from '../grants/index.ts';
+import { createGrant, type Grant, type GrantingSession } from '../grants/index.ts';
 import { Throttle } from '../throttle/index.ts';
 import { DeviceAuthorization } from './device-authorization.entity.ts';
 import { newUserCode } from './user-code.ts';
@@ -21,7 +21,7 @@ export const POLL_SECONDS = 5;
 export type DeviceAnswer = 'approved' | 'denied' | 'gone';
 
 /** The client that asks, and what for. */
-type Asked = Pick<DeviceAuthorization, 'customerId' | 'clientId' | 'scopes' | 'resources'>;
+type Asked = Pick<DeviceAuthorization, 'customerId' | 'clientId' | 'scopes' | 'resources' | 'organization'>;
 
 const PURPOSE = 'user-code';
 
@@ -80,7 +80,7 @@ export class DeviceAuthorizationService {
   async approve(
     id: string,
     session: GrantingSession & { readonly isFirst: boolean },
-    allowed: { readonly scopes: string[]; readonly resources: string[] },
+    allowed: Pick<Grant, 'scopes' | 'resources' | 'organizationId'>,
   ): Promise<DeviceAnswer | null> {
     const { customerId, userId, sessionId } = session;
     try {

@@ -37,7 +37,7 @@ type Exchanged = Omit<Login, 'grantId'> & { readonly grantId: string | null };
 export const exchangeToken = sql<Exchanged, Exchange>(
   'grants.exchange',
   `with subject as materialized (
-     select ${redeemedColumns}, g.scopes, g.client_id as "clientId", g.factor_at as "factorAt", g.impersonator_id as "impersonatorId", c.scopes as "clientScopes"
+     select ${redeemedColumns}, g.scopes, g.client_id as "clientId", g.factor_at as "factorAt", g.organization_id as "organizationId", g.impersonator_id as "impersonatorId", c.scopes as "clientScopes"
      from (select * from grants where id = :subjectGrantId limit 1) g ${joinSessionUserAndClient}
      where ${isGrantOf(':subjectGrantId', ':userId', ':sessionId')} and g.customer_id is not distinct from :customerId
        and g.client_id is not distinct from :subjectClientId and ${grantIsValid}
@@ -60,15 +60,15 @@ export const exchangeToken = sql<Exchanged, Exchange>(
      ) e where not own
    ), granted as (
      insert into grants (id, customer_id, user_id, session_id, client_id, grant_type, scopes, resources, auth_time,
-       factor_at, amr, created_at, parent_id, impersonator_id)
+       organization_id, factor_at, amr, created_at, parent_id, impersonator_id)
      select :grantId, "customerId", "userId", "sessionId", :clientId, 'urn:ietf:params:oauth:grant-type:token-exchange',
-       :scopes, :resources, "authTime", "factorAt", amr, :now, "grantId", "impersonatorId"
+       :scopes, :resources, "authTime", "organizationId", "factorAt", amr, :now, "grantId", "impersonatorId"
      from allowed where not own and not exists (select from existing)
      returning id, impersonator_id
    ), trail as (
      ${trailOf(`(:event::jsonb || jsonb_build_object('impersonator_id', granted.impersonator_id))`, 'granted')} where :event::jsonb is not null
    )
-   select "customerId", "userId", "sessionId", "authTime", amr, "sessionExpiresAt", "idTokenClaims",
+   select "customerId", "userId", "sessionId", "authTime", amr, "sessionExpiresAt", "idTokenClaims", organization,
      coalesce((select "grantId" from allowed where own), (select id from existing), (select id from granted)) as "grantId"
    from subject`,
 );

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { toOne } from '../../kernel/entity.ts';
 import type { Client } from '../clients/index.ts';
 import type { Customer } from '../customers/index.ts';
+import type { Organization } from '../organizations/index.ts';
 import type { User } from '../users/index.ts';
 import type { Session } from '../sessions/index.ts';
 
@@ -24,6 +25,9 @@ const GrantSchema = defineEntity({
     /** The administrator who acts as the user; null for the user in person. */
     impersonatorId: p.uuid().nullable(),
     impersonator: () => toOne<User>('User', 'impersonator_id').nullable(),
+    /** The organization that the user acts for, as long as the user belongs to it; null for none. */
+    organizationId: p.uuid().nullable(),
+    organization: () => toOne<Organization>('Organization', 'organization_id').nullable(),
     /** How the client got it. The grant is over when the client loses this grant type. */
     grantType: p.text().default('authorization_code'),
     scopes: p.array().columnType('text[]'),
@@ -56,6 +60,11 @@ const GrantSchema = defineEntity({
       name: 'grants_impersonator_id_index',
       expression:
         'create index "grants_impersonator_id_index" on "grants" ("impersonator_id", "customer_id") where "impersonator_id" is not null',
+    },
+    {
+      name: 'grants_organization_id_index',
+      expression:
+        'create index "grants_organization_id_index" on "grants" ("organization_id", "customer_id") where "organization_id" is not null',
     },
     { name: 'grants_user_id_index', properties: ['userId', 'customerId', 'clientId'] },
   ],

@@ -93,7 +93,7 @@ export async function createGrant(
   em: EntityManager,
   ctx: RequestContext,
   session: GrantingSession,
-  given: Pick<Grant, 'clientId' | 'grantType' | 'scopes' | 'resources'>,
+  given: Pick<Grant, 'clientId' | 'grantType' | 'scopes' | 'resources' | 'organizationId'>,
   isRecorded: boolean,
 ): Promise<Grant | null> {
   const { customerId, userId, sessionId } = session;
@@ -144,7 +144,7 @@ export async function createImpersonation(
     createdAt: now,
   });
   const login = { grantId, customerId, userId, sessionId, authTime, amr };
-  return { ...login, idTokenClaims: [], sessionExpiresAt: session.expiresAt };
+  return { ...login, idTokenClaims: [], organization: null, sessionExpiresAt: session.expiresAt };
 }
 
 /** Ends the user's grants, of one client or of all, with their refresh tokens. Sessions go on. */

@@ -17,7 +17,13 @@ export {
   type GrantingSession,
 } from './grant.service.ts';
 export { grantWithLogin, type GrantWithLogin } from './grant.hot.sql.ts';
-export { joinSessionUserAndClient, type Login, type RedeemedGrant } from './redeemed-grant.hot.sql.ts';
+export {
+  actingFor,
+  joinSessionUserAndClient,
+  type ActingFor,
+  type Login,
+  type RedeemedGrant,
+} from './redeemed-grant.hot.sql.ts';
 export {
   detectReuse,
   type PresentedToken,

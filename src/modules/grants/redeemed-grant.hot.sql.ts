@@ -2,6 +2,12 @@ import { byKey } from '../../kernel/database.ts';
 import { trailOf } from '../audit/index.ts';
 import { joinUserAndClient } from './valid-grant.hot.sql.ts';
 
+/** The organization that a user acts for, as claims name it. */
+export interface ActingFor {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What tokens say about a user's login and its grant. */
 export interface Login {
   readonly grantId: string;
@@ -12,6 +18,8 @@ export interface Login {
   readonly amr: readonly string[];
   /** The claims that ID tokens of the grant have by name. */
   readonly idTokenClaims: readonly string[];
+  /** The organization that the user acts for. Null if it is none, or if the user no longer belongs to it. */
+  readonly organization: ActingFor | null;
   /** When the session ends at the latest. */
   readonly sessionExpiresAt: Date;
 }
@@ -25,10 +33,21 @@ export interface RedeemedGrant extends Login {
   readonly groups: readonly string[] | null;
 }
 
+/**
+ * The organization of grant `g`, as long as its user `u` belongs to it or to a group of it. Every row is found by its key,
+ * and none is read for a grant without one.
+ */
+export const actingFor = `case when g.organization_id is not null then (
+    select jsonb_build_object('id', o.id, 'name', o.name) from organizations o
+    where o.id = g.organization_id and (u.organization_id is not distinct from o.id or exists (
+      select from memberships m
+      where m.user_id = u.id and (select n.organization_id from groups n where n.id = m.group_id) is not distinct from o.id offset 0))
+    limit 1) end`;
+
 /** The columns of a RedeemedGrant but its scopes and groups, from grant `g` and session `s`. */
 export const redeemedColumns = `g.id as "grantId", g.customer_id as "customerId", g.user_id as "userId",
   g.session_id as "sessionId", g.auth_time as "authTime", g.amr, s.expires_at as "sessionExpiresAt", g.resources,
-  g.id_token_claims as "idTokenClaims"`;
+  g.id_token_claims as "idTokenClaims", ${actingFor} as organization`;
 
 /** Joins to grant `g` its session `s`, user `u` and client `c`. */
 export const joinSessionUserAndClient = `${byKey('sessions', 's', 'g.session_id')}

@@ -3,7 +3,7 @@ import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
 import { attributeClaims, type AttributeClaim } from '../attributes/index.ts';
 import type { SigningAlgorithm } from '../keys/index.ts';
 import { User } from '../users/index.ts';
-import { groupNames } from './redeemed-grant.hot.sql.ts';
+import { actingFor, groupNames, type ActingFor } from './redeemed-grant.hot.sql.ts';
 import { PROOF_PARTS, spendingProof, type ProofUse, type SpentProof } from './used-proof.hot.sql.ts';
 import { GRANT_PARTS, grantIsValid, grantWithUserAndClient, isGrantOf, type GrantPart } from './valid-grant.hot.sql.ts';
 
@@ -24,6 +24,8 @@ const OF_USER = [
 /** What userinfo tells about a user, and needs to know about the client. */
 export interface UserinfoRow extends Selected<User, (typeof OF_USER)[number]> {
   readonly groups: string[];
+  /** The organization that the user acts for, if any. */
+  readonly organization: ActingFor | null;
   /** Of every scope. Null if there are none. */
   readonly attributes: readonly AttributeClaim[] | null;
   /** The claims that the client gets by name, beyond the scopes. */
@@ -46,7 +48,7 @@ export const userinfoWithProof = lookup<UserinfoRow & ProofUse, GrantPart | keyo
 );
 
 function userOfGrant({ grantId, userId, sessionId }: Readonly<Record<GrantPart, string>>): string {
-  return `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
+  return `select ${columnsOf(User, 'u', OF_USER)}, ${groupNames('u.id')} as groups, ${actingFor} as organization, ${attributeClaims} as attributes, g.claims, c.scopes as "clientScopes",
      c.redirect_uris as "redirectUris", c.userinfo_signed_response_alg as "signedResponseAlg"
      from ${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and ${grantIsValid}`;
 }

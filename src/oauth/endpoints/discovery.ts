@@ -86,6 +86,7 @@ const metadata = (issuer: string, settings: Settings, methods: readonly string[]
     'locale',
     'address',
     'groups',
+    'organization',
   ],
   claims_parameter_supported: true,
   ui_locales_supported: LANGUAGES,

@@ -10,6 +10,7 @@ import {
   type ClientRegistration,
   type Introspected,
 } from '../../modules/clients/index.ts';
+import type { ActingFor } from '../../modules/grants/index.ts';
 import { idleSince } from '../../modules/sessions/index.ts';
 import { authenticateClient, authenticateClientBy } from '../client-auth/authenticate-client.ts';
 import { invalidClient } from '../client-auth/credentials.ts';
@@ -63,10 +64,13 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
   const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
     runtime.db.lookUp(introspectUserToken, { clientId, grantId, userId, sessionId: sid }),
   );
-  const { holderScopes, email } = asking;
+  const { holderScopes, email, organization } = asking;
   const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
   const facts = common(runtime, asking, claims, scopes);
-  return { asking, facts: facts && { ...facts, ...named(email, scopes), sid, auth_time: claims.auth_time } };
+  return {
+    asking,
+    facts: facts && { ...facts, ...named(email, organization, scopes), sid, auth_time: claims.auth_time },
+  };
 }
 
 async function ofClientToken(runtime: Runtime, request: Request, form: Parameters, claims: ClientTokenClaims) {
@@ -86,7 +90,7 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
   const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
     runtime.db.first(introspectRefreshToken, { clientId, ...values }),
   );
-  const { holderScopes, email, grantedScopes, userId, sessionId, dpopJkt, issuedAt, expiresAt } = asking;
+  const { holderScopes, email, organization, grantedScopes, userId, sessionId, dpopJkt, issuedAt, expiresAt } = asking;
   if (!holderScopes) return { asking, facts: null };
   const scopes = grantedScopes.filter((scope) => holderScopes.includes(scope));
   const { baseUrl } = runtime.settings.server;
@@ -94,7 +98,7 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
     scope: scopes.join(' '),
     client_id: asking.id,
     sub: userId,
-    ...named(email, scopes),
+    ...named(email, organization, scopes),
     exp: epochSeconds(expiresAt),
     iat: epochSeconds(issuedAt),
     iss: baseUrl,
@@ -135,5 +139,7 @@ function common(
 }
 
 // RFC 7662 §5: the answer says no more about the user than the token's client may know.
-const named = (email: string, scopes: readonly string[]): Facts =>
-  scopes.includes('email') ? { username: email } : {};
+const named = (email: string, organization: ActingFor | null, scopes: readonly string[]): Facts => ({
+  ...(scopes.includes('email') && { username: email }),
+  ...(organization && scopes.includes('organization') && { organization }),
+});

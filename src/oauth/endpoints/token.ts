@@ -143,7 +143,8 @@ async function tokens(
   const needsUser = client.idTokenClaims || login.idTokenClaims.length > 0;
   const { groups: named = null, ...claims } = needsUser ? await claimsOfUser(runtime, client, login, scopes) : {};
   const groups = scopes.includes('groups') ? login.groups : named;
-  const contents = { clientId, algorithm, accessToken, nonce, groups, claims };
+  const organization = scopes.includes('organization') ? login.organization : null;
+  const contents = { clientId, algorithm, accessToken, nonce, groups, organization, claims };
   return { ...withRefreshToken, id_token: issueIdToken(runtime, login, contents, now) };
 }
 

@@ -17,6 +17,8 @@ const CLAIMS: Partial<Record<UserScope, ClaimsOf>> = {
   email: (user) => ({ email: user.email, email_verified: user.emailVerified }),
   phone: (user) =>
     user.phoneNumber === null ? {} : { phone_number: user.phoneNumber, phone_number_verified: user.phoneVerified },
+  // No attribute of this name stands for it.
+  organization: ({ organization }) => ({ organization: organization ?? undefined }),
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
-import type { Login } from '../../modules/grants/index.ts';
+import type { ActingFor, Login } from '../../modules/grants/index.ts';
 
 /** RFC 8693 §4.1: who acts in the name of the subject, and for whom they act. */
 export interface Actor {
@@ -64,6 +64,8 @@ export interface UserTokenClaims extends CommonClaims {
   readonly sid: string;
   readonly gid: string;
   readonly auth_time: number;
+  /** The organization that the user acts for. */
+  readonly organization?: ActingFor;
 }
 
 export type AccessTokenClaims = ClientTokenClaims | UserTokenClaims;
@@ -111,10 +113,17 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
       cnf: { ...(jkt !== null && { jkt }), ...(x5t !== null && { 'x5t#S256': x5t }) },
     }),
   };
-  const kind = login ? { sid: login.sessionId, gid: login.grantId, auth_time: epochSeconds(login.authTime) } : {};
+  const kind = login ? claimsOfLogin(login, scopes) : {};
   const all = { ...claims, ...kind, ...(exchange && claimsOfExchange(exchange)) } satisfies AccessTokenClaims;
   return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
 }
+
+const claimsOfLogin = ({ sessionId, grantId, authTime, organization }: Login, scopes: readonly string[]) => ({
+  sid: sessionId,
+  gid: grantId,
+  auth_time: epochSeconds(authTime),
+  ...(organization && scopes.includes('organization') && { organization }),
+});
 
 const claimsOfExchange = ({ act, originJti }: Exchanged) => ({
   ...(act && { act }),

@@ -3,7 +3,7 @@ import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring, type SigningAlgorithm } from '../../modules/keys/index.ts';
 import { acrOf, TOKEN_TYPES } from '../vocabulary.ts';
-import type { Login } from '../../modules/grants/index.ts';
+import type { ActingFor, Login } from '../../modules/grants/index.ts';
 
 /**
  * ID tokens have the names of groups up to this size, because clients put them into URLs and cookies. Userinfo has them all.
@@ -20,13 +20,15 @@ export interface IdTokenContents {
   readonly nonce: string | null;
   /** Null unless the `groups` scope was granted. */
   readonly groups: readonly string[] | null;
+  /** Null unless the `organization` scope was granted. */
+  readonly organization: ActingFor | null;
   /** The claims of the scopes, if the client has `id_token_claims`. */
   readonly claims: object;
 }
 
 /** Signs an ID token (OIDC Core §2). The client is its only audience, so `azp` is not needed. */
 export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenContents, now: Date): string {
-  const { clientId, algorithm, accessToken, nonce, groups, claims } = contents;
+  const { clientId, algorithm, accessToken, nonce, groups, organization, claims } = contents;
   const { settings } = runtime;
   return runtime.get(Keyring).sign(algorithm, TOKEN_TYPES.id, {
     ...claims,
@@ -42,6 +44,7 @@ export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenCo
     acr: acrOf(login.amr),
     sid: login.sessionId,
     ...(groups && Buffer.byteLength(JSON.stringify(groups)) <= GROUPS_MAX_BYTES && { groups: groups.toSorted() }),
+    ...(organization && { organization }),
   });
 }
 

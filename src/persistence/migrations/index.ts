@@ -59,6 +59,7 @@ import { Claims } from './2026-12-01-claims.ts';
 import { RememberedDevices } from './2026-12-01-remembered-devices.ts';
 import { Impersonation } from './2026-12-01-impersonation.ts';
 import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
+import { ActingOrganization } from './2026-12-01-acting-organization.ts';
 
 /** Every migration, oldest first. A released one is never changed; the name is what a database remembers. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   { name: '2026-12-01-remembered-devices', class: RememberedDevices },
   { name: '2026-12-01-impersonation', class: Impersonation },
   { name: '2026-12-01-signing-keys-changed', class: SigningKeysChanged },
+  { name: '2026-12-01-acting-organization', class: ActingOrganization },
 ];

@@ -11,7 +11,7 @@ export const metadataDifferences: readonly Difference[] = [
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'scopes_supported',
-    ours: 'address admin email groups offline_access openid phone profile read write',
+    ours: 'address admin email groups offline_access openid organization phone profile read write',
     theirs: 'email offline_access openid profile read write',
     reason: 'The other server was given no more scopes than the comparison needs.',
   },
@@ -39,7 +39,7 @@ export const metadataDifferences: readonly Difference[] = [
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'claims_supported',
-    ours: 'acr address amr at_hash aud auth_time birthdate email email_verified exp family_name gender given_name groups iat iss locale middle_name name nickname nonce phone_number phone_number_verified picture preferred_username profile sid sub updated_at website zoneinfo',
+    ours: 'acr address amr at_hash aud auth_time birthdate email email_verified exp family_name gender given_name groups iat iss locale middle_name name nickname nonce organization phone_number phone_number_verified picture preferred_username profile sid sub updated_at website zoneinfo',
     theirs:
       'amr auth_time email email_verified family_name given_name groups iss name picture preferred_username sid sub updated_at',
     reason: 'OIDC Discovery §3: the claims of ID tokens are listed too.',

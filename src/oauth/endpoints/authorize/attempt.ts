@@ -1,4 +1,5 @@
 import type { LoginClient, LoginConsent, LoginSession } from '../../../modules/logins/index.ts';
+import type { ActingOrganization } from '../../../modules/organizations/index.ts';
 import type { OAuthErrorCode } from '../../errors.ts';
 import type { KnownClaim, WantedClaims } from './claims.ts';
 import type { Flow } from './flow.ts';
@@ -28,6 +29,8 @@ export interface Attempt {
   readonly wanted: WantedClaims | null;
   /** The requested claims that there are. */
   readonly knownClaims: readonly KnownClaim[];
+  /** The organizations that the user may act for in this request; null if it does not ask for one, or nobody is signed in. */
+  readonly organizations: readonly ActingOrganization[] | null;
   /** The user in `id_token_hint`; undefined without a hint, null if it is not an ID token of ours for this client. */
   readonly hintedUserId: string | null | undefined;
   /** Whether people may sign up on this server. */
@@ -45,7 +48,7 @@ export type Asked = Pick<
 export type Stop =
   | { readonly kind: 'page'; readonly detail: string }
   | { readonly kind: 'error'; readonly error: OAuthErrorCode; readonly description: string }
-  | { readonly kind: 'ask'; readonly step: 'login' | 'signup' | 'select-account' | 'consent' }
+  | { readonly kind: 'ask'; readonly step: 'login' | 'signup' | 'select-account' | 'select-organization' | 'consent' }
   /** The session that needs the second factor. */
   | { readonly kind: 'ask'; readonly step: 'second-factor'; readonly sessionId: string };
 

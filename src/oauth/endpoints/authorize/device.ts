@@ -17,14 +17,14 @@ export const requestOfDevice = ({
   clientId,
   scopes,
   resources,
-}: Readonly<Record<'scopes' | 'resources', readonly string[]>> & Pick<DeviceAuthorization, 'clientId'>): Map<
-  string,
-  string
-> =>
+  organization,
+}: Readonly<Record<'scopes' | 'resources', readonly string[]>> &
+  Pick<DeviceAuthorization, 'clientId' | 'organization'>): Map<string, string> =>
   new Map([
     ['client_id', clientId],
     ['scope', scopes.join(' ')],
     ...(resources.length > 0 ? [['resource', resources.join(BETWEEN_RESOURCES)] as const] : []),
+    ...(organization == null ? [] : [['organization', organization] as const]),
   ]);
 
 /**
@@ -43,8 +43,9 @@ export async function requestDevice(
   const stop = await refuseDevice(runtime, { parameters, repeated, flow: null, pushed: false }, situation);
   if (stop) throw errorOfStop(stop);
   const [scopes, resources] = [grantedScopes({ parameters, client, session: null }), grantedResources({ parameters })];
-  if (!runtime.get(Flows).fits(requestOfDevice({ clientId, scopes, resources })))
+  const organization = parameters.get('organization') ?? null;
+  if (!runtime.get(Flows).fits(requestOfDevice({ clientId, scopes, resources, organization })))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });
   const devices = new RequestContext(runtime, anonymous, origin).get(DeviceAuthorizationService);
-  return devices.create({ customerId, clientId, scopes, resources });
+  return devices.create({ customerId, clientId, scopes, resources, organization });
 }

@@ -52,6 +52,8 @@ export interface Flow {
   readonly accounts: { readonly found: readonly ProvedAccount[]; readonly at: Date } | null;
   /** The session that the user chose (`prompt=select_account`). */
   readonly chosenSessionId: string | null;
+  /** The organization that the user of a session chose to act for. */
+  readonly organization: { readonly id: string; readonly sessionId: string } | null;
   /** The session whose user confirmed the consent page of this flow. */
   readonly allowedSessionId: string | null;
   /** The device that waits for the user, with the code that it shows (RFC 8628). Null for all other flows. */
@@ -64,6 +66,7 @@ const NO_PROGRESS = {
   proof: null,
   accounts: null,
   chosenSessionId: null,
+  organization: null,
   allowedSessionId: null,
   stepUpSessionId: null,
 } as const;
@@ -81,6 +84,8 @@ interface Sealed {
   f?: [string, string, number, string | null];
   /** Accounts and time. */
   m?: [ProvedAccount[], number];
+  /** An organization and the session whose user chose it. */
+  o?: [string, string];
   /** Chosen, allowed and stepped-up session. */
   h?: string;
   a?: string;
@@ -108,17 +113,18 @@ export class Flows {
   /** The flow as text for a URL or a form; null if the request is too long. */
   seal(flow: Flow): string | null {
     const { parameters, customerId, startedAt, browser, denied, device } = flow;
-    const { proof, accounts, chosenSessionId, allowedSessionId, stepUpSessionId } = flow;
+    const { proof, accounts, chosenSessionId, organization, allowedSessionId, stepUpSessionId } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
     if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime(), proof.sessionId];
     if (accounts) sealed.m = [[...accounts.found], accounts.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
+    if (organization) sealed.o = [organization.id, organization.sessionId];
     if (allowedSessionId !== null) sealed.a = allowedSessionId;
     if (stepUpSessionId !== null) sealed.r = stepUpSessionId;
     if (flow.reference !== undefined) sealed.u = flow.reference;
     if (device) sealed.v = [device.id, device.userCode];
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
-    const progress = proof ?? accounts ?? chosenSessionId ?? allowedSessionId ?? stepUpSessionId;
+    const progress = proof ?? accounts ?? chosenSessionId ?? organization ?? allowedSessionId ?? stepUpSessionId;
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
@@ -133,7 +139,7 @@ export class Flows {
   open(request: IncomingMessage, text: string | undefined): Flow {
     const sealed = this.unseal(text);
     if (!sealed) throw foreign();
-    const { p, c, s, b, d, f, m, h, a, r, v, u } = sealed;
+    const { p, c, s, b, d, f, m, h, o, a, r, v, u } = sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -146,6 +152,7 @@ export class Flows {
       proof: f ? this.proofOf(f) : null,
       accounts: m && this.isFresh(m[1]) ? { found: m[0], at: new Date(m[1]) } : null,
       chosenSessionId: h ?? null,
+      organization: o ? { id: o[0], sessionId: o[1] } : null,
       allowedSessionId: a ?? null,
       stepUpSessionId: r ?? null,
       device: v ? { id: v[0], userCode: v[1] } : null,

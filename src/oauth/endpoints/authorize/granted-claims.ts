@@ -18,6 +18,7 @@ const SCOPE_OF: Readonly<Record<string, string>> = {
   phone_number: 'phone',
   phone_number_verified: 'phone',
   groups: 'groups',
+  organization: 'organization',
 };
 
 /** What `claims` requests, and which of the requested claims there are. Names of attributes take a query, others none. */

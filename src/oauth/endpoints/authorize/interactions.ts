@@ -15,6 +15,7 @@ import type {
   Situation,
 } from '../../../modules/logins/index.ts';
 import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../../modules/mfa/index.ts';
+import type { ActingOrganization } from '../../../modules/organizations/index.ts';
 import { User } from '../../../modules/users/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { answerOf, answerUri, formTargetsOf } from './answer.ts';
@@ -25,12 +26,22 @@ import type { KnownClaim } from './claims.ts';
 import { requestOfDevice } from './device.ts';
 import { flowExpired, Flows, type DatedProof, type Flow, type FlowDevice } from './flow.ts';
 import { grantedClaims, requestedClaims } from './granted-claims.ts';
+import { organizationsToActFor } from './organizations.ts';
 import { authorizationWithLogin } from './pipeline.ts';
 import { findCandidate, findPasskeyCandidate, findSituation } from './situation.ts';
 
 /** The steps of a flow that ask the user. */
 export type FlowStep =
-  'device' | 'login' | 'select-account' | 'second-factor' | 'enroll' | 'consent' | 'recovery' | 'signup' | 'account';
+  | 'device'
+  | 'login'
+  | 'select-account'
+  | 'select-organization'
+  | 'second-factor'
+  | 'enroll'
+  | 'consent'
+  | 'recovery'
+  | 'signup'
+  | 'account';
 
 /** An opened flow, with what its pages show. */
 export interface OpenFlow {
@@ -48,6 +59,8 @@ export interface OpenFlow {
   readonly resources: readonly string[];
   /** The claims that it would get by name, beyond the scopes. */
   readonly claims: readonly KnownClaim[];
+  /** The organizations that the user may act for. Empty if there are none, or if the client does not get to know it. */
+  readonly organizations: readonly ActingOrganization[];
   readonly returnHost: string;
   readonly loginHint: string | undefined;
   /** Proof of the password, while the second factor is missing. */
@@ -70,6 +83,7 @@ interface WaitingDevice extends FlowDevice {
   readonly clientId: string;
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  readonly organization?: string | null | undefined;
   /** The languages that the page was asked for, best first. */
   readonly locales: readonly string[];
 }
@@ -112,8 +126,8 @@ export class Interactions {
 
   /** Starts the flow of a device that waits for its user. Returns the URL that continues it. */
   startDevice(request: IncomingMessage, response: ServerResponse, of: WaitingDevice): string {
-    const { id, userCode, clientId, scopes, resources, locales } = of;
-    const parameters = requestOfDevice({ clientId, scopes, resources });
+    const { id, userCode, clientId, scopes, resources, organization, locales } = of;
+    const parameters = requestOfDevice({ clientId, scopes, resources, organization });
     if (locales.length > 0) parameters.set('ui_locales', locales.join(' '));
     const flow = this.flows.start(request, response, { parameters, customerId: null, device: { id, userCode } });
     return this.next({ flow, text: this.flows.seal(flow) ?? '' });
@@ -126,8 +140,7 @@ export class Interactions {
     if (!hasClient(flow)) return withoutClient(flow, text, flow.customerId);
     const situation = await findSituation(this.runtime, flow.parameters.get('client_id'), secret);
     if (!situation) throw flowExpired();
-    const claims = await claimsAsked(this.runtime, flow, situation);
-    return { ...withClient(flow, text, situation), claims };
+    return { ...withClient(flow, text, situation), ...(await asksOf(this.runtime, flow, situation)) };
   }
 
   /** The customer that a flow belongs to, also if it cannot be opened, so that the page that says so looks like the others. */
@@ -205,9 +218,9 @@ export class Interactions {
   }
 
   /** Identifies what the consent page shows. A confirmation counts for exactly that. */
-  shownToken({ flow, client, scopes, resources, claims, returnHost: host }: OpenFlow): string {
+  shownToken({ flow, client, scopes, resources, claims, organizations, returnHost: host }: OpenFlow): string {
     const { name, registeredBy, source, policyUri, tosUri } = client ?? {};
-    const shown = [name, registeredBy, source, policyUri, tosUri, scopes, resources, claims, host];
+    const shown = [name, registeredBy, source, policyUri, tosUri, scopes, resources, claims, organizations, host];
     return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
   }
 
@@ -230,6 +243,11 @@ export class Interactions {
   /** The URL after the user has chosen the current account. */
   nextAs(open: OpenFlow, { id }: LoginSession): string {
     return this.next({ ...open, flow: { ...open.flow, chosenSessionId: id } });
+  }
+
+  /** The URL after the user has chosen an organization to act for. */
+  nextFor(open: OpenFlow, { id: sessionId }: LoginSession, { id }: ActingOrganization): string {
+    return this.next({ ...open, flow: { ...open.flow, organization: { id, sessionId } } });
   }
 
   /** The URL for signing in with another account. */
@@ -307,13 +325,18 @@ const accountOf = ({ email, isActive, emailVerified }: Omit<PasskeyAccount, 'pas
 
 const hasClient = ({ parameters }: Flow): boolean => parameters.has('client_id');
 
-// Consent and the choice of an account are for the current session. A login is not.
-const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
-  step === 'consent' || step === 'select-account' ? (session?.id ?? '') : '';
+const OF_SESSION: ReadonlySet<FlowStep> = new Set(['consent', 'select-account', 'select-organization']);
 
-async function claimsAsked(runtime: Runtime, { parameters }: Flow, { client, session }: Situation) {
-  const requested = await requestedClaims(runtime, parameters, client);
-  return grantedClaims({ ...requested, parameters, client, session }).beyond;
+// Consent and the choices of an account and of an organization are for the current session. A login is not.
+const askedSession = ({ session }: OpenFlow, step: FlowStep): string =>
+  OF_SESSION.has(step) ? (session?.id ?? '') : '';
+
+/** What takes a query to know, if the request asks for it. */
+async function asksOf(runtime: Runtime, flow: Flow, situation: Situation) {
+  const { parameters } = flow;
+  const request = { ...(await requestedClaims(runtime, parameters, situation.client)), parameters, flow, ...situation };
+  const organizations = (await organizationsToActFor(runtime, request)) ?? [];
+  return { claims: grantedClaims(request).beyond, organizations };
 }
 
 function withClient(flow: Flow, text: string, { client, session }: Situation): OpenFlow {
@@ -327,6 +350,7 @@ function withClient(flow: Flow, text: string, { client, session }: Situation): O
     scopes: grantedScopes({ parameters, client, session }),
     resources: grantedResources({ parameters }),
     claims: [],
+    organizations: [],
     returnHost: returnHost(parameters),
     loginHint: parameters.get('login_hint'),
     proof: flow.proof,
@@ -346,6 +370,7 @@ const withoutClient = (flow: Flow, text: string, customerId: string | null): Ope
   scopes: [],
   resources: [],
   claims: [],
+  organizations: [],
   returnHost: '',
   loginHint: flow.parameters.get('login_hint'),
   proof: flow.proof,

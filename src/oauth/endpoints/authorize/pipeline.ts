@@ -19,6 +19,7 @@ import { checkFactor } from './checks/factor.check.ts';
 import { checkIdTokenHint } from './checks/id-token-hint.check.ts';
 import { checkLogin } from './checks/login.check.ts';
 import { checkMaxAge } from './checks/max-age.check.ts';
+import { checkOrganization, checkOrganizationParameter } from './checks/organization.check.ts';
 import { checkParameters } from './checks/parameters.check.ts';
 import { checkPkce } from './checks/pkce.check.ts';
 import { checkPrompt } from './checks/prompt.check.ts';
@@ -31,6 +32,7 @@ import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
 import type { Flow, FlowDevice } from './flow.ts';
 import { grantedClaims, requestedClaims } from './granted-claims.ts';
+import { grantedOrganization, organizationsToActFor } from './organizations.ts';
 import { openRequestObject } from './request-object.ts';
 import { findSituation, isReference, takePushed } from './situation.ts';
 
@@ -44,6 +46,7 @@ const ofRequest: readonly Check[] = [
   checkResponseMode,
   checkScope,
   checkResource,
+  checkOrganizationParameter,
   checkPkce,
   checkDpop,
   checkPrompt,
@@ -53,10 +56,16 @@ const ofRequest: readonly Check[] = [
 ];
 
 /** The checks of a device's request. It has few parameters, and no redirect. */
-const ofDevice: readonly Check[] = [checkParameters, checkDeviceGrant, checkScope, checkResource];
+const ofDevice: readonly Check[] = [
+  checkParameters,
+  checkDeviceGrant,
+  checkScope,
+  checkResource,
+  checkOrganizationParameter,
+];
 
 /** The checks of the user, in this order. */
-const ofUser: readonly Check[] = [checkDenied, checkLogin, checkFactor, checkAcr, checkConsent];
+const ofUser: readonly Check[] = [checkDenied, checkLogin, checkFactor, checkAcr, checkOrganization, checkConsent];
 
 /** How a request ends. */
 export type Outcome =
@@ -148,8 +157,9 @@ async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): 
     readHint(runtime, asked, situation.client),
     requestedClaims(runtime, asked.parameters, situation.client),
   ]);
+  const organizations = await organizationsToActFor(runtime, { ...asked, ...situation, ...requested });
   const { enabled: canSignUp } = runtime.settings.signup;
-  return { ...asked, ...situation, ...requested, hintedUserId, canSignUp, now: runtime.clock.now() };
+  return { ...asked, ...situation, ...requested, organizations, hintedUserId, canSignUp, now: runtime.clock.now() };
 }
 
 async function readHint(
@@ -169,7 +179,7 @@ async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Pro
   if (stop && (!device || stop.kind === 'ask')) return stop;
   const done = device ? await settle(runtime, browser, attempt, device, stop) : await issue(runtime, browser, attempt);
   // The session has ended between the read and the write: decide again without it.
-  return done ?? decide(runtime, browser, { ...attempt, session: null, consent: null });
+  return done ?? decide(runtime, browser, { ...attempt, session: null, consent: null, organizations: null });
 }
 
 async function issue(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome | null> {
@@ -190,7 +200,11 @@ async function settle(
   stop: Stop | undefined,
 ): Promise<Outcome | null> {
   const devices = new RequestContext(runtime, anonymous, browser.origin()).get(DeviceAuthorizationService);
-  const allowed = { scopes: grantedScopes(attempt), resources: grantedResources(attempt) };
+  const allowed = {
+    scopes: grantedScopes(attempt),
+    resources: grantedResources(attempt),
+    organizationId: organizationOf(attempt),
+  };
   const answer = stop
     ? await devices.deny(id, attempt.session?.userId ?? null)
     : await devices.approve(id, grantingSession(attempt), allowed);
@@ -206,6 +220,8 @@ function grantingSession(attempt: Attempt): GrantingSession & { readonly isFirst
   return { customerId: client.customerId, userId, sessionId, amr, isFirst: !isFresh(attempt) && !hasGrant };
 }
 
+const organizationOf = (attempt: Attempt): string | null => grantedOrganization(attempt)?.id ?? null;
+
 /** What a code grants and is bound to, for a request that passed its checks. */
 function boundTo(attempt: Attempt) {
   const { parameters, client } = attempt;
@@ -218,6 +234,7 @@ function boundTo(attempt: Attempt) {
     resources: grantedResources(attempt),
     claims: beyond.map(({ claim }) => claim),
     idTokenClaims,
+    organizationId: organizationOf(attempt),
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,
