@@ -64,8 +64,12 @@ interface Wanted {
   readonly algorithms: readonly string[];
 }
 
+// RFC 7515 §2: base64url has one spelling of the same bytes, without unused bits.
+const isCanonical = (jwt: string): boolean =>
+  jwt.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
 async function open(jwt: string, keys: KeySet | null, { types, algorithms }: Wanted): Promise<JWTPayload | null> {
-  if (!keys) return null;
+  if (!keys || !isCanonical(jwt)) return null;
   try {
     const { payload, protectedHeader } = await verified(jwt, keys, algorithms);
     if (!types.includes(protectedHeader.typ)) return null;
