@@ -7,13 +7,12 @@ import { authorizePath, buildClient, buildUser, VERIFIER } from './support/build
 import { Prover } from './support/dpop.ts';
 import { codeOf, tokensOf } from './support/logins.ts';
 import { Mailbox } from './support/mailbox.ts';
+import { MANY, postMany as postManyTo, sendMany, statuses, times } from './support/many.ts';
 import { codeOf as totpOf, enroll } from './support/mfa.ts';
 import { addPasskey, optionsIn, SoftPasskey } from './support/passkeys.ts';
 import { Processes } from './support/processes.ts';
 import { until } from './support/relying-party.ts';
 import { buildWorkload, JWT_BEARER } from './support/workloads.ts';
-
-const MANY = 50;
 
 const mailbox = new Mailbox();
 let app: TestApp;
@@ -34,32 +33,9 @@ afterAll(async () => {
   await mailbox.stop();
 });
 
-interface Outcome {
-  readonly status: number;
-  readonly signsIn: boolean;
-  readonly text: string;
-}
-
 /** Posts the same form fifty times at once, to either process by turns. */
-const postMany = (
-  path: string,
-  form: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<Outcome[]> =>
-  Promise.all(
-    Array.from({ length: MANY }, async (_, index) => {
-      const address = processes.addresses[index % processes.addresses.length]!;
-      const body = new URLSearchParams(form);
-      const response = await fetch(address + path, { method: 'POST', body, headers, redirect: 'manual' });
-      const signsIn = response.headers.getSetCookie().some((cookie) => cookie.startsWith('guildhall_session='));
-      return { status: response.status, signsIn, text: await response.text() };
-    }),
-  );
-
-const statuses = (outcomes: readonly Pick<Outcome, 'status'>[]): number[] =>
-  outcomes.map(({ status }) => status).toSorted((a, b) => a - b);
-
-const times = (status: number, count: number): number[] => Array.from({ length: count }, () => status);
+const postMany = (...request: [path: string, form: Record<string, string>, headers?: Record<string, string>]) =>
+  postManyTo(processes, ...request);
 
 describe('a change of the signing keys in one process', () => {
   it('reaches the others: a new key is published, and what a revoked one signed is refused', async () => {
@@ -144,16 +120,9 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
     const { body: pushed } = await app.send('POST', '/oauth2/par', { body });
     const query = new URLSearchParams({ client_id: client.id, request_uri: pushed.request_uri });
     const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
-    const answers = await Promise.all(
-      Array.from({ length: MANY }, (_, index) =>
-        fetch(`${processes.addresses[index % 2]}/oauth2/authorize?${query}`, {
-          headers: { cookie },
-          redirect: 'manual',
-        }),
-      ),
-    );
+    const answers = await sendMany(processes, `/oauth2/authorize?${query}`, { headers: { cookie } });
     expect(statuses(answers)).toEqual([303, ...times(400, MANY - 1)]);
-    expect(answers.find(({ status }) => status === 303)!.headers.get('location')).toMatch(/^https:.*[?&]code=/);
+    expect(answers.find(({ status }) => status === 303)!.location).toMatch(/^https:.*[?&]code=/);
   });
 
   it('with a link from a mail', async () => {
@@ -167,6 +136,13 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     // Hashes are slow on purpose: of so many at once, some are put off.
     expect(new Set(statuses(answers)).isSubsetOf(new Set([200, 410, 503]))).toBe(true);
+  });
+
+  it('with a link that downloads an export', async () => {
+    const request = 'mutation { requestExport(kind: GROUPS, format: CSV) { downloadUrl } }';
+    const { requestExport } = await app.data(await app.token('admin'), request);
+    const answers = await sendMany(processes, requestExport.downloadUrl.slice(app.issuer.length));
+    expect(statuses(answers)).toEqual([200, ...times(404, MANY - 1)]);
   });
 
   it('WebAuthn §13.4.3: with the answer of a passkey that has no counter', async () => {
@@ -197,6 +173,21 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
     const answers = await postMany(action, fields, { cookie, 'sec-fetch-site': 'same-origin' });
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(new Set(statuses(answers)).isSubsetOf(new Set([303, 400, 429]))).toBe(true);
+  });
+
+  it('with a backup code', async () => {
+    const user = await buildUser(app);
+    const { access_token } = await tokensOf(app, client, user, 'openid');
+    const { backupCodes } = await enroll(app, access_token);
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(client));
+    await browser.logIn(user);
+    const { action, values } = browser.form();
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+    const fields = { ...Object.fromEntries(values), code: backupCodes[0]! };
+    const answers = await postMany(action, fields, { cookie, 'sec-fetch-site': 'same-origin' });
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(new Set(statuses(answers)).isSubsetOf(new Set([303, 400, 429, 503]))).toBe(true);
   });
 
   // Enrolling sets the clock of this process forward, and the other processes' codes are then old: so it comes last.
