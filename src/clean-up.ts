@@ -1,6 +1,7 @@
 /** Deletes what expired long ago from the tables of all modules. Every node does it. */
 import { Loop } from './jobs/loop.ts';
 import type { Sweeper } from './jobs/sweep.ts';
+import { Meter } from './kernel/meter.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import { auditSweepers } from './modules/audit/index.ts';
 import { clientSweepers } from './modules/clients/index.ts';
@@ -38,6 +39,7 @@ const sweepers: readonly Sweeper[] = [
 /** Deletes everything that expired long ago. */
 export async function cleanUp(runtime: Runtime): Promise<void> {
   for (const sweep of sweepers) await sweep(runtime);
+  runtime.get(Meter).listener?.cleanedUp(runtime.clock.now());
 }
 
 /** Cleans up once an hour until it is stopped. */

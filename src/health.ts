@@ -14,19 +14,30 @@ export interface Draining {
 export function mountHealth(router: Router, runtime: Runtime, pool: Pool, state: Draining): void {
   router.get('/healthz', (_request: Request, response: Response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request: Request, response: Response) => {
-    const checks = {
-      ...(await inTime(databaseChecks(pool), runtime.settings.server.readySeconds).catch(() => UNREACHABLE)),
-      signing_keys: runtime.get(Keyring).ready ? 'ok' : 'missing',
-    };
-    const ready = !state.draining && Object.values(checks).every((check) => check === 'ok');
-    const status = state.draining ? 'draining' : ready ? 'ok' : 'unavailable';
-    if (!ready) response.set('retry-after', RETRY_SECONDS);
-    response.status(ready ? 200 : 503).json({ status, checks });
+    const { status, checks } = await readiness(runtime, pool, state);
+    if (status !== 'ok') response.set('retry-after', RETRY_SECONDS);
+    response.status(status === 'ok' ? 200 : 503).json({ status, checks });
   });
 }
 
+interface Readiness {
+  readonly status: 'ok' | 'unavailable' | 'draining';
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/** Whether the server can do its work now, and each thing that this depends on. */
+export async function readiness(runtime: Runtime, pool: Pool, { draining }: Draining): Promise<Readiness> {
+  const checks = {
+    ...(await inTime(databaseChecks(pool), runtime.settings.server.readySeconds).catch(() => UNREACHABLE)),
+    signing_keys: runtime.get(Keyring).ready ? 'ok' : 'missing',
+  };
+  const ready = Object.values(checks).every((check) => check === 'ok');
+  return { status: draining ? 'draining' : ready ? 'ok' : 'unavailable', checks };
+}
+
 const UNREACHABLE = { database: 'unreachable', migrations: 'unknown' };
-const RETRY_SECONDS = '5';
+/** How long a caller is told to wait. */
+export const RETRY_SECONDS = '5';
 
 async function databaseChecks(pool: Pool): Promise<Record<string, string>> {
   const pending = (await migrationStates(pool)).filter(({ applied }) => !applied);

@@ -30,8 +30,8 @@ async function main(): Promise<void> {
   if (startedByNpm()) watchParent(() => stop('the parent process is gone'));
 }
 
-function printWelcome({ issuer, made }: RunningServer, config: Config, log: Log): void {
-  log.info({ issuer }, 'listening');
+function printWelcome({ issuer, made, managementPort }: RunningServer, config: Config, log: Log): void {
+  log.info({ issuer, ...(managementPort !== null && { managementPort }) }, 'listening');
   if (made && (config.env === 'development' || process.stdout.isTTY))
     process.stdout.write(`${welcome(issuer, config, made)}\n`);
 }

@@ -30,6 +30,7 @@ import { startLogoutWorker } from './modules/logouts/index.ts';
 import { startMailWorker } from './modules/mail/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { ClientCertificates } from './oauth/index.ts';
+import type { Management } from './management/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
 import { assertKnown, exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
 import { Listener } from './persistence/listener.ts';
@@ -58,6 +59,8 @@ const WORKERS = [
 export interface RunningServer {
   readonly issuer: string;
   readonly port: number;
+  /** The port of `/metrics`; null if there is none. */
+  readonly managementPort: number | null;
   readonly runtime: Runtime;
   readonly database: OpenDatabase;
   /** The credentials created at this start, if the database was empty. */
@@ -79,6 +82,8 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
   };
   const openedLast = (close: () => Promise<void>): void => void opened.push(() => inTime(close(), CLOSE_SECONDS));
   try {
+    const management = await openManagement(config, log);
+    if (management) openedLast(() => management.close());
     const { url, secretKey } = await databaseOf(config, opened, { log, lost: lost.resolve });
     const { poolSize } = config.database;
     const opening = openDatabase({ entities, url, poolSize, log, limits: config.database });
@@ -124,12 +129,14 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     await keys;
     openedLast(() => app.close());
     opened.push(() => drain(http, state, config.server));
-    doors.resolve(app.answer);
-    http.removeAllListeners('request').on('request', app.answer);
+    const answer = management ? management.watch(app.answer, { runtime, database, state }) : app.answer;
+    doors.resolve(answer);
+    http.removeAllListeners('request').on('request', answer);
 
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopping ??= closeAll());
-    return { issuer: settings.server.baseUrl, port, runtime, database, made, lost: lost.promise, stop };
+    const { port: managementPort = null } = management ?? {};
+    return { issuer: settings.server.baseUrl, port, managementPort, runtime, database, made, lost: lost.promise, stop };
   } catch (error) {
     await closeAll();
     throw error;
@@ -208,14 +215,23 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
 
 async function listen(http: Server, { server: { host, port } }: Config): Promise<void> {
   http.listen(port, host);
-  try {
-    await once(http, 'listening');
-  } catch (cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException;
-    const why = LISTEN_FAULTS[code] ?? code;
-    const message = `Cannot listen on port ${port} of ${host}: ${why}. Set PORT or HOST to others.`;
-    throw new StartFault('CANNOT_LISTEN', message, { cause });
-  }
+  await once(http, 'listening').catch((cause) => cannotListen(cause, { host, port }, 'PORT or HOST'));
+}
+
+/** Nothing of it is loaded without a port for it. */
+async function openManagement({ management: { host, port } }: Config, log: Log): Promise<Management | undefined> {
+  if (port === undefined) return undefined;
+  const { listenForManagement } = await import('./management/index.ts');
+  return listenForManagement({ host, port }, log).catch((cause: unknown) =>
+    cannotListen(cause, { host, port }, 'MANAGEMENT_PORT or MANAGEMENT_HOST'),
+  );
+}
+
+function cannotListen(cause: unknown, { host, port }: Config['management'], variables: string): never {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const why = LISTEN_FAULTS[code] ?? code;
+  const message = `Cannot listen on port ${port} of ${host}: ${why}. Set ${variables} to others.`;
+  throw new StartFault('CANNOT_LISTEN', message, { cause });
 }
 
 function closeConnections(http: Server): Promise<void> {

@@ -54,6 +54,12 @@ export const rules: readonly Rule[] = [
     expected: mutualTls.variables.baseUrl.format,
   },
   {
+    between: ['MANAGEMENT_PORT', 'PORT'],
+    broken: ({ management, server }) =>
+      management.port !== undefined && management.port !== 0 && management.port === server.port,
+    expected: 'another port than PORT',
+  },
+  {
     between: ['SMTP_URL', 'SIGNUP_ENABLED', 'NODE_ENV'],
     broken: ({ env, signup: { enabled }, mail: { smtpUrl } }) =>
       env === 'production' && enabled && smtpUrl === undefined,

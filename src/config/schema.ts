@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { clients } from './clients.ts';
 import * as format from './format.ts';
 import { graphql } from './graphql.ts';
+import { management } from './management.ts';
 import { mutualTls } from './mutual-tls.ts';
 import { outgoing } from './outgoing.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
@@ -374,6 +375,7 @@ export const sections = {
   graphql,
   limits,
   outgoing,
+  management,
 };
 
 /** The parsed configuration. Durations are in seconds. */

@@ -1,5 +1,6 @@
 import { LockMode, type EntityClass, type FilterQuery } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../kernel/clock.ts';
+import { Meter } from '../kernel/meter.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 
 /**
@@ -28,7 +29,8 @@ export const sweeper =
     where: (before: Date) => FilterQuery<NoInfer<Entity>>,
     { keptSeconds = KEPT_SECONDS, orderBy }: SweepOptions<NoInfer<Entity>> = {},
   ): Sweeper =>
-  async ({ db, clock }) => {
+  async (runtime) => {
+    const { db, clock } = runtime;
     const before = secondsAfter(clock.now(), -keptSeconds);
     const options = {
       limit: BATCH,
@@ -41,7 +43,11 @@ export const sweeper =
         for (const each of over) em.remove(each);
         return over.length;
       });
-    while ((await sweep()) === BATCH) continue;
+    let rows: number;
+    do {
+      rows = await sweep();
+      runtime.get(Meter).listener?.swept(entity.name, rows);
+    } while (rows === BATCH);
   };
 
 /** Makes a sweeper of rows that end at their `expiresAt`, and that no other row depends on. */

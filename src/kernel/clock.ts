@@ -13,3 +13,9 @@ export const secondsAfter = (from: Date, seconds: number): Date => new Date(from
 
 /** Whole seconds since 1970, as JWT dates are written (RFC 7519 §2, NumericDate). */
 export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/** Starts to measure. The returned function tells how many seconds have passed, whatever happens to the clock. */
+export function stopwatch(): () => number {
+  const start = performance.now();
+  return () => (performance.now() - start) / 1000;
+}

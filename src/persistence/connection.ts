@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ClientBase, Pool, PoolClient } from 'pg';
+import { stopwatch } from '../kernel/clock.ts';
 
 /** How long to wait for PostgreSQL, in seconds. */
 export interface DatabaseLimits {
@@ -151,6 +152,24 @@ export function waitWhenRefused(pool: Pool, connectSeconds: number): void {
 export async function followsOneSession(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]!.pid === inside(client).processID;
+}
+
+/** Reports how long each caller waits for a connection of the pool. Call it after `waitWhenRefused`. */
+export function timeWaits(pool: Pool, waited: (seconds: number) => void): void {
+  const connect = pool.connect.bind(pool) as (callback: Callback) => void;
+  const timed = (callback?: Callback): Promise<PoolClient> | undefined => {
+    if (!callback)
+      return new Promise((resolve, reject) => {
+        void timed((error, client) => (error ? reject(error) : resolve(client!)));
+      });
+    const passed = stopwatch();
+    connect((...answer) => {
+      waited(passed());
+      callback(...answer);
+    });
+    return undefined;
+  };
+  pool.connect = timed as typeof pool.connect;
 }
 
 const PROBE = 'guildhall.probe';

@@ -5,6 +5,7 @@ import { sendAhead } from './connection.ts';
 import type { Answer, Query, Sender } from './orm-connection.ts';
 import { NamedQuery } from './named-query.ts';
 import { types } from './types.ts';
+import type { Meter } from '../kernel/meter.ts';
 import { type Database, type Lookup, retried, type Statement, type Transaction, valuesOf } from '../kernel/database.ts';
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
@@ -19,6 +20,7 @@ class PgDatabase implements Database {
     protected readonly pool: Pool,
     protected readonly named: boolean,
     protected readonly fork: () => EntityManager,
+    protected readonly meter: Meter,
   ) {}
 
   rows<Row, Parameters>(statement: Statement<Row, Parameters>, values: NoInfer<Parameters>): Promise<Row[]> {
@@ -64,7 +66,7 @@ class PgDatabase implements Database {
   private async run<Row>({ name, text }: Statement<Row, unknown>, values: unknown[]): Promise<Row[]> {
     const query = this.named ? new NamedQuery(name, text, values, types) : { text, values, types };
     try {
-      return (await ask(this.connection, query)).rows as Row[];
+      return (await this.meter.statement(name, () => ask(this.connection, query))).rows as Row[];
     } catch (error) {
       // The place in the program, and not the one in the driver.
       Error.captureStackTrace(error as Error);
@@ -81,7 +83,7 @@ class PgDatabase implements Database {
     let broken: Error | undefined;
     try {
       sendAhead(client, true);
-      const tx = new PgTransaction(client, this.pool, this.named, this.fork);
+      const tx = new PgTransaction(client, this.pool, this.named, this.fork, this.meter);
       tx.begin('begin');
       const result = await work(tx);
       await tx.end('commit');
@@ -168,7 +170,7 @@ class PgTransaction extends PgDatabase implements Transaction {
   }
 
   override async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const part = new PgTransaction(this.connection, this.pool, this.named, this.fork);
+    const part = new PgTransaction(this.connection, this.pool, this.named, this.fork, this.meter);
     part.begin('savepoint part');
     try {
       const result = await work(part);
@@ -183,5 +185,5 @@ class PgTransaction extends PgDatabase implements Transaction {
 }
 
 /** Statements on MikroORM's own pool; `named`: PostgreSQL keeps them under their names. `fork` makes a unit of work. */
-export const createDatabase = (pool: Pool, named: boolean, fork: () => EntityManager): Database =>
-  new PgDatabase(pool, pool, named, fork);
+export const createDatabase = (pool: Pool, named: boolean, fork: () => EntityManager, meter: Meter): Database =>
+  new PgDatabase(pool, pool, named, fork, meter);

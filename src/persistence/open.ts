@@ -2,6 +2,7 @@ import type { EntityClass, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
+import { Meter } from '../kernel/meter.ts';
 import { keepsStatements, type DatabaseLimits } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { StartFault } from '../kernel/start-fault.ts';
@@ -13,6 +14,8 @@ export interface OpenDatabase {
   readonly orm: MikroORM;
   readonly db: Database;
   readonly pool: Pool;
+  /** Reports how long statements take. */
+  readonly meter: Meter;
   close(): Promise<void>;
 }
 
@@ -39,7 +42,9 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     closing = true;
     return orm.close();
   };
-  return { orm, pool, db: createDatabase(pool, named, () => orm.em.fork()), close };
+  const meter = new Meter();
+  (orm.driver as Driver).report(meter);
+  return { orm, pool, meter, db: createDatabase(pool, named, () => orm.em.fork(), meter), close };
 }
 
 const UNNAMED =

@@ -1,5 +1,6 @@
 import { type Configuration, isRaw, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
+import { Meter } from '../kernel/meter.ts';
 
 /** A query as PostgreSQL gets it. With a name, each connection parses it only once. */
 export interface Query {
@@ -49,6 +50,7 @@ class Names {
  */
 class Connection extends PostgreSqlConnection {
   private names: Names | null = null;
+  meter = new Meter();
 
   /** Has PostgreSQL keep queries under names. */
   nameQueries(): void {
@@ -78,7 +80,8 @@ class Connection extends PostgreSqlConnection {
     const { text, values } = this.numbered(query, params);
     const name = this.names?.of(text);
     const send = async (): Promise<Result> => {
-      const { rows, rowCount } = await sender.query(name === undefined ? { text, values } : { name, text, values });
+      const sent = name === undefined ? { text, values } : { name, text, values };
+      const { rows, rowCount } = await this.meter.statement('orm', () => sender.query(sent));
       return this.transformRawResult({ rows, numAffectedRows: rowCount }, method);
     };
     return this.executeQuery(query, send, logging);
@@ -119,5 +122,10 @@ export class Driver extends PostgreSqlDriver {
   /** Has PostgreSQL keep queries under names. */
   nameQueries(): void {
     this.connection.nameQueries();
+  }
+
+  /** Reports how long queries take, all under one name. */
+  report(meter: Meter): void {
+    this.connection.meter = meter;
   }
 }

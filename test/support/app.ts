@@ -36,6 +36,7 @@ interface Differences {
   readonly port?: number;
   readonly shutdownDelaySeconds?: number;
   readonly databaseUrl?: string;
+  readonly managementPort?: number;
   readonly log?: Log;
 }
 
@@ -144,10 +145,16 @@ export class TestApp {
   }
 
   /** Another server on the same database, at an issuer of its own. Whoever asks for it stops it. */
-  async another({ log = createLog('silent'), databaseUrl, ...given }: Differences = {}): Promise<RunningServer> {
+  async another({
+    log = createLog('silent'),
+    databaseUrl,
+    managementPort,
+    ...given
+  }: Differences = {}): Promise<RunningServer> {
     const server = { ...this.config.server, port: 0, ...given };
     const database = { ...this.config.database, url: databaseUrl ?? this.databaseUrl };
-    return startServer({ ...this.config, server, database }, log, this.clock);
+    const management = { ...this.config.management, port: managementPort };
+    return startServer({ ...this.config, server, database, management }, log, this.clock);
   }
 
   async stop(): Promise<void> {

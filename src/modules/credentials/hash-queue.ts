@@ -34,6 +34,11 @@ export class HashQueue {
     private readonly waitMs: number,
   ) {}
 
+  /** How many tasks wait. */
+  get length(): number {
+    return this.waiting.length;
+  }
+
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
     if (this.busy < this.atATime) this.busy += 1;
     else await this.wait(turn);

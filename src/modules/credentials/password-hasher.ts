@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { isForeign, matchesForeign } from './foreign-hash.ts';
+import { stopwatch } from '../../kernel/clock.ts';
+import { Meter } from '../../kernel/meter.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
 import { HashQueue, type Turn } from './hash-queue.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -36,9 +39,20 @@ export class PasswordHasher {
   private readonly lanes = Math.max(1, Math.min(LANES_MAX, availableParallelism() - 1));
   private readonly queue = new HashQueue(this.lanes, this.lanes * QUEUE_PER_LANE, WAIT_MS);
 
+  private readonly meter: Meter | undefined;
+
+  constructor(runtime?: Runtime) {
+    this.meter = runtime?.get(Meter);
+  }
+
+  /** How many callers wait. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
   /** The password's hash in PHC form, parameters and salt included. */
   async hash(password: string, turn: Turn = ALONE): Promise<string> {
-    return this.queue.run(turn, async () => (await argon2()).hash(normalizePassword(password), PARAMETERS));
+    return this.run(turn, async () => (await argon2()).hash(normalizePassword(password), PARAMETERS));
   }
 
   /** Whether the password matches the hash. Without a hash it is false, after the same work. */
@@ -47,11 +61,20 @@ export class PasswordHasher {
     // The same for every account, known or not, so it reveals nothing.
     if (isTooLong(typed)) return { matches: false, outdated: false };
     const against = hash ?? DUMMY;
-    return this.queue.run(turn, async () => {
+    return this.run(turn, async () => {
       let matches = await isPassword(against, typed);
       // Other systems have hashed what was typed, in any form.
       if (!matches && typed !== password) matches = await isPassword(against, password);
       return { matches: matches && hash !== null, outdated: matches && (await isOutdated(against)) };
+    });
+  }
+
+  private run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    return this.queue.run(turn, async () => {
+      const passed = stopwatch();
+      const result = await work();
+      this.meter?.listener?.hashed(passed());
+      return result;
     });
   }
 }

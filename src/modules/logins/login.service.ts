@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { AppError, errorOf } from '../../kernel/errors.ts';
+import { Meter } from '../../kernel/meter.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { digest } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
@@ -212,6 +213,7 @@ export async function start(
     const started = await ctx.db.first(startLogin, { ...values, code, clientId: login.clientId, putsOff });
     if (!started) return null;
     await tellOfNewSignIn(ctx, login, started);
+    ctx.runtime.get(Meter).listener?.loggedIn(login.amr);
     return { secret, remembered, code: started.hasCode ? made!.code : null };
   } catch (fault) {
     // The client has just been deleted. The user is signed in without it.
@@ -253,6 +255,7 @@ export async function stepUp(ctx: RequestContext, attempt: StepUpAttempt): Promi
   const { customerId, clientId, sessionId, userId, replaces: secret } = attempt;
   const proved = secret === undefined ? null : await redeem(ctx, attempt);
   if (secret === undefined || !proved) return null;
+  ctx.runtime.get(Meter).listener?.steppedUp();
   return ctx.get(SessionService).stepUp({ customerId, sessionId, userId, secret, amr: ['pwd', ...proved], clientId });
 }
 
@@ -294,6 +297,7 @@ export async function reject(
   userId: string | null,
   reason: string,
 ): Promise<null> {
+  ctx.runtime.get(Meter).listener?.loginFailed(reason);
   await audit.recordNow(ctx, {
     action: 'login.failed',
     subjectType: 'user',

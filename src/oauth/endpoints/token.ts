@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { foreignKeyViolation } from '../../kernel/database.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { Meter } from '../../kernel/meter.ts';
 import { readFormText, readParameters } from '../../http/form.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
@@ -23,24 +25,56 @@ import { namedClaims, scopeClaims } from './userinfo-claims.ts';
 
 /** `POST /oauth2/token` (RFC 6749 §3.2): the steps of every grant type, in order. */
 export function tokenEndpoint(runtime: Runtime): Handler {
+  const meter = runtime.get(Meter);
   return endpoint(runtime, async (request, response) => {
-    const { form, wanted } = await readTokenForm(request);
-    const proof = await beforeClient(runtime, request, () => proofOf(runtime, request));
-    const client = await authenticate(runtime, request, form, proof);
-    demandProof(client, proof);
-    const x5t = certificateToBind(runtime, client, request);
-    const grant = permittedGrant(client, form);
-    for (const name of grant.required) requiredParameter(form, name);
-    const scopes = requestedScopes(grant, client, form);
-    const resources = wanted && onlyRegistered(wanted, client);
-    await runtime.get(Keyring).fresh();
-    const now = runtime.clock.now();
-    const origin = () => originOf(request);
-    const gone = () => goneSignal(response);
-    const jkt = proof && proof.jkt;
-    const award = await redeem(grant, { runtime, client, form, scopes, resources, jkt, x5t, now, origin, gone });
-    answer(response, 200, await tokens(runtime, client, award, { jkt, x5t }, now));
+    const asked = await readTokenForm(request);
+    await counted(meter, asked.form, () => answerTokens(runtime, request, response, asked));
   });
+}
+
+interface TokenForm {
+  readonly form: Parameters;
+  readonly wanted: readonly string[] | null;
+}
+
+async function answerTokens(
+  runtime: Runtime,
+  request: Request,
+  response: Response,
+  { form, wanted }: TokenForm,
+): Promise<void> {
+  const proof = await beforeClient(runtime, request, () => proofOf(runtime, request));
+  const client = await authenticate(runtime, request, form, proof);
+  demandProof(client, proof);
+  const x5t = certificateToBind(runtime, client, request);
+  const grant = permittedGrant(client, form);
+  for (const name of grant.required) requiredParameter(form, name);
+  const scopes = requestedScopes(grant, client, form);
+  const resources = wanted && onlyRegistered(wanted, client);
+  await runtime.get(Keyring).fresh();
+  const now = runtime.clock.now();
+  const origin = () => originOf(request);
+  const gone = () => goneSignal(response);
+  const jkt = proof && proof.jkt;
+  const award = await redeem(grant, { runtime, client, form, scopes, resources, jkt, x5t, now, origin, gone });
+  answer(response, 200, await tokens(runtime, client, award, { jkt, x5t }, now));
+}
+
+/** Reports how the request went, if anybody listens. */
+async function counted({ listener }: Meter, form: Parameters, work: () => Promise<void>): Promise<void> {
+  if (!listener) return work();
+  const name = parameter(form, 'grant_type');
+  const grant = isGrantType(name) ? name : 'unknown';
+  try {
+    await work();
+    listener.token(grant, 'issued');
+  } catch (fault) {
+    listener.token(
+      grant,
+      fault instanceof OAuthError ? fault.code : fault instanceof AppError ? fault.kind : 'server_error',
+    );
+    throw fault;
+  }
 }
 
 function goneSignal(response: ServerResponse): AbortSignal {
@@ -51,9 +85,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
 }
 
 /** RFC 8707 §2, RFC 8693 §2.1: only `resource` may occur more than once, and `audience`, which names resources of an exchange. */
-async function readTokenForm(
-  request: IncomingMessage,
-): Promise<{ form: Parameters; wanted: readonly string[] | null }> {
+async function readTokenForm(request: IncomingMessage): Promise<TokenForm> {
   const fields = new URLSearchParams(await readFormText(request));
   const names = fields.get('grant_type') === TOKEN_EXCHANGE ? ['resource', 'audience'] : ['resource'];
   const wanted = [...new Set(names.flatMap((name) => fields.getAll(name)).filter(Boolean))];

@@ -1,0 +1,36 @@
+import { stopwatch } from './clock.ts';
+
+/** What features report to the operator’s metrics. Every name and outcome is one of a few. */
+export interface Measures {
+  /** A token request was answered: `result` is `issued`, or the error. */
+  token(grant: string, result: string): void;
+  /** A login started its session. `amr` has the RFC 8176 names of what was proved. */
+  loggedIn(amr: readonly string[]): void;
+  /** A login failed. */
+  loginFailed(reason: string): void;
+  /** A user who had signed in proved the second factor, too. */
+  steppedUp(): void;
+  /** A password was hashed or verified. */
+  hashed(seconds: number): void;
+  /** PostgreSQL answered a statement. */
+  statement(name: string, seconds: number): void;
+  /** Expired rows of a table were deleted. */
+  swept(table: string, rows: number): void;
+  /** A whole clean-up succeeded. */
+  cleanedUp(at: Date): void;
+}
+
+/** Passes on what features report. Without a listener, reporting costs no more than looking for it. */
+export class Meter {
+  listener: Measures | undefined;
+
+  /** Does the work, and reports how long a statement of this name took. */
+  async statement<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const { listener } = this;
+    if (!listener) return work();
+    const passed = stopwatch();
+    const result = await work();
+    listener.statement(name, passed());
+    return result;
+  }
+}

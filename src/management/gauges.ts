@@ -1,0 +1,104 @@
+import type { EntityClass, EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import type { Registry } from '@prometheus-io/client';
+import type { Pool } from 'pg';
+import { secondsAfter } from '../kernel/clock.ts';
+import type { Runtime } from '../kernel/runtime.ts';
+import { PasswordHasher } from '../modules/credentials/index.ts';
+import { LogoutDelivery } from '../modules/logouts/index.ts';
+import { OutboxMail } from '../modules/mail/index.ts';
+import { Session } from '../modules/sessions/index.ts';
+import { gauge } from './gauge.ts';
+
+/** For so long counts of rows are not read again, however often the metrics are. */
+const FRESH_SECONDS = 10;
+const SESSIONS_FRESH_SECONDS = 60;
+
+interface OutboxFigures {
+  readonly pending: number;
+  readonly dead: number;
+  readonly oldestSeconds: number;
+}
+
+interface Waiting {
+  readonly createdAt: Date;
+}
+
+/** Adds what is read from the server and its database when somebody asks for the metrics. */
+export function addGauges(registry: Registry, runtime: Runtime, pool: Pool): void {
+  gauge(
+    registry,
+    'db_client_connection_count',
+    'Connections of the pool, by state.',
+    ['db_client_connection_state'],
+    (each) => {
+      each.set({ db_client_connection_state: 'idle' }, pool.idleCount);
+      each.set({ db_client_connection_state: 'used' }, pool.totalCount - pool.idleCount);
+    },
+  );
+  gauge(registry, 'db_client_connection_max', 'The most connections that the pool opens.', [], (each) =>
+    each.set(pool.options.max),
+  );
+  gauge(registry, 'db_client_connection_pending_requests', 'Callers that wait for a connection.', [], (each) =>
+    each.set(pool.waitingCount),
+  );
+  gauge(registry, 'guildhall_password_hash_waiting', 'Callers that wait for a password to be hashed.', [], (each) =>
+    each.set(runtime.get(PasswordHasher).waiting),
+  );
+  const sessions = kept(runtime, SESSIONS_FRESH_SECONDS, () =>
+    runtime.fork().count(Session, { expiresAt: { $gt: runtime.clock.now() } }),
+  );
+  gauge(registry, 'guildhall_sessions', 'Sessions that have not ended, of all nodes.', [], async (each) =>
+    each.set(await sessions()),
+  );
+  addOutboxes(registry, runtime);
+}
+
+function addOutboxes(registry: Registry, runtime: Runtime): void {
+  const now = (): Date => runtime.clock.now();
+  const outboxes = {
+    mail: kept(runtime, FRESH_SECONDS, () => figuresOf(runtime.fork(), OutboxMail, { sentAt: null }, now())),
+    logout: kept(runtime, FRESH_SECONDS, () => figuresOf(runtime.fork(), LogoutDelivery, { deliveredAt: null }, now())),
+  };
+  const add = (name: string, help: string, of: (figures: OutboxFigures) => number): void => {
+    gauge(registry, name, `${help} Of all nodes.`, ['outbox'], async (each) => {
+      for (const [outbox, figures] of Object.entries(outboxes)) each.set({ outbox }, of(await figures()));
+    });
+  };
+  add('guildhall_outbox_pending', 'Mails and logout tokens that are to be delivered.', ({ pending }) => pending);
+  add('guildhall_outbox_dead', 'Mails and logout tokens that were given up.', ({ dead }) => dead);
+  add(
+    'guildhall_outbox_oldest_seconds',
+    'How long the oldest pending one has waited.',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+}
+
+async function figuresOf<Row extends Waiting & { failedAt?: Date | null | undefined }>(
+  em: EntityManager,
+  entity: EntityClass<Row>,
+  undone: FilterQuery<Row>,
+  now: Date,
+): Promise<OutboxFigures> {
+  const open = { ...(undone as object), failedAt: null } as FilterQuery<Row>;
+  const givenUp = { ...(undone as object), failedAt: { $ne: null } } as FilterQuery<Row>;
+  const pending = await em.count(entity, open);
+  const dead = await em.count(entity, givenUp);
+  const [oldest] = await em.find(entity, open, { orderBy: { createdAt: 'asc' } as never, limit: 1 });
+  const oldestSeconds = oldest ? Math.max(0, (now.getTime() - oldest.createdAt.getTime()) / 1000) : 0;
+  return { pending, dead, oldestSeconds };
+}
+
+/** Reads a value at most once in so many seconds. */
+function kept<Value>({ clock }: Runtime, seconds: number, read: () => Promise<Value>): () => Promise<Value> {
+  let last: { readonly until: Date; readonly value: Promise<Value> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (!last || last.until <= now) {
+      const value = read();
+      last = { until: secondsAfter(now, seconds), value };
+      // A failure is not kept.
+      value.catch(() => (last = undefined));
+    }
+    return last.value;
+  };
+}
