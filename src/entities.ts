@@ -28,6 +28,7 @@ import { LogoutDelivery } from './modules/logouts/logout-delivery.entity.ts';
 import { FactorReminder } from './modules/logins/factor-reminder.entity.ts';
 import { OutboxMail } from './modules/mail/outbox-mail.entity.ts';
 import { BackupCodeKey } from './modules/mfa/backup-code-key.entity.ts';
+import { BackupCodeSet } from './modules/mfa/backup-code-set.entity.ts';
 import { Passkey, UsedChallenge } from './modules/mfa/passkey.entity.ts';
 import { TotpFactor, TotpSetup } from './modules/mfa/totp-factor.entity.ts';
 import { Organization } from './modules/organizations/organization.entity.ts';
@@ -67,6 +68,7 @@ export const entities = [
   PushedRequest,
   BackupCodeKey,
   TotpFactor,
+  BackupCodeSet,
   Passkey,
   UsedChallenge,
   TotpSetup,

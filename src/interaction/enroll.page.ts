@@ -76,8 +76,11 @@ export class EnrollPage extends Page {
     const { visit, open, enrollment, field } = submission;
     const { ctx } = visit;
     if (field('decision') === 'later') return this.go(submission, await putOffEnrollment(ctx, enrollment));
-    if (field('credential') !== '')
-      return this.go(submission, await enrollPasskey(ctx, enrollment, field('credential'), field('name')));
+    if (field('credential') !== '') {
+      const offer = await enrollmentOffer(ctx, enrollment);
+      const made = await enrollPasskey(ctx, enrollment, field('credential'), field('name'));
+      return this.reveal(submission, made.secret, offer?.email ?? '', made.backupCodes ?? []);
+    }
     if (field('setup') !== '') return this.confirm(submission);
     const setup = await startEnrollment(ctx, enrollment);
     return setup ? this.set(submission, setup) : seeOther(visit.response, this.interactions.toLogin(open));
@@ -92,22 +95,33 @@ export class EnrollPage extends Page {
   /** Turns the app on, for its first code. Shows its backup codes before the login goes on. */
   private async confirm(submission: Submission): Promise<void> {
     const { visit, open, enrollment, field } = submission;
-    const { ctx, response } = visit;
+    const { ctx } = visit;
     const shown = this.opened(submission);
     if (!shown) return this.render(visit, open, enrollment, { code: 'session_expired' });
     const { email, setup } = shown;
     try {
       const secret = await enrollApp(ctx, enrollment, field('code'), setup.secret);
-      if (secret === null) return this.go(submission, null);
-      this.signIn(visit, enrollment.proof.userId, { secret });
+      return await this.reveal(submission, secret, email, setup.backupCodes);
     } catch (fault) {
       const error = codeError(fault);
       if (!error) throw fault;
       return this.set(submission, setup, error);
     }
-    const reader = await this.reader(response, open.locales, open.customerId);
+  }
+
+  /** Signs the user in, and shows the backup codes before the login goes on. */
+  private async reveal(
+    submission: Submission,
+    secret: string | null,
+    email: string,
+    codes: readonly string[],
+  ): Promise<void> {
+    const { visit, open, enrollment } = submission;
+    if (secret === null) return this.go(submission, null);
+    this.signIn(visit, enrollment.proof.userId, { secret });
+    const reader = await this.reader(visit.response, open.locales, open.customerId);
     const next = this.interactions.next(open);
-    return sendPage(response, renderEnrolled({ ...reader, email, codes: setup.backupCodes, next }));
+    return sendPage(visit.response, renderEnrolled({ ...reader, email, codes, next }));
   }
 
   /** Shows the secret of a new app, and asks for its first code. */

@@ -2,9 +2,9 @@ import type { Response, Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { methodsLoader, PasskeyService, type Passkey } from '../modules/mfa/index.ts';
+import { CodeService, MfaService, methodsLoader, PasskeyService, type Passkey } from '../modules/mfa/index.ts';
 import { deviceOf } from '../modules/sessions/index.ts';
-import { renderPasskey, renderPasskeys, type PasskeysContext } from '../views/index.ts';
+import { renderBackupCodes, renderPasskey, renderPasskeys, type PasskeysContext } from '../views/index.ts';
 import { OwnAccountPage, type OwnForm, type OwnVisit } from './own-account.page.ts';
 import { ignoreNotFound } from './page.ts';
 import { PasskeyScript } from './passkey-script.ts';
@@ -45,7 +45,7 @@ export class PasskeysPage extends OwnAccountPage {
       passkeys: passkeys.map((each) => this.shownOf(each)),
       passkey: script.contextOf(options),
       isAvailable: own.get(PasskeyService).isAvailable,
-      isOnlyFactor,
+      backupCodesLeft: isOnlyFactor ? ((await own.get(CodeService).factors(session))?.codesLeft ?? 0) : null,
       device: deviceOf(own.origin.userAgent),
       name,
       error,
@@ -69,8 +69,13 @@ export class PasskeysPage extends OwnAccountPage {
     const passkeys = own.get(PasskeyService);
     const [decision, id, name] = [field('decision'), field('passkey'), field('name')];
     try {
+      if (field('codes') !== '')
+        return this.reveal(visit, 'made', await own.get(MfaService).regenerateBackupCodes(null));
       if (decision === 'start') return this.askForProof(visit);
-      if (decision === 'add') await passkeys.add(field('credential'), name);
+      if (decision === 'add') {
+        const { backupCodes } = await passkeys.add(field('credential'), name);
+        if (backupCodes) return this.reveal(visit, 'enabled', backupCodes);
+      }
       if (decision === 'rename') await passkeys.rename(id, name);
       if (decision === 'remove') await passkeys.remove(id).catch(ignoreNotFound);
       return seeOther(response, form.action);
@@ -79,6 +84,11 @@ export class PasskeysPage extends OwnAccountPage {
       if (!error) throw fault;
       return this.show(visit, error, { name, posted: id });
     }
+  }
+
+  private reveal({ response, shell, session }: OwnVisit, variant: 'enabled' | 'made', codes: readonly string[]): void {
+    const done = shell.places.passkeys;
+    sendPage(response, renderBackupCodes({ ...shell, variant, codes, email: session.email, done }));
   }
 
   private sendScript(response: Response): Promise<void> {

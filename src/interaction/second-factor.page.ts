@@ -78,11 +78,11 @@ export class SecondFactorPage extends Page {
     const { customerId, text, formTargets, locales } = open;
     const userId = userIdOf(open);
     const owner = userId === null || customerId === null ? null : { customerId, userId };
-    const app = owner && (await ctx.get(CodeService).factor(owner));
+    const factors = owner && (await ctx.get(CodeService).factors(owner));
     const bound = this.interactions.challengeFor(open, 'second-factor');
-    const hasPasskeys = owner && (!app || app.user.mfaMethods.includes('passkey'));
+    const hasPasskeys = owner && (!factors || factors.user.mfaMethods.includes('passkey'));
     const passkeys = hasPasskeys ? await ctx.get(PasskeyProofService).optionsFor(owner, bound) : undefined;
-    const user = app?.user ?? passkeys?.user;
+    const user = factors?.user ?? passkeys?.user;
     // The factors were removed after the password was entered. The login page decides what comes next.
     if (!user) return seeOther(response, this.interactions.toLogin(open));
     const script = this.runtime.get(PasskeyScript);
@@ -93,8 +93,8 @@ export class SecondFactorPage extends Page {
       email: user.email,
       remembers,
       rememberDays: open.proof ? user.customer.rememberDeviceDays : 0,
-      hasCodes: app !== null,
-      backupCodesLeft: app?.backupCodeHashes.length,
+      hasApp: Boolean(factors?.app),
+      backupCodesLeft: factors?.codesLeft ?? 0,
       passkey: script.contextOf(passkeys?.options ?? null),
       error,
     });

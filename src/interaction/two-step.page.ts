@@ -36,15 +36,16 @@ export class TwoStepPage extends OwnAccountPage {
 
   private async show(visit: OwnVisit, error: Shown = null): Promise<void> {
     const { ctx, request, response, session, shell, form } = visit;
-    const factor = await ctx.get(CodeService).factor(session);
-    if (!factor) return sendPage(response, renderNoFactor({ ...shell, ...form, error }), { status: statusOf(error) });
+    const factors = await ctx.get(CodeService).factors(session);
+    if (!factors?.app)
+      return sendPage(response, renderNoFactor({ ...shell, ...form, error }), { status: statusOf(error) });
     const change = changeNamed(new URLSearchParams(queryOf(request)).get('change'));
     if (change) return this.ask(visit, change, null);
-    const { enabledAt, backupCodeHashes } = factor;
+    const { app, codesLeft: backupCodesLeft } = factors;
     const changes = Object.fromEntries(
       FACTOR_CHANGES.map((each) => [each, this.site.path('/account/two-step', { change: each })]),
     ) as Record<FactorChange, string>;
-    const html = renderFactor({ ...shell, enabledAt, backupCodesLeft: backupCodeHashes.length, changes });
+    const html = renderFactor({ ...shell, enabledAt: app.enabledAt, backupCodesLeft, changes });
     return sendPage(response, html);
   }
 
@@ -122,7 +123,7 @@ export class TwoStepPage extends OwnAccountPage {
     codes: readonly string[],
     email: string,
   ): void {
-    sendPage(response, renderBackupCodes({ ...shell, variant, codes, email }));
+    sendPage(response, renderBackupCodes({ ...shell, variant, codes, email, done: shell.places.twoStep }));
   }
 }
 

@@ -173,9 +173,7 @@ export const account = {
   'passkeys.added': 'Added {time}',
   'passkeys.lastUsed': 'Last used {time}',
   'passkeys.neverUsed': 'Not used yet',
-  'passkeys.only':
-    'Your passkeys are your only second step. If you lose them, an administrator has to let you in. An authenticator app gives you backup codes.',
-  'passkeys.only.link': 'Set up an authenticator app',
+  'passkeys.codes': 'Without your passkey, a backup code is your second step. Unused codes: {count}.',
   'passkeys.name': 'Name of the passkey',
   'passkeys.add': 'Add a passkey',
   'passkeys.missing': 'This browser has no passkeys, or its scripts are turned off.',

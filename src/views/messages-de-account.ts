@@ -179,9 +179,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'passkeys.added': 'Hinzugefügt {time}',
   'passkeys.lastUsed': 'Zuletzt benutzt {time}',
   'passkeys.neverUsed': 'Noch nicht benutzt',
-  'passkeys.only':
-    'Ihre Passkeys sind Ihr einziger zweiter Schritt. Wenn Sie sie verlieren, muss ein Administrator Ihnen helfen. Mit einer Authenticator-App bekommen Sie Ersatzcodes.',
-  'passkeys.only.link': 'Authenticator-App einrichten',
+  'passkeys.codes': 'Ohne Ihren Passkey ist ein Ersatzcode Ihr zweiter Schritt. Unbenutzte Codes: {count}.',
   'passkeys.name': 'Name des Passkeys',
   'passkeys.add': 'Passkey hinzufügen',
   'passkeys.missing': 'Dieser Browser hat keine Passkeys, oder seine Skripte sind abgeschaltet.',

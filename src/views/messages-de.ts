@@ -105,6 +105,7 @@ export const de: Record<keyof typeof en, string> = {
   'secondFactor.title': 'Bestätigung in zwei Schritten',
   'secondFactor.lead': 'Anmeldung als {email}',
   'secondFactor.hint': 'Geben Sie den Code aus Ihrer Authenticator-App oder einen Ihrer Ersatzcodes ein.',
+  'secondFactor.hint.backup': 'Benutzen Sie Ihren Passkey, oder geben Sie einen Ihrer Ersatzcodes ein.',
   'secondFactor.backupCodesLeft':
     'Unbenutzte Ersatzcodes: {count}. Erzeugen Sie bald neue, damit Sie nicht ausgesperrt werden.',
   'secondFactor.remember': 'Auf diesem Gerät {days} lang nicht mehr danach fragen',

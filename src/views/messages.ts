@@ -96,6 +96,7 @@ export const en = {
   'secondFactor.title': 'Two-step verification',
   'secondFactor.lead': 'Signing in as {email}',
   'secondFactor.hint': 'Enter the code from your authenticator app, or one of your backup codes.',
+  'secondFactor.hint.backup': 'Use your passkey, or enter one of your backup codes.',
   'secondFactor.backupCodesLeft':
     'Unused backup codes: {count}. Generate a new set soon, so that you are not locked out.',
   'secondFactor.remember': 'Do not ask again on this device for {days}',

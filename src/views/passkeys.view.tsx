@@ -15,17 +15,23 @@ interface Passkey {
   href: string;
 }
 
+/** Few enough unused backup codes for a warning. */
+const FEW_BACKUP_CODES = 3;
+
 type PasskeyError = FormError<'wrong_passkey' | 'passkey_known' | 'too_many_passkeys' | 'invalid_passkey_name'> | null;
 
-/** What the page of passkeys shows. It posts `decision`: `start`, or `add` with `name` and `credential`. */
+/**
+ * What the page of passkeys shows. It posts `codes` for new backup codes, or else `decision`: `start`, or `add` with `name` and
+ * `credential`.
+ */
 export interface PasskeysContext extends AccountPageContext, FormContext {
   passkeys: readonly Passkey[];
   /** What makes a passkey. Null if the user has to sign in again before. */
   passkey: PasskeyContext | null;
   /** Whether browsers have passkeys for this server. */
   isAvailable: boolean;
-  /** Whether the user has a passkey, and nothing else for the second step. */
-  isOnlyFactor: boolean;
+  /** How many backup codes are unused. Null for a user with an authenticator app, or without a passkey. */
+  backupCodesLeft: number | null;
   /** The browser, which the form suggests as the name. */
   device: Device;
   /** What was typed as the name before, if anything. */
@@ -58,7 +64,7 @@ function NameField({ t, value, error }: { t: Translate; value: string; error: Pa
 
 /** The page that lists the user's passkeys and adds one. */
 export function renderPasskeys(context: PasskeysContext): string {
-  const { passkeys, passkey, isAvailable, isOnlyFactor, device, name, error, places } = context;
+  const { passkeys, passkey, isAvailable, backupCodesLeft: count, device, name, error } = context;
   return accountPage(context, (t) => ({
     title: t('passkeys.title'),
     failed: Boolean(error),
@@ -73,14 +79,11 @@ export function renderPasskeys(context: PasskeysContext): string {
             ))}
           </ul>
         )}
-        {isOnlyFactor && (
-          <p class="note">
-            {t('passkeys.only')} <Link href={places.twoStep}>{t('passkeys.only.link')}</Link>
-          </p>
-        )}
         <Form t={t} context={context}>
           {passkey ? (
             <>
+              {/* The default button, so that Enter in the name makes no new backup codes. */}
+              <button type="submit" disabled hidden />
               <NameField t={t} value={name ?? deviceText(t, device) ?? ''} error={error} />
               <PasskeyButton
                 t={t}
@@ -99,6 +102,14 @@ export function renderPasskeys(context: PasskeysContext): string {
             </>
           ) : (
             <p class="note">{t('passkeys.unavailable')}</p>
+          )}
+          {count !== null && (
+            <>
+              <p class={count <= FEW_BACKUP_CODES ? 'note' : 'hint'}>{t('passkeys.codes', { count })}</p>
+              <button type="submit" name="codes" value="new" class="quiet" formnovalidate>
+                {t('twoStep.codes')}
+              </button>
+            </>
           )}
         </Form>
       </>

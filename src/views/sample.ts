@@ -20,3 +20,8 @@ export const hidden = { flow: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11', csrf: 'q8J
 
 /** When everything happened. */
 export const sentAt = new Date('2030-01-15T09:30:00Z');
+
+/** A picture like a QR code. */
+export const qrCode = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#fff" d="M0 0h9v9H0z"/><path d="M1 1h3v3H1zM5 1h1v2H5zM1 5h2v1H1zM5 5h3v3H5z"/></svg>',
+)}`;

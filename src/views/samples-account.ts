@@ -14,7 +14,7 @@ import {
   renderFactorSetup,
   renderNoFactor,
 } from './two-step.view.tsx';
-import { customerName, email, hidden, sample, sentAt } from './sample.ts';
+import { customerName, email, hidden, qrCode, sample, sentAt } from './sample.ts';
 
 const session = {
   id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
@@ -41,11 +41,6 @@ const shell = { customerName, places };
 const twoStep = { ...shell, current: 'twoStep' } as const;
 const twoStepForm = { ...twoStep, action: '/account/two-step', hidden, error: null };
 const passkeyForm = { ...shell, current: 'passkeys', action: '/account/passkeys', hidden } as const;
-// A picture like a QR code.
-const qrCode = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#fff" d="M0 0h9v9H0z"/><path d="M1 1h3v3H1zM5 1h1v2H5zM1 5h2v1H1zM5 5h3v3H5z"/></svg>',
-)}`;
-
 const dataForm = { ...shell, current: 'data', action: '/account/data', hidden } as const;
 const profileForm = { ...shell, current: 'profile', action: '/account/profile', hidden, email } as const;
 const ownValues = [
@@ -201,7 +196,7 @@ export const accountSamples = {
     ],
     passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
     isAvailable: true,
-    isOnlyFactor: true,
+    backupCodesLeft: 2,
     device: { browser: 'Firefox', system: 'Linux' },
     name: null,
     error: { code: 'wrong_passkey' },
@@ -211,7 +206,7 @@ export const accountSamples = {
     passkeys: [],
     passkey: null,
     isAvailable: true,
-    isOnlyFactor: false,
+    backupCodesLeft: null,
     device: { browser: null, system: null },
     name: null,
     error: null,
@@ -221,7 +216,7 @@ export const accountSamples = {
     passkeys: [],
     passkey: null,
     isAvailable: false,
-    isOnlyFactor: false,
+    backupCodesLeft: null,
     device: { browser: null, system: null },
     name: null,
     error: null,
@@ -238,8 +233,15 @@ export const accountSamples = {
     variant: 'enabled',
     email,
     codes: ['0hc4z-q9k2m', '7w3pn-x8v5d', 'b2jr6-ts1gy', 'fk0qe-8n4hv'],
+    done: '/account/two-step',
   }),
-  'backup-codes-made': sample(renderBackupCodes, { ...twoStep, variant: 'made', email, codes: ['0hc4z-q9k2m'] }),
+  'backup-codes-made': sample(renderBackupCodes, {
+    ...twoStep,
+    variant: 'made',
+    email,
+    codes: ['0hc4z-q9k2m'],
+    done: '/account/two-step',
+  }),
   applications: sample(renderApplications, {
     ...form,
     places,

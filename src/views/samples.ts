@@ -1,10 +1,10 @@
 import { accountSamples } from './samples-account.ts';
+import { factorSamples } from './samples-factors.ts';
 import { customerName, email, hidden, sample, sentAt } from './sample.ts';
 import { renderChooseCustomer } from './choose-customer.view.tsx';
 import { renderConfirmEmail } from './confirm-email.view.tsx';
 import { renderConsent } from './consent.view.tsx';
 import { renderDevice } from './device-code.view.tsx';
-import { renderEnroll, renderEnrollApp, renderEnrolled } from './enroll.view.tsx';
 import { renderErrorCodes } from './error-codes.view.tsx';
 import { renderErrorPage } from './error.view.tsx';
 import { renderForgotPassword } from './forgot-password.view.tsx';
@@ -15,7 +15,6 @@ import { renderMail, renderMailbox } from './mailbox.view.tsx';
 import { renderNotice } from './notice.view.tsx';
 import { renderOrganization } from './organization.view.tsx';
 import { renderPostedAnswer } from './posted-answer.view.tsx';
-import { renderSecondFactor } from './second-factor.view.tsx';
 import { renderSelectOrganization } from './select-organization.view.tsx';
 import { renderSelectAccount } from './select-account.view.tsx';
 import { renderSignUp } from './sign-up.view.tsx';
@@ -37,6 +36,7 @@ const organizations = [
 
 /** Every page in every relevant state. Tests render all of them. */
 export const samples = {
+  ...factorSamples,
   ...accountSamples,
   login: sample(renderLogin, {
     ...form,
@@ -116,51 +116,6 @@ export const samples = {
     signInHref: '/login',
     error: { code: 'email_taken' },
   }),
-  'second-factor': sample(renderSecondFactor, { ...form, email }),
-  'second-factor-passkey': sample(renderSecondFactor, {
-    ...form,
-    email,
-    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
-    hasCodes: false,
-    error: { code: 'wrong_passkey' },
-  }),
-  'second-factor-both': sample(renderSecondFactor, {
-    ...form,
-    email,
-    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
-  }),
-  'second-factor-wrong-code': sample(renderSecondFactor, {
-    ...form,
-    email,
-    rememberDays: 30,
-    remembers: true,
-    backupCodesLeft: 2,
-    error: { code: 'wrong_code' },
-  }),
-  enroll: sample(renderEnroll, {
-    ...form,
-    email,
-    laterUntil: sentAt,
-    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
-    device: { browser: 'Firefox', system: 'Linux' },
-    error: null,
-  }),
-  'enroll-now': sample(renderEnroll, {
-    ...form,
-    email,
-    laterUntil: null,
-    passkey: null,
-    device: { browser: null, system: null },
-    error: { code: 'session_expired' },
-  }),
-  'enroll-app': sample(renderEnrollApp, {
-    ...form,
-    qrCode: logoUri,
-    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-    otpauthUri: 'otpauth://totp/Northwind%20Traders:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-    error: { code: 'wrong_code' },
-  }),
-  enrolled: sample(renderEnrolled, { customerName, email, codes: ['0hc4z-q9k2m', '7w3pn-x8v5d'], next: '/next' }),
   consent: sample(renderConsent, {
     ...form,
     client: {

@@ -142,11 +142,13 @@ export interface BackupCodesContext extends AccountPageContext {
   variant: keyof typeof CODE_PAGES;
   email: string;
   codes: readonly string[];
+  /** Where the reader goes on. */
+  done: string;
 }
 
 /** The page that shows backup codes, the only time. The file to download is in the page, so no server sees them again. */
 export function renderBackupCodes(context: BackupCodesContext): string {
-  const { variant, email, customerName: customer, codes, places } = context;
+  const { variant, email, customerName: customer, codes, done } = context;
   const { title, lead } = CODE_PAGES[variant];
   return accountPage(context, (t) => {
     return {
@@ -156,7 +158,7 @@ export function renderBackupCodes(context: BackupCodesContext): string {
           <h1>{t(title)}</h1>
           <p class="lead">{t(lead)}</p>
           <BackupCodes t={t} {...{ email, customer, codes }}>
-            <Link class="button quiet" href={places.twoStep}>
+            <Link class="button quiet" href={done}>
               {t('backupCodes.done')}
             </Link>
           </BackupCodes>

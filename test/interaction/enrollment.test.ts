@@ -89,7 +89,10 @@ describe('a second factor that the customer requires', () => {
     const browser = await afterPassword();
     const passkey = new SoftPasskey(new URL(app.issuer).origin);
     const page = await browser.submit({ name: 'Key', credential: passkey.create(optionsIn(browser.page)) });
-    expect(answerOf(page)).toMatchObject({ code: expect.anything() });
+    expect(page.html).toContain('class="backup-codes"');
+    expect(answerOf(await browser.open(nextIn(page).replaceAll('&amp;', '&')))).toMatchObject({
+      code: expect.anything(),
+    });
     expect(await sessions()).toEqual([{ amr: ['pwd', 'hwk', 'user', 'mfa'] }]);
   });
 
@@ -208,7 +211,7 @@ describe('an attack on it', () => {
     const pages = await Promise.all(
       browsers.map((browser, n) => browser.submit({ name: 'Key', credential: credentials[n]! })),
     );
-    expect(pages.filter((page) => answerOf(page)['code'] !== undefined)).toHaveLength(1);
+    expect(pages.filter((page) => page.html.includes('class="backup-codes"'))).toHaveLength(1);
     expect(await rows('select 1 from passkeys where user_id = $1', user.id)).toHaveLength(1);
   });
 

@@ -214,7 +214,7 @@ describe('a passkey as the second factor', () => {
     expect(optionsIn(browser.page)).toMatchObject({
       allowCredentials: [{ id: passkey.credentialId.toString('base64url'), transports: ['internal'] }],
     });
-    expect(browser.page.html).not.toContain('name="code"');
+    expect(browser.page.html).toContain('one of your backup codes');
     expect((await givePasskey(browser, another)).html).toContain('The passkey was not accepted');
     const claims = await claimsOf(await givePasskey(browser, passkey));
     expect(claims).toMatchObject({ sub: user.id, amr: ['pwd', 'hwk', 'user', 'mfa'], acr: 'urn:guildhall:acr:2' });
@@ -279,7 +279,7 @@ describe('the page of passkeys', () => {
     await addPasskey(app, browser, undefined, 'My key');
     expect(browser.page.html).toContain('My key');
     expect(browser.page.html).toContain('On one device only');
-    expect(browser.page.html).toContain('Set up an authenticator app');
+    expect(browser.page.html).toContain('Unused codes: 10.');
     expect(await rows('select id from sessions where user_id = $1', user.id)).toHaveLength(1);
     expect(await mailsTo(user)).toEqual(['You have a new passkey']);
     expect(await actionsOf(user)).toEqual(['passkey.added']);

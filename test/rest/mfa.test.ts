@@ -249,7 +249,7 @@ describe('POST /api/mfa/backup-codes/regenerate', () => {
     await enroll(app, token);
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('backup-codes/regenerate')));
     const [{ count }] = await rows(
-      'select cardinality(backup_code_hashes) as count from totp_factors where user_id = $1',
+      'select cardinality(hashes) as count from backup_code_sets where user_id = $1',
       user.id,
     );
     expect([answers.every(({ status }) => status === 200), count]).toEqual([true, 10]);

@@ -141,6 +141,8 @@ export async function addPasskey(
   await browser.open('/account/passkeys');
   const page = await browser.submit({ credential: passkey.create(optionsIn(browser.page)), name });
   if (page.status !== 200) throw new Error(`No passkey was added: ${page.status} ${page.html}`);
+  // The first page shows the backup codes of the first factor.
+  await browser.open('/account/passkeys');
   return passkey;
 }
 

@@ -56,12 +56,18 @@ export async function enrollApp(ctx: RequestContext, enrollment: Enrollment, cod
   return finish(ctx, enrollment, OF_CODE);
 }
 
-/** Stores a passkey, and signs the user in with it. Throws as `PasskeyService.add` does. */
-export async function enrollPasskey(ctx: RequestContext, enrollment: Enrollment, text: string, name: string): Started {
-  const { isSyncable } = await asUser(ctx, enrollment)
+/** Stores a passkey, and signs the user in with it. Throws as `PasskeyService.add` does. Returns the backup codes, too. */
+export async function enrollPasskey(
+  ctx: RequestContext,
+  enrollment: Enrollment,
+  text: string,
+  name: string,
+): Promise<{ readonly secret: string | null; readonly backupCodes: readonly string[] | null }> {
+  const { passkey, backupCodes } = await asUser(ctx, enrollment)
     .get(PasskeyService)
     .add(text, name, (tx) => lockUnenrolled(tx, enrollment));
-  return finish(ctx, enrollment, [isSyncable ? 'swk' : 'hwk', 'user', 'mfa']);
+  const secret = await finish(ctx, enrollment, [passkey.isSyncable ? 'swk' : 'hwk', 'user', 'mfa']);
+  return { secret, backupCodes };
 }
 
 /** Signs a user in who puts the second factor off. The session ends when that may no longer be. Null if it may not now. */

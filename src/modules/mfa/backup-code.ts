@@ -42,6 +42,12 @@ export const backupCodeHashesBy = (vault: Vault, keys: readonly Buffer[], userId
 
 const hashBy = (key: Buffer, userId: string, code: string): string => macWith(key, `${userId}\n${code}`);
 
+/** A new set of a user's codes: as users see them, and the hashes to store. */
+export function newCodeSet(vault: Vault, userId: string): { readonly shown: string[]; readonly hashes: string[] } {
+  const codes = newBackupCodes();
+  return { shown: codes.map(shownBackupCode), hashes: codes.map((code) => backupCodeHash(vault, userId, code)) };
+}
+
 /** A code as typed, with its kind by its form. */
 export interface EnteredCode {
   readonly kind: 'totp' | 'backup_code';

@@ -4,13 +4,13 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { knownDevice, Throttle } from '../throttle/index.ts';
+import { BackupCodeSet } from './backup-code-set.entity.ts';
 import { BackupCodeKey } from './backup-code-key.entity.ts';
 import { backupCodeHashes, backupCodeHashesBy, readCode, type EnteredCode } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
 import { tell, tellOfFailedFactor, withMail } from './mfa-notice.ts';
 import { useBackupCode, useStep } from './mfa.hot.sql.ts';
 import { stepOf } from './totp.ts';
-import { TotpFactor } from './totp-factor.entity.ts';
 
 /** Whose second factor is meant. */
 export interface FactorOwner {
@@ -20,12 +20,20 @@ export interface FactorOwner {
   readonly userId: string;
 }
 
-/** A factor with its user, and what codes are compared with. */
-export type Factor = Loaded<TotpFactor, 'user' | 'user.customer'>;
+/** A user, and what codes are compared with. */
+export interface Factors {
+  readonly customerId: string;
+  readonly userId: string;
+  readonly user: Loaded<BackupCodeSet, 'user' | 'user.customer'>['user'];
+  /** Null for a user who has only backup codes besides passkeys. */
+  readonly app: { readonly sealedSecret: Buffer; readonly enabledAt: Date } | null;
+  readonly codesLeft: number;
+}
 
-const FACTOR = [
-  'sealedSecret',
-  'backupCodeHashes',
+const FACTORS = [
+  'hashes',
+  'appSecret',
+  'appEnabledAt',
   'user.passwordChangedAt',
   'user.locale',
   'user.timeZone',
@@ -36,39 +44,45 @@ const FACTOR = [
 /** What a code was used for, in the audit trail. */
 export type CodePurpose = 'login' | 'disable' | 'replace' | 'backup_codes';
 
+const ABOUT_APP: readonly CodePurpose[] = ['disable', 'replace'];
+
 /** Uses codes of second factors, and counts the tries. */
 export class CodeService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** The user's factor. Null if the user has none. */
-  factor({ customerId, userId }: FactorOwner): Promise<Factor | null> {
-    const where = { customerId, userId };
-    return this.ctx.em.findOne(TotpFactor, where, { populate: FACTOR, disableIdentityMap: true });
+  /** The user's app and backup codes, in one query: who has an app has backup codes. Null if the user has neither. */
+  async factors({ customerId, userId }: FactorOwner): Promise<Factors | null> {
+    const options = { populate: FACTORS, disableIdentityMap: true } as const;
+    const set = await this.ctx.em.findOne(BackupCodeSet, { customerId, userId }, options);
+    if (!set) return null;
+    const { user, hashes, appSecret: sealedSecret, appEnabledAt: enabledAt } = set;
+    const app = sealedSecret && enabledAt ? { sealedSecret, enabledAt } : null;
+    return { customerId, userId, user, app, codesLeft: hashes.length };
   }
 
   /**
    * Uses a code of the app or a backup code, and does `work` in the same transaction. Throws `invalid`: WRONG_CODE for any
-   * other text and for a used code, MFA_NOT_ENABLED if there is no factor.
+   * other text and for a used code, MFA_NOT_ENABLED if there is no factor, or no app for a purpose that is about it.
    */
   async spend<Result>(
     owner: FactorOwner,
     text: string,
     purpose: CodePurpose,
-    work: (tx: Transaction, factor: Factor) => Promise<Result>,
+    work: (tx: Transaction, factors: Factors) => Promise<Result>,
   ): Promise<Result> {
-    const factor = await this.factor(owner);
-    if (!factor) throw notEnabled();
-    const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factor.user.passwordChangedAt ?? null);
+    const factors = await this.factors(owner);
+    if (!factors || (!factors.app && ABOUT_APP.includes(purpose))) throw notEnabled();
+    const known = knownDevice(this.ctx.runtime, owner.userId, owner.device, factors.user.passwordChangedAt ?? null);
     const use = async (): Promise<Result> => {
       const entered = readCode(text);
       if (!entered) throw wrongCode();
       return withMail(this.ctx, async (tx) => {
-        const used = await this.use(tx, factor, entered, purpose);
+        const used = await this.use(tx, factors, entered, purpose);
         if (!used) throw wrongCode();
         // The other purposes replace or remove all codes, and have notices of their own.
-        if (entered.kind === 'backup_code' && (purpose === 'login' || purpose === 'replace'))
-          await tell(this.ctx, tx, factor, { event: 'backup_code_used', ...used });
-        return work(tx, factor);
+        if ('codesLeft' in used && (purpose === 'login' || purpose === 'replace'))
+          await tell(this.ctx, tx, factors, { event: 'backup_code_used', codesLeft: used.codesLeft });
+        return work(tx, factors);
       });
     };
     try {
@@ -108,12 +122,14 @@ export class CodeService {
 
   private async use(
     tx: Transaction,
-    { customerId, userId, sealedSecret }: Factor,
+    { customerId, userId, app }: Factors,
     { kind, code }: EnteredCode,
     purpose: CodePurpose,
-  ): Promise<{ readonly codesLeft: number } | undefined> {
+  ): Promise<{ readonly codesLeft: number } | { readonly user_id: string } | undefined> {
     const { vault } = this.ctx.runtime;
     if (kind === 'totp') {
+      if (!app) return undefined;
+      const { sealedSecret } = app;
       const step = stepOf(openSecret(this.ctx, sealedSecret), code, this.ctx.clock.now());
       if (step === null) return undefined;
       return tx.first(useStep, { customerId, userId, sealedSecret, step });

@@ -9,7 +9,8 @@ import { Brands } from '../branding/index.ts';
 import { audit, auditRow } from '../audit/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { User, userLoader } from '../users/index.ts';
-import { backupCodeHash, newBackupCodes, readCode, shownBackupCode } from './backup-code.ts';
+import { BackupCodeSet } from './backup-code-set.entity.ts';
+import { newCodeSet, readCode } from './backup-code.ts';
 import { CodeService, notEnabled, openSecret, sealSecret, wrongCode, type FactorOwner } from './code.service.ts';
 import { mfaErrors } from './errors.ts';
 import { tell, withMail, type Guard } from './mfa-notice.ts';
@@ -36,6 +37,10 @@ export interface MfaSetup {
 
 type OwnedFactor = Loaded<TotpFactor, 'user'>;
 type OwnedPasskey = Loaded<Passkey, 'user'>;
+/** Whose factors are changed. */
+interface Owned extends FactorOwner {
+  readonly user: User;
+}
 
 type Permitted = MfaManage & { readonly viewer: UserViewer };
 
@@ -53,7 +58,7 @@ export class MfaService {
     const owner = { customerId, userId: viewer.userId };
     const replaces = typeof code === 'string';
     const secret = newTotpSecret();
-    const { shown, hashes } = this.newCodes(owner.userId);
+    const { shown, hashes } = newCodeSet(this.ctx.runtime.vault, owner.userId);
     const setup = {
       ...owner,
       sealedSecret: sealSecret(this.ctx, secret),
@@ -94,7 +99,7 @@ export class MfaService {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
     return this.noted(owner, 'disable', () =>
-      this.codes.spend(owner, code, 'disable', async (tx, factor) => this.remove(permit, tx, factor, 'disabled')),
+      this.codes.spend(owner, code, 'disable', async (tx, factors) => this.remove(permit, tx, factors, 'disabled')),
     );
   }
 
@@ -105,16 +110,15 @@ export class MfaService {
   async regenerateBackupCodes(code: string | null | undefined): Promise<readonly string[]> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     const owner = { customerId: permit.customerId, userId: permit.viewer.userId };
-    const { shown, hashes } = this.newCodes(owner.userId);
-    const replace = (tx: Transaction, factor: OwnedFactor): Promise<void> =>
-      this.replaceCodes(permit, tx, factor, hashes);
+    const { shown, hashes } = newCodeSet(this.ctx.runtime.vault, owner.userId);
+    const replace = (tx: Transaction, of: Owned): Promise<void> => this.replaceCodes(permit, tx, of, hashes);
     if (typeof code === 'string')
       await this.noted(owner, 'backup_codes', () => this.codes.spend(owner, code, 'backup_codes', replace));
     else
       await withMail(this.ctx, async (tx) => {
-        const factor = await lockedFactor(tx.em, owner);
-        if (!this.hasProvedFactor(permit.viewer, factor)) throw notFresh();
-        await replace(tx, factor);
+        const set = (await lockedSet(tx.em, owner)) ?? (await newSet(tx.em, owner));
+        if (!this.hasProvedFactor(permit.viewer, set)) throw notFresh();
+        await replace(tx, { ...owner, user: set.user });
       });
     return shown;
   }
@@ -188,27 +192,29 @@ export class MfaService {
   private async replaceCodes(
     _permit: MfaManage,
     tx: Transaction,
-    factor: OwnedFactor,
+    { customerId, userId, user }: Owned,
     hashes: string[],
   ): Promise<void> {
-    tx.em.getReference(TotpFactor, keyOf(factor)).backupCodeHashes = hashes;
-    this.record(tx.em, 'mfa.backup_codes_regenerated', factor.userId);
-    await tell(this.ctx, tx, factor, { event: 'backup_codes_regenerated' });
+    tx.em.getReference(BackupCodeSet, [customerId, userId]).hashes = hashes;
+    this.record(tx.em, 'mfa.backup_codes_regenerated', userId);
+    await tell(this.ctx, tx, { customerId, userId, user }, { event: 'backup_codes_regenerated' });
   }
 
   /** Removes the app of the factor’s user, and a setup that is to replace it. Returns the user. */
   private async remove(
     _permit: MfaManage | MfaReset,
     tx: Transaction,
-    factor: OwnedFactor | OwnedPasskey,
+    of: Owned,
     how: 'disabled' | 'reset',
   ): Promise<User> {
-    tx.em.remove(tx.em.getReference(TotpSetup, keyOf(factor)));
-    tx.em.remove(tx.em.getReference(TotpFactor, keyOf(factor)));
-    this.record(tx.em, `mfa.${how}`, factor.userId);
-    const keepsPasskeys = how === 'disabled' && factor.user.mfaMethods.includes('passkey');
-    await tell(this.ctx, tx, factor, { event: keepsPasskeys ? 'mfa_app_removed' : `mfa_${how}` });
-    return factor.user;
+    const { userId, user } = of;
+    tx.em.remove(tx.em.getReference(TotpSetup, keyOf(of)));
+    tx.em.remove(tx.em.getReference(TotpFactor, keyOf(of)));
+    tx.em.remove(tx.em.getReference(BackupCodeSet, keyOf(of)));
+    this.record(tx.em, `mfa.${how}`, userId);
+    const keepsPasskeys = how === 'disabled' && user.mfaMethods.includes('passkey');
+    await tell(this.ctx, tx, of, { event: keepsPasskeys ? 'mfa_app_removed' : `mfa_${how}` });
+    return user;
   }
 
   /** Records wrong codes in the audit trail. */
@@ -230,16 +236,11 @@ export class MfaService {
   }
 
   /** Whether the caller's session has recently used or enrolled the factor. */
-  private hasProvedFactor({ sessionId, factorAt }: UserViewer, factor: TotpFactor): boolean {
+  private hasProvedFactor({ sessionId, factorAt }: UserViewer, set: CodeSet): boolean {
     const now = this.ctx.clock.now();
     if (factorAt && factorAt > secondsAfter(now, -PROOF_SECONDS)) return true;
-    return factor.enrolledBySessionId === sessionId && factor.enabledAt > secondsAfter(now, -ENROLLED_SECONDS);
-  }
-
-  private newCodes(userId: string): { shown: string[]; hashes: string[] } {
-    const codes = newBackupCodes();
-    const { vault } = this.ctx.runtime;
-    return { shown: codes.map(shownBackupCode), hashes: codes.map((code) => backupCodeHash(vault, userId, code)) };
+    const { appSessionId, appEnabledAt } = set;
+    return appSessionId === sessionId && appEnabledAt != null && appEnabledAt > secondsAfter(now, -ENROLLED_SECONDS);
   }
 
   private record(em: EntityManager, action: string, subjectId: string): void {
@@ -251,11 +252,25 @@ export class MfaService {
   }
 }
 
-/** The user's app, locked until the transaction ends. */
-async function lockedFactor(em: EntityManager, owner: FactorOwner): Promise<OwnedFactor> {
-  const factor = await findLocked(em, owner);
-  if (!factor) throw notEnabled();
-  return factor;
+const CODE_SET = ['appSessionId', 'appEnabledAt', 'user.locale', 'user.timeZone'] as const;
+type CodeSet = Loaded<BackupCodeSet, 'user'>;
+
+/** The user's backup codes, locked until the transaction ends. */
+const lockedSet = (em: EntityManager, { customerId, userId }: FactorOwner): Promise<CodeSet | null> =>
+  em.findOne(
+    BackupCodeSet,
+    { customerId, userId },
+    { populate: CODE_SET, lockMode: LockMode.PESSIMISTIC_WRITE, lockTableAliases: ['b0'] },
+  );
+
+/** An empty set, for a user who had passkeys before they came with backup codes. */
+async function newSet(em: EntityManager, owner: FactorOwner): Promise<CodeSet> {
+  const { customerId, userId } = owner;
+  const where = { id: userId, customerId, mfaEnrolled: true };
+  const user = await em.findOne(User, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!user) throw notEnabled();
+  await em.fork({ keepTransactionContext: true }).upsert(BackupCodeSet, { customerId, userId, hashes: [] });
+  return (await lockedSet(em, owner))!;
 }
 
 const WITH_READER = ['user.locale', 'user.timeZone', 'user.mfaMethods'] as const;

@@ -11,6 +11,8 @@ import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
 import { endSessionsOf } from '../sessions/index.ts';
 import { User } from '../users/index.ts';
+import { BackupCodeSet } from './backup-code-set.entity.ts';
+import { newCodeSet } from './backup-code.ts';
 import { mfaErrors } from './errors.ts';
 import { tell, withMail, type Guard } from './mfa-notice.ts';
 import { mfaPolicy, type MfaManage } from './mfa.policy.ts';
@@ -22,6 +24,13 @@ import { Passkey, UsedChallenge } from './passkey.entity.ts';
 export const PASSKEYS_MAX = 20;
 /** The most characters of a passkey's name. */
 export const PASSKEY_NAME_MAX = 100;
+
+/** A new passkey. */
+export interface AddedPasskey {
+  readonly passkey: Passkey;
+  /** The user's backup codes, if this is the first second factor. They are shown only once. */
+  readonly backupCodes: readonly string[] | null;
+}
 
 type Permitted = MfaManage & { readonly viewer: UserViewer };
 
@@ -65,9 +74,9 @@ export class PasskeyService {
   /**
    * Stores a new passkey of the viewer, who must have signed in recently. `text` is the browser's answer to
    * `creationOptions`, as JSON, which counts once. If it is the user's first second factor, other sessions end, because they
-   * had none. `guard` runs first, in the same transaction.
+   * had none, and the user gets backup codes. `guard` runs first, in the same transaction.
    */
-  async add(text: string, name: string, guard?: Guard): Promise<Passkey> {
+  async add(text: string, name: string, guard?: Guard): Promise<AddedPasskey> {
     const permit = mfaPolicy.manage(this.ctx.viewer);
     requireProof(permit.viewer, this.ctx.clock.now());
     const given = readName(name);
@@ -121,7 +130,7 @@ export class PasskeyService {
     { customerId, viewer: { userId, sessionId } }: Permitted,
     tx: Transaction,
     made: Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'isSyncable' | 'isSynced' | 'name'>,
-  ): Promise<Passkey> {
+  ): Promise<AddedPasskey> {
     const { em } = tx;
     const user = await em.findOne(
       User,
@@ -140,9 +149,12 @@ export class PasskeyService {
       lastUsedAt: null,
     });
     this.record(em, 'passkey.added', passkey, { name: passkey.name });
-    if (!user.mfaEnrolled) await endSessionsOf(em, customerId, userId, { exceptId: sessionId });
     await tell(this.ctx, tx, { customerId, userId, user }, { event: 'passkey_added', passkey: passkey.name });
-    return passkey;
+    if (user.mfaEnrolled) return { passkey, backupCodes: null };
+    await endSessionsOf(em, customerId, userId, { exceptId: sessionId });
+    const { shown, hashes } = newCodeSet(this.ctx.runtime.vault, userId);
+    em.create(BackupCodeSet, { customerId, userId, hashes });
+    return { passkey, backupCodes: shown };
   }
 
   /** What the answer says of the new passkey, if it is right (WebAuthn §7.1). */

@@ -15,8 +15,6 @@ const TotpFactorSchema = defineEntity({
     sealedSecret: p.blob().$type<Buffer>().lazy().hidden(),
     /** The newest time step whose code was accepted. Codes of this and older steps are rejected. */
     lastStep: p.bigint(),
-    /** The hashes of unused codes. They are in the factor's row, so that its lock decides races. */
-    backupCodeHashes: p.array().columnType('text[]').lazy().hidden(),
     enabledAt: p.datetime(),
     /** The session that enrolled it. It may have ended since. */
     enrolledBySessionId: p.uuid().nullable(),

@@ -53,6 +53,7 @@ import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
 import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
 import { Dpop } from './2026-11-30-dpop.ts';
 import { Passkeys } from './2026-11-30-passkeys.ts';
+import { BackupCodeSets } from './2026-12-01-backup-code-sets.ts';
 import { SecondFactorPolicies } from './2026-12-01-second-factor-policy.ts';
 import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
 import { Claims } from './2026-12-01-claims.ts';
@@ -125,4 +126,5 @@ export const migrations = [
   { name: '2026-12-01-impersonation', class: Impersonation },
   { name: '2026-12-01-signing-keys-changed', class: SigningKeysChanged },
   { name: '2026-12-01-acting-organization', class: ActingOrganization },
+  { name: '2026-12-01-backup-code-sets', class: BackupCodeSets },
 ];

@@ -34,7 +34,7 @@ export const hotReads: Readonly<Record<string, Read>> = {
   },
   'a second factor': {
     rows: 6,
-    run: (ctx) => ctx.get(CodeService).factor({ customerId: CUSTOMER, userId: USERS[0]! }),
+    run: (ctx) => ctx.get(CodeService).factors({ customerId: CUSTOMER, userId: USERS[0]! }),
   },
   'second factors of users': {
     rows: 6,

@@ -58,8 +58,10 @@ export async function seed(
     `insert into consents (user_id, client_id, customer_id, scopes, created_at, updated_at)
      select md5(concat_ws(' ', 'user', c, u))::uuid, 'client-' || c, md5('customer ' || c)::uuid, '{openid,groups}', now(), now()
      from ${people}`,
-    `insert into totp_factors (customer_id, user_id, sealed_secret, last_step, backup_code_hashes, enabled_at)
-     select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid, 'secret', 0, '{}', now() from ${people}`,
+    `insert into totp_factors (customer_id, user_id, sealed_secret, last_step, enabled_at)
+     select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid, 'secret', 0, now() from ${people}`,
+    `insert into backup_code_sets (customer_id, user_id, hashes)
+     select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid, '{}' from ${people}`,
     `insert into passkeys (customer_id, id, user_id, credential_id, public_key, sign_count, transports, is_syncable, is_synced, name, created_at)
      select md5('customer ' || c)::uuid, md5(concat_ws(' ', 'passkey', c, u))::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        sha256(concat_ws(' ', 'passkey', c, u)::bytea), 'key', 0, '{}', true, true, 'Key', now() from ${people}`,
