@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JWK } from 'jose';
 import { type Client, hashOfGenerated } from '#product';
 import { type Answer, type TestApp, useApp } from '../support/app.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
@@ -144,6 +148,40 @@ describe('a client with a certificate that is registered', () => {
   it('RFC 8705 §2.2: needs the certificate, and not the key alone', async () => {
     const key = { ...own.jwk, x5c: undefined };
     expect(outcome(await ask(await registered({ jwks: { keys: [key] } }), on(own)))).toEqual(REFUSED);
+  });
+});
+
+describe('a client whose certificates are at an address', () => {
+  let keys: JWK[] = [];
+  let server: Server;
+  let jwksUri: string;
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    jwksUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+  });
+  afterAll(() => void server.close());
+
+  it('RFC 8705 §2.2.2: authenticates with one of them, and with a new one as soon as it is there', async () => {
+    keys = [own.jwk];
+    const client = await registered({ jwks: null, jwksUri });
+    const next = await certificates.make({ subject: SUBJECT, names: NAMES });
+    expect(outcome(await ask(client, on(own)))).toEqual(GOOD);
+    for (const each of [next, mine]) expect(outcome(await ask(client, on(each)))).toEqual(REFUSED);
+    keys = [next.jwk];
+    // The address is read again once a minute at most.
+    app.clock.advance(61);
+    expect(outcome(await ask(client, on(next)))).toEqual(GOOD);
+    expect(outcome(await ask(client, on(own)))).toEqual(REFUSED);
+  });
+
+  it('is refused where the address has keys without certificates, or cannot be read', async () => {
+    keys = [{ ...own.jwk, x5c: [] }];
+    expect(outcome(await ask(await registered({ jwks: null, jwksUri: `${jwksUri}?bare` }), on(own)))).toEqual(REFUSED);
+    const nowhere = await registered({ jwks: null, jwksUri: 'https://169.254.169.254/jwks' });
+    expect(outcome(await ask(nowhere, on(own)))).toEqual(REFUSED);
   });
 });
 
