@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
 import { PAGE_MAX } from '../kernel/pagination.ts';
+import { OwnImpersonationsService } from '../modules/impersonations/index.ts';
 import {
   deviceOf,
   Locations,
@@ -13,18 +14,21 @@ import { renderSessions } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
 import { ignoreNotFound } from './page.ts';
 
-/** `/account/sessions`: shows the user's sessions and remembered devices, and ends them. */
+/** `/account/sessions`: shows the user's sessions, remembered devices and administrators who act as the user, and ends
+ * them. */
 export class SessionsPage extends AccountSectionPage {
   protected readonly place = 'sessions';
 
   protected async render(own: RequestContext, section: SectionContext, request: Request): Promise<string> {
     const { edges } = await own.get(SessionListService).own({ first: PAGE_MAX });
     const remembered = await own.get(RememberedDeviceService).own(this.remembered.readAll(request));
+    const impersonations = await own.get(OwnImpersonationsService).list();
     const { language } = section;
     return renderSessions({
       ...section,
       sessions: edges.map(({ node }) => shown(own, node, language)),
       remembered: remembered.map(({ device, isCurrent }) => ({ ...rememberedShown(own, device, language), isCurrent })),
+      impersonations,
     });
   }
 
@@ -32,6 +36,8 @@ export class SessionsPage extends AccountSectionPage {
     const sessions = own.get(SessionListService);
     const device = field('remembered');
     if (device) return own.get(RememberedDeviceService).forget(device, false).catch(ignoreNotFound);
+    const impersonation = field('impersonation');
+    if (impersonation) return own.get(OwnImpersonationsService).end(impersonation).catch(ignoreNotFound);
     return field('others')
       ? sessions.endOthers(this.remembered.readAll(request))
       : sessions.end(field('session'), false).catch(ignoreNotFound);

@@ -49,6 +49,7 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'device.approved': 'history.device.approved',
   'device.denied': 'history.device.denied',
   'impersonation.started': 'history.impersonation.started',
+  'impersonation.ended': 'history.impersonation.ended',
   'token.exchanged': 'history.token.exchanged',
   'invitation.created': 'history.invitation.created',
   'invitation.accepted': 'history.invitation.accepted',

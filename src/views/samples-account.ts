@@ -291,6 +291,14 @@ export const accountSamples = {
         ipAddress: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
       },
     ],
+    impersonations: [
+      {
+        id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e16',
+        administrator: 'Grace Hopper',
+        clientName: 'Support & Care',
+        startedAt: session.lastAccessedAt,
+      },
+    ],
     remembered: [
       {
         ...session,

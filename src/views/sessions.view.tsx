@@ -18,14 +18,24 @@ interface RememberedDevice extends Omit<Session, 'lastAccessedAt'> {
   expiresAt: Date;
 }
 
+/** An administrator who acts as the user. */
+interface Impersonation {
+  id: string;
+  administrator: string;
+  clientName: string;
+  startedAt: Date;
+}
+
 /**
  * What the list of sessions shows. It posts `session`, the id of the one to end, or `others`, or `remembered`, the id of the
- * device to forget.
+ * device to forget, or `impersonation`, the id of one to end.
  */
 export interface SessionsContext extends AccountPageContext, FormContext {
   sessions: readonly Session[];
   /** The devices that need no second factor. */
   remembered?: readonly RememberedDevice[] | undefined;
+  /** The administrators who act as the user. */
+  impersonations?: readonly Impersonation[] | undefined;
 }
 
 /** The device, where it is, and when it was last used. */
@@ -99,9 +109,32 @@ function Remembered({ t, device }: { t: Translate; device: RememberedDevice }) {
   );
 }
 
+function Impersonated({ t, impersonation }: { t: Translate; impersonation: Impersonation }) {
+  const { id, administrator, clientName, startedAt } = impersonation;
+  const time = t.moment(startedAt);
+  const at = <time datetime={startedAt.toISOString()}>{time}</time>;
+  return (
+    <li>
+      <strong>
+        <bdi>{administrator}</bdi>
+      </strong>
+      <span>{t.rich('impersonations.place', { client: <bdi>{clientName}</bdi>, time: at })}</span>
+      <button
+        type="submit"
+        class="quiet"
+        name="impersonation"
+        value={id}
+        aria-label={t('impersonations.endNamed', { name: administrator, client: clientName, time })}
+      >
+        {t('impersonations.end')}
+      </button>
+    </li>
+  );
+}
+
 /** The page that lists the user's sessions and ends them. */
 export function renderSessions(context: SessionsContext): string {
-  const { sessions, remembered = [] } = context;
+  const { sessions, remembered = [], impersonations = [] } = context;
   return accountPage(context, (t) => ({
     title: t('sessions.title'),
     children: (
@@ -118,6 +151,17 @@ export function renderSessions(context: SessionsContext): string {
             <button type="submit" name="others" value="end">
               {t('sessions.endOthers')}
             </button>
+          )}
+          {impersonations.length > 0 && (
+            <>
+              <h2 id="impersonations">{t('impersonations.title')}</h2>
+              <p class="lead">{t('impersonations.lead')}</p>
+              <ul class="sessions" aria-labelledby="impersonations">
+                {impersonations.map((impersonation) => (
+                  <Impersonated t={t} impersonation={impersonation} />
+                ))}
+              </ul>
+            </>
           )}
           {remembered.length > 0 && (
             <>

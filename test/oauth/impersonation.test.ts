@@ -185,6 +185,65 @@ describe('an administrator who acts as a user', () => {
   });
 });
 
+describe('the user, at /account/sessions', () => {
+  /** The page, with the ids that its buttons end. */
+  async function pageOf(who: BuiltUser): Promise<{ browser: BrowserLite; ids: string[] }> {
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(authorizePath(support));
+    await browser.logIn(who);
+    await browser.open('/account/sessions');
+    return { browser, ids: idsIn(browser) };
+  }
+  const idsIn = (browser: BrowserLite) =>
+    [...browser.page.html.matchAll(/name="impersonation" value="([^"]+)"/g)].map(([, id]) => id!);
+
+  it('sees who acts, and ends it with all that came of it', async () => {
+    const boss = await buildUser(app, { role: 'admin', name: 'Grace Hopper' });
+    const { body } = await actAs(user, { resource: ORDERS }, await signIn(boss));
+    const further = (await exchange(orders, body.access_token, { audience: STOCK })).body.access_token;
+    const here = (await actAs(user)).body.access_token;
+    const { browser, ids } = await pageOf(user);
+    expect(ids).toHaveLength(2);
+    for (const text of ['Administrators who act as you', 'Grace Hopper', 'With Some Application, since'])
+      expect(browser.page.html.replaceAll(/<[^>]*>/g, '')).toContain(text);
+    expect((await userinfo(here)).status).toBe(200);
+    // The last one comes first.
+    await browser.submit({ impersonation: ids[0]! });
+    expect((await userinfo(here)).status).toBe(401);
+    expect(idsIn(browser)).toEqual([ids[1]]);
+    await browser.submit({ impersonation: ids[1]! });
+    for (const ended of [body.access_token, further])
+      expect(await errorOf(exchange(orders, ended, { audience: STOCK }))).toEqual(INVALID);
+    expect(browser.page.html).not.toContain('Administrators who act as you');
+    expect((await browser.open('/account/history')).html).toContain('You ended that an administrator acts as you');
+    const ended = `select actor_id, subject_id, impersonator_id, details from audit_events
+      where action = 'impersonation.ended' and subject_id = $1 order by id`;
+    expect(await rows(ended, user.id)).toEqual(
+      [admin.id, boss.id].map((administratorId) => ({
+        actor_id: user.id,
+        subject_id: user.id,
+        impersonator_id: null,
+        details: { clientId: support.id, administratorId },
+      })),
+    );
+  });
+
+  it('sees and ends nobody else’s, and none that has expired', async () => {
+    const { access_token: acting } = (await actAs(user)).body;
+    const { ids } = await pageOf(user);
+    const other = await pageOf(await buildUser(app));
+    expect(other.ids).toEqual([]);
+    for (const id of [...ids, randomUUID(), 'no id']) await other.browser.submit({ impersonation: id });
+    expect((await userinfo(acting)).status).toBe(200);
+    // The administrator’s own grant is none, either.
+    const own = await pageOf(admin);
+    await own.browser.submit({ impersonation: claimsIn(token).gid });
+    expect((await userinfo(token)).status).toBe(200);
+    app.clock.advance(901);
+    expect((await pageOf(user)).ids).toEqual([]);
+  });
+});
+
 describe('acting as a user ends', () => {
   const ends: [string, () => Promise<unknown>][] = [
     ['the administrator signs out', () => rows('delete from sessions where user_id = $1', admin.id)],
@@ -274,6 +333,26 @@ describe('acting as a user is refused', () => {
     expect(await errorOf(actAs(user, {}, own, asking))).toEqual(NOBODY);
     await codeOf(app, asking, user, { scope: 'openid profile' });
     expect((await actAs(user, { scope: 'openid profile' }, own, asking)).status).toBe(200);
+  });
+
+  it('for a resource that the user has not allowed a client which needs consent', async () => {
+    const careful = await supportOf({ requireConsent: true });
+    const own = await signIn(admin, 'openid admin', careful);
+    const allowed = (resources: string[]) =>
+      rows(
+        `insert into consents (user_id, client_id, customer_id, scopes, resources, created_at, updated_at)
+         values ($1, $2, $3, '{openid,profile,email,groups}', $4, now(), now())
+         on conflict (user_id, client_id) do update set resources = excluded.resources`,
+        user.id,
+        careful.id,
+        app.customer.customerId,
+        resources,
+      );
+    await allowed([]);
+    expect((await actAs(user, {}, own, careful)).status).toBe(200);
+    expect(await errorOf(actAs(user, { resource: ORDERS }, own, careful))).toEqual(NOBODY);
+    await allowed([ORDERS]);
+    expect((await actAs(user, { resource: ORDERS }, own, careful)).status).toBe(200);
   });
 
   it('after the administrator has lost the role or the session', async () => {

@@ -5,14 +5,25 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';
 import { Prover } from '../support/dpop.ts';
 import { codesOf, DEVICE_CODE, poll, toDecision } from '../support/devices.ts';
+import {
+  ACTING,
+  GOOD,
+  type Held,
+  NO_ACTING,
+  NO_CLIENT,
+  NO_USER,
+  SCOPE,
+  STILL_ACTING,
+  type Uses,
+} from '../support/held.ts';
 import { type Key, newKey, signed } from '../support/keys.ts';
-import { askForTokens, claimsIn, redeem, refresh } from '../support/logins.ts';
+import { askForTokens, claimsIn, codeOf, redeem, refresh } from '../support/logins.ts';
 
 const app = useApp();
 const SECRET = 'ghs_secret';
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ISSUER = { issuer: 'https://ci.example', subject: 'job', audience: null, jwksUri: null };
-const SCOPE = 'openid profile email offline_access';
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;
 
 let asking: Client;
@@ -28,34 +39,16 @@ beforeAll(async () => {
   });
 });
 
-/** One login, with everything that can come of it still unused. */
-interface Held {
-  readonly client: Client;
-  readonly user: BuiltUser;
-  readonly code: string;
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  /** An allowed code of a device, and the access token for another one. */
-  readonly deviceCode: string;
-  readonly deviceToken: string;
-  /** The access token that is bound to the key, by another code. */
-  readonly prover: Prover;
-  readonly boundToken: string;
-  /** The client's own. */
-  readonly ownToken: string;
-  /** That of a workload of the client. */
-  readonly assertion: string;
-}
-
 async function hold(): Promise<Held> {
   const user = await buildUser(app);
   const client = await buildClient(app, {
     type: 'confidential',
     secretHash: hashOfGenerated(SECRET),
     tokenEndpointAuthMethod: 'client_secret_post',
-    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE, JWT_BEARER],
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE, JWT_BEARER, EXCHANGE],
+    allowsImpersonation: true,
     trustedIssuers: [{ ...ISSUER, jwks: { keys: [{ ...key.jwk }] } }],
-    scopes: [...SCOPE.split(' '), 'read'],
+    scopes: [...SCOPE.split(' '), 'read', 'admin'],
     requireConsent: true,
   });
   const now = app.clock.now();
@@ -64,6 +57,7 @@ async function hold(): Promise<Held> {
     clientId: client.id,
     customerId: client.customerId,
     scopes: SCOPE.split(' '),
+    claims: ['email'],
     returnHosts: ['rp.example'],
     createdAt: now,
     updatedAt: now,
@@ -73,6 +67,13 @@ async function hold(): Promise<Held> {
   const first = answerOf(await browser.logIn(user));
   const second = answerOf(await browser.open(authorizePath(client, { scope: SCOPE })));
   const third = answerOf(await browser.open(authorizePath(client, { scope: SCOPE })));
+  const claims = JSON.stringify({ userinfo: { email: null } });
+  const fourth = answerOf(await browser.open(authorizePath(client, { scope: 'openid', claims })));
+  const { body: named } = await redeem(app, client, fourth['code']!, { client_secret: SECRET });
+  await rows(`update customers set impersonation = 'administrators' where id = $1`, client.customerId);
+  const admin = await buildUser(app, { role: 'admin' });
+  const code = await codeOf(app, client, admin, { scope: 'openid admin' });
+  const { access_token: adminToken } = (await redeem(app, client, code, { client_secret: SECRET })).body;
   const prover = await Prover.new(app);
   const bound = await prover.ask({
     grant_type: 'authorization_code',
@@ -95,6 +96,10 @@ async function hold(): Promise<Held> {
     code: second['code']!,
     accessToken: body.access_token,
     refreshToken: body.refresh_token,
+    namedToken: named.access_token,
+    admin,
+    adminToken,
+    actingToken: (await actAs(client, user, adminToken)).body.access_token,
     ownToken: await app.token('read', { clientId: client.id, clientSecret: SECRET }),
     assertion: await signed(key, {
       iss: ISSUER.issuer,
@@ -105,6 +110,16 @@ async function hold(): Promise<Held> {
     }),
   };
 }
+
+const actAs = (client: Client, user: BuiltUser, token: string): Promise<Answer> =>
+  askForTokens(app, {
+    grant_type: EXCHANGE,
+    client_id: client.id,
+    client_secret: SECRET,
+    subject_token: token,
+    subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    requested_subject: user.id,
+  });
 
 /** The code of a device that the user has allowed. */
 async function allowed(client: Client, user: BuiltUser, browser: BrowserLite): Promise<string> {
@@ -123,18 +138,25 @@ async function introspect(token: string, client: Client): Promise<string> {
   return answer.body.active ? answer.body.scope : 'inactive';
 }
 
+async function addressAt(token: string): Promise<boolean | string> {
+  const { status, body } = await app.send('GET', '/oauth2/userinfo', { token });
+  return status === 200 ? Object.keys(body).includes('email') : body.error;
+}
+
 /** Everything a client can do with what it holds, and how each ends. */
 async function everyUse(held: Held) {
   const { client, code, accessToken, refreshToken, deviceCode, deviceToken, ownToken, assertion } = held;
-  const { prover, boundToken } = held;
+  const { prover, boundToken, namedToken, actingToken, adminToken, user } = held;
   const secret = { client_secret: SECRET };
-  const userinfo = await app.send('GET', '/oauth2/userinfo', { token: accessToken });
   return {
     introspected: await introspect(accessToken, asking),
     'of a device introspected': await introspect(deviceToken, asking),
     'own introspected': await introspect(ownToken, asking),
     'refresh token introspected': await introspect(refreshToken, client),
-    userinfo: userinfo.status === 200 ? Object.keys(userinfo.body).includes('email') : userinfo.body.error,
+    userinfo: await addressAt(accessToken),
+    'claim by name': await addressAt(namedToken),
+    'acting introspected': await introspect(actingToken, asking),
+    'acting REST': (await app.send('GET', '/groups', { token: actingToken })).status,
     'bound introspected': await introspect(boundToken, asking),
     'bound REST': (await prover.use('GET', '/groups', boundToken)).status,
     REST: (await app.send('GET', '/groups', { token: accessToken })).status,
@@ -146,59 +168,12 @@ async function everyUse(held: Held) {
     'jwt-bearer': outcome(
       await askForTokens(app, { grant_type: JWT_BEARER, client_id: client.id, scope: 'read', assertion }),
     ),
+    'acting as the user': outcome(await actAs(client, user, adminToken)),
     authorization_code: outcome(await redeem(app, client, code, secret)),
     refresh_token: outcome(await refresh(app, client, refreshToken, secret)),
     device_code: outcome(await poll(app, client, deviceCode, secret)),
   };
 }
-
-type Uses = Awaited<ReturnType<typeof everyUse>>;
-
-const GOOD: Uses = {
-  introspected: SCOPE,
-  'of a device introspected': SCOPE,
-  'own introspected': 'read',
-  'refresh token introspected': SCOPE,
-  userinfo: true,
-  'bound introspected': SCOPE,
-  'bound REST': 200,
-  REST: 200,
-  GraphQL: 200,
-  'own REST': 200,
-  client_credentials: 'read',
-  'jwt-bearer': 'read',
-  authorization_code: SCOPE,
-  refresh_token: SCOPE,
-  device_code: SCOPE,
-};
-
-/** Nothing in the user's name any more. */
-const NO_USER: Uses = {
-  ...GOOD,
-  introspected: 'inactive',
-  'of a device introspected': 'inactive',
-  'refresh token introspected': 'inactive',
-  userinfo: 'invalid_token',
-  'bound introspected': 'inactive',
-  'bound REST': 401,
-  REST: 401,
-  GraphQL: 401,
-  authorization_code: 'invalid_grant',
-  refresh_token: 'invalid_grant',
-  device_code: 'invalid_grant',
-};
-
-const NO_CLIENT: Uses = {
-  ...NO_USER,
-  'own introspected': 'inactive',
-  'refresh token introspected': 'invalid_client',
-  'own REST': 401,
-  client_credentials: 'invalid_client',
-  'jwt-bearer': 'invalid_client',
-  authorization_code: 'invalid_client',
-  refresh_token: 'invalid_client',
-  device_code: 'invalid_client',
-};
 
 const lose = (client: Client, grantType: string) =>
   rows('update clients set grant_types = array_remove(grant_types, $2) where id = $1', client.id, grantType);
@@ -213,6 +188,8 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     ({ client }) => lose(client, 'authorization_code'),
     {
       ...NO_USER,
+      ...STILL_ACTING,
+      'acting as the user': 'invalid_request',
       authorization_code: 'unauthorized_client',
       'of a device introspected': SCOPE,
       device_code: SCOPE,
@@ -264,6 +241,7 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
       refresh_token: 'invalid_dpop_proof',
       device_code: 'invalid_dpop_proof',
       'jwt-bearer': 'invalid_dpop_proof',
+      'acting as the user': 'invalid_dpop_proof',
     },
   ],
   [
@@ -277,6 +255,7 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
       refresh_token: 'invalid_request',
       device_code: 'invalid_request',
       'jwt-bearer': 'invalid_request',
+      'acting as the user': 'invalid_request',
     },
   ],
   [
@@ -290,6 +269,9 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
       device_code: NARROW,
       'refresh token introspected': NARROW,
       userinfo: false,
+      'claim by name': false,
+      'acting introspected': 'openid profile',
+      'acting as the user': 'openid profile',
       authorization_code: NARROW,
       refresh_token: NARROW,
     },
@@ -305,6 +287,9 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
       device_code: 'profile email offline_access',
       'refresh token introspected': 'profile email offline_access',
       userinfo: 'insufficient_scope',
+      'claim by name': 'invalid_token',
+      'acting introspected': 'email profile',
+      'acting as the user': 'email profile',
       authorization_code: 'profile email offline_access',
       refresh_token: 'profile email offline_access',
     },
@@ -312,13 +297,15 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
   [
     'the client loses every scope of the login',
     ({ client }) => rows(`update clients set scopes = '{read}' where id = $1`, client.id),
-    NO_USER,
+    { ...NO_USER, 'acting as the user': 'invalid_request' },
   ],
   [
     'the client loses every scope of its own',
-    ({ client }) => rows(`update clients set scopes = array_remove(scopes, 'read') where id = $1`, client.id),
+    ({ client }) =>
+      rows(`update clients set scopes = array_remove(array_remove(scopes, 'read'), 'admin') where id = $1`, client.id),
     {
       ...GOOD,
+      'acting as the user': 'access_denied',
       'own introspected': 'inactive',
       'own REST': 403,
       client_credentials: 'invalid_scope',
@@ -327,12 +314,56 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
   ],
   ['the user is disabled', ({ user }) => rows('update users set is_active = false where id = $1', user.id), NO_USER],
   ['the user is deleted', ({ user }) => rows('delete from users where id = $1', user.id), NO_USER],
-  ['the session ends', ({ user }) => rows('delete from sessions where user_id = $1', user.id), NO_USER],
+  [
+    'the session ends',
+    ({ user }) => rows('delete from sessions where user_id = $1', user.id),
+    { ...NO_USER, ...STILL_ACTING },
+  ],
   ['the consent is taken back', ({ user }) => rows('delete from consents where user_id = $1', user.id), NO_USER],
   [
     'the consent no longer covers what was granted',
     ({ user }) => rows(`update consents set scopes = array_remove(scopes, 'email') where user_id = $1`, user.id),
-    NO_USER,
+    { ...NO_USER, 'claim by name': true },
+  ],
+  [
+    'the consent no longer covers the claim',
+    ({ user }) => rows(`update consents set claims = '{}' where user_id = $1`, user.id),
+    { ...GOOD, 'claim by name': 'invalid_token' },
+  ],
+  [
+    'the client loses token-exchange',
+    ({ client }) => lose(client, EXCHANGE),
+    { ...GOOD, ...NO_ACTING, 'acting as the user': 'unauthorized_client' },
+  ],
+  [
+    'the client lets nobody act as users',
+    ({ client }) => rows('update clients set allows_impersonation = false where id = $1', client.id),
+    { ...GOOD, ...NO_ACTING },
+  ],
+  [
+    'the customer lets nobody act as users',
+    ({ client }) => rows(`update customers set impersonation = 'off' where id = $1`, client.customerId),
+    { ...GOOD, ...NO_ACTING },
+  ],
+  [
+    'the administrator is one no more',
+    ({ admin }) => rows(`update users set role = 'member' where id = $1`, admin.id),
+    { ...GOOD, ...NO_ACTING },
+  ],
+  [
+    'the administrator is disabled',
+    ({ admin }) => rows('update users set is_active = false where id = $1', admin.id),
+    { ...GOOD, ...NO_ACTING, 'acting as the user': 'invalid_request' },
+  ],
+  [
+    'the session of the administrator ends',
+    ({ admin }) => rows('delete from sessions where user_id = $1', admin.id),
+    { ...GOOD, ...NO_ACTING, 'acting as the user': 'invalid_request' },
+  ],
+  [
+    'the grant of the administrator is ended',
+    ({ adminToken }) => rows('delete from grants where id = $1', claimsIn(adminToken).gid),
+    { ...GOOD, ...NO_ACTING, 'acting as the user': 'invalid_request' },
   ],
   [
     'the client needs no consent any more, and there is none',
@@ -345,7 +376,11 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
       ),
     GOOD,
   ],
-  ['the grants are ended', ({ user }) => rows('delete from grants where user_id = $1', user.id), NO_USER],
+  [
+    'the grants are ended',
+    ({ user }) => rows('delete from grants where user_id = $1', user.id),
+    { ...NO_USER, 'acting as the user': ACTING },
+  ],
 ];
 
 describe('every restriction holds on every grant, and at every use of a token', () => {

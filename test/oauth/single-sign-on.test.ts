@@ -3,8 +3,16 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../../src/modules/clients/index.ts';
 import { useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
-import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
-import { redeem } from '../support/logins.ts';
+import {
+  answerOf,
+  authorizePath,
+  buildClient,
+  buildConfidential,
+  buildUser,
+  type BuiltUser,
+  SECRET,
+} from '../support/builders.ts';
+import { askForTokens, redeem } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();
@@ -67,6 +75,31 @@ describe('the first code of a session for an application', () => {
     await browser.logIn(user);
     await visit(second);
     expect(await actions(second)).toEqual(['login.continued', 'login.continued']);
+  });
+
+  it('is one, too, after the application has exchanged a token of the session', async () => {
+    const api = 'https://api.example/';
+    const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
+    const front = await buildClient(app, { resources: [api] });
+    const server = await buildConfidential(app, {
+      grantTypes: ['authorization_code', exchange],
+      servedResources: [api],
+      resources: ['https://far.example/'],
+    });
+    await signIn();
+    const { body } = await redeem(app, front, await visit(front, { resource: api }));
+    const { status } = await askForTokens(app, {
+      grant_type: exchange,
+      client_id: server.id,
+      client_secret: SECRET,
+      subject_token: body.access_token,
+      resource: 'https://far.example/',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    });
+    expect([status, await actions(server)]).toEqual([200, []]);
+    await visit(server);
+    await visit(server);
+    expect(await actions(server)).toEqual(['login.continued']);
   });
 
   it('is none where the login of the same request is recorded, also if a page came in between', async () => {

@@ -127,6 +127,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   PATH_NOT_FOUND: 'Diese Adresse gibt es nicht.',
   PERSISTED_QUERY_NOT_FOUND: 'Der Server hat inzwischen eine andere Version der Konsole. Laden Sie die Seite neu.',
   IMPERSONATED: 'Wer im Namen eines anderen handelt, kann hier lesen und nichts ändern.',
+  IMPERSONATION_NOT_FOUND: 'Mit dieser Kennung handelt kein Administrator mehr in Ihrem Namen.',
   IMPERSONATION_OFF: 'Im Namen von Benutzern zu handeln ist Ihnen oder mit dieser Anwendung nicht erlaubt.',
   NOT_TO_IMPERSONATE: 'Es gibt keinen solchen Benutzer, in dessen Namen ein Administrator handeln darf.',
   REAUTHENTICATION_REQUIRED: 'Dafür müssen Sie sich erneut ausweisen.',

@@ -147,6 +147,17 @@ export async function createImpersonation(
   return { ...login, idTokenClaims: [], organization: null, sessionExpiresAt: session.expiresAt };
 }
 
+/** Ends, in a unit of work, that an administrator acts as this user. Returns the grant as it was, or null if there is none. */
+export async function endImpersonation(
+  em: EntityManager,
+  own: Readonly<Pick<Grant, 'id' | 'customerId' | 'userId'>>,
+): Promise<Grant | null> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const grant = await em.findOne(Grant, { ...own, impersonatorId: { $ne: null } }, { lockMode });
+  if (grant) em.remove(grant);
+  return grant;
+}
+
 /** Ends the user's grants, of one client or of all, with their refresh tokens. Sessions go on. */
 export const endGrantsOf = async (
   em: EntityManager,

@@ -11,6 +11,7 @@ export {
   createGrant,
   createImpersonation,
   endGrantsOf,
+  endImpersonation,
   endGrantsOfClient,
   issueCode,
   type AuthorizationAtLogin,

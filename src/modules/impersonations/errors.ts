@@ -9,6 +9,7 @@ const codes = {
     'forbidden',
     'There is no such user whom an administrator may act as: a member of the same customer, who is active and has allowed the client what it needs.',
   ],
+  IMPERSONATION_NOT_FOUND: ['not_found', 'No administrator acts as you with this id any more.'],
 } as const;
 declare module '../../kernel/errors.ts' {
   interface ErrorCodes extends Declared<typeof codes> {}

@@ -7,14 +7,17 @@ import {
   type UserViewer,
   type Viewer,
 } from '../../kernel/access.ts';
+import { ownerPolicy } from '../../kernel/owner.policy.ts';
 import type { Customer } from '../customers/index.ts';
 import type { User } from '../users/index.ts';
 import { impersonationErrors } from './errors.ts';
 
 export type ImpersonationStart = Permit<'impersonation:start'>;
 
-/** Who may act as whom. */
+/** Who may act as whom, and who may end it. */
 export const impersonationPolicy = {
+  /** The user in person. */
+  own: ownerPolicy('impersonation:end').own,
   /** An administrator with the scope `admin`, who has signed in recently. */
   start: (viewer: Viewer, now: Date): ImpersonationStart & { readonly viewer: UserViewer } => {
     const user = userOf(viewer);

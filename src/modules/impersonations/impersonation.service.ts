@@ -11,6 +11,9 @@ import { User } from '../users/index.ts';
 import { impersonationErrors } from './errors.ts';
 import { impersonationPolicy } from './impersonation.policy.ts';
 
+/** How long an administrator acts as a user with one token. There is no refresh token. */
+export const IMPERSONATION_SECONDS = 900;
+
 /** What an administrator asks for. */
 interface Impersonated {
   /** The user to act as. */
@@ -42,7 +45,13 @@ export class ImpersonationService {
       const found = isUuid(userId) ? { id: userId.toLowerCase(), customerId } : null;
       const user = found && (await em.findOne(User, found, { lockMode: LockMode.PESSIMISTIC_READ }));
       impersonationPolicy.subject(user);
-      const consented = { customerId, userId: user!.id, clientId, scopes: { $contains: [...scopes] } };
+      const consented = {
+        customerId,
+        userId: user!.id,
+        clientId,
+        scopes: { $contains: [...scopes] },
+        resources: { $contains: [...resources] },
+      };
       if (client.requireConsent && (await em.count(Consent, consented)) === 0)
         throw impersonationErrors.NOT_TO_IMPERSONATE();
       const created = await createImpersonation(em, ctx.clock.now(), viewer, {

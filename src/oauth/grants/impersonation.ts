@@ -3,16 +3,13 @@ import { epochSeconds } from '../../kernel/clock.ts';
 import { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Refusals } from '../../modules/audit/index.ts';
-import { ImpersonationService } from '../../modules/impersonations/index.ts';
+import { IMPERSONATION_SECONDS, ImpersonationService } from '../../modules/impersonations/index.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
 import { onlyAllowed } from '../scopes.ts';
 import type { AccessTokenClaims, UserTokenClaims } from '../tokens/access-token.ts';
 import { viewerOf } from '../tokens/authenticate.ts';
 import type { Award, TokenRequest } from './grant.ts';
-
-/** How long an administrator acts as a user with one token. There is no refresh token. */
-const IMPERSONATION_SECONDS = 900;
 
 /**
  * An administrator acts as a user: the token is the administrator's own, for this server, with the scope `admin`, and

@@ -32,6 +32,7 @@ export const GROUPS = [GROUP, uuid('group 1 2'), uuid('group 1 3')];
 const SESSION = uuid('session 1 1 1');
 const SECRET = hash('session 1 1 1');
 const GRANT = uuid('grant 1 1 1');
+const ORGANIZATION = uuid('organization 1 8');
 export const CLIENT = 'client-1';
 const CODE = hash('code 1 1 1');
 const TOKEN = hash(`token 1 1 1 ${LAST_TOKEN}`);
@@ -53,6 +54,7 @@ const NEW_CODE = {
   resources: '{}',
   claims: '{}',
   idTokenClaims: '{}',
+  organizationId: ORGANIZATION,
   codeHash: NEW_HASH,
   redirectUri: URI,
   codeChallenge: null,
@@ -66,6 +68,7 @@ const CODE_WITH_LOGIN = JSON.stringify({
   resources: [],
   claims: [],
   idTokenClaims: [],
+  organizationId: ORGANIZATION,
   codeHash: hash('another new'),
   clientVersion: '0',
   consentVersion: '0',

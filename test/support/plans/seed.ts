@@ -40,8 +40,12 @@ export async function seed(
     `insert into users (id, customer_id, email, email_key, name, username, password_hash, created_at, updated_at)
      select md5(concat_ws(' ', 'user', c, u))::uuid, md5('customer ' || c)::uuid, e, e, e, concat_ws('-', c, u), 'hash', now(), now()
      from ${people} cross join lateral (select 'user-' || u || '@' || c || '.example') a(e)`,
-    `insert into groups (id, customer_id, name, created_at, updated_at)
-     select md5(concat_ws(' ', 'group', c, g))::uuid, md5('customer ' || c)::uuid, 'group ' || g, now(), now()
+    `insert into organizations (id, customer_id, name, created_at, updated_at)
+     select md5(concat_ws(' ', 'organization', c, g))::uuid, md5('customer ' || c)::uuid, 'organization ' || g, now(), now()
+     from ${of(`generate_series(1, ${groups}) g`)}`,
+    `insert into groups (id, customer_id, organization_id, name, created_at, updated_at)
+     select md5(concat_ws(' ', 'group', c, g))::uuid, md5('customer ' || c)::uuid,
+       md5(concat_ws(' ', 'organization', c, g))::uuid, 'group ' || g, now(), now()
      from ${of(`generate_series(1, ${groups}) g`)}`,
     `insert into memberships (group_id, user_id, customer_id, joined_at)
      select md5(concat_ws(' ', 'group', c, 1 + (u * 7 + g) % ${groups}))::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
@@ -74,9 +78,10 @@ export async function seed(
      select md5(concat_ws(' ', 'session', c, u, s))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
        sha256(concat_ws(' ', 'session', c, u, s)::bytea), now(), '{pwd}', now(), now() + interval '1 day', now()
      from ${logins}`,
-    `insert into grants (id, customer_id, user_id, session_id, client_id, scopes, auth_time, amr, created_at)
+    `insert into grants (id, customer_id, user_id, session_id, client_id, organization_id, scopes, auth_time, amr, created_at)
      select md5(concat_ws(' ', 'grant', c, u, s))::uuid, md5('customer ' || c)::uuid, md5(concat_ws(' ', 'user', c, u))::uuid,
-       md5(concat_ws(' ', 'session', c, u, s))::uuid, 'client-' || c, '{openid,groups}', now(), '{pwd}', now()
+       md5(concat_ws(' ', 'session', c, u, s))::uuid, 'client-' || c,
+       md5(concat_ws(' ', 'organization', c, 1 + (u * 7) % ${groups}))::uuid, '{openid,groups}', now(), '{pwd}', now()
      from ${logins}`,
     `insert into authorization_codes (code_hash, customer_id, grant_id, client_id, redirect_uri, expires_at)
      select sha256(concat_ws(' ', 'code', c, u, s)::bytea), md5('customer ' || c)::uuid, md5(concat_ws(' ', 'grant', c, u, s))::uuid,
