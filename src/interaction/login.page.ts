@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { readReturnPath } from '../http/own-path.ts';
 import { seeOther } from '../http/see-other.ts';
-import { findCustomers, findCustomersById } from '../modules/customers/index.ts';
+import { findCustomers, findCustomersById, passwordSignInOf } from '../modules/customers/index.ts';
 import { SignUpCustomer } from '../modules/accounts/index.ts';
 import type { WideGuess } from '../modules/credentials/index.ts';
 import { RecoveryService } from '../modules/links/index.ts';
@@ -179,7 +179,7 @@ export class LoginPage extends Page {
   /** Continues after the password. */
   private async proceed(visit: Visit, open: OpenFlow, email: string | null, step: LoginStep | null): Promise<void> {
     const { response } = visit;
-    if (step === null) return this.render(visit, open, { email, error: { code: 'bad_credentials' } }, { status: 400 });
+    if (step === null) return this.render(visit, open, { email, error: await this.failureOf(open) }, { status: 400 });
     if (step.step === 'unverified_email') return this.askForProof(visit, open, step);
     if (step.step === 'second_factor') return seeOther(response, this.interactions.toSecondFactor(open, step.proof));
     if (step.step === 'enrollment') return seeOther(response, this.interactions.toEnrollment(open, step.proof));
@@ -188,6 +188,14 @@ export class LoginPage extends Page {
       response,
       step.code === null ? this.interactions.next(open) : this.interactions.answer(open, step.code),
     );
+  }
+
+  /** Why passwords fail: the same for every account of the customer, whatever was wrong. */
+  private async failureOf({ client, customerId }: OpenFlow): Promise<LoginContext['error']> {
+    // With a client, the request has read it already.
+    const ofCustomer = () => (customerId === null ? 'allowed' : passwordSignInOf(this.runtime, customerId));
+    const rule = client?.passwordSignIn ?? (await ofCustomer());
+    return { code: rule === 'until_passkey' ? 'bad_credentials_or_passkey' : 'bad_credentials' };
   }
 
   /** Sends the link that verifies the address. The user knows the password, but cannot sign in before. */

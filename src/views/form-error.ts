@@ -5,6 +5,7 @@ type Complaint = { message: MessageKey; fields: readonly string[] };
 
 const complaints = {
   bad_credentials: { message: 'formError.badCredentials', fields: ['email', 'password'] },
+  bad_credentials_or_passkey: { message: 'formError.badCredentialsOrPasskey', fields: ['email', 'password'] },
   too_many_tries: { message: 'formError.tooManyTries', fields: [] },
   session_expired: { message: 'formError.sessionExpired', fields: [] },
   wrong_code: { message: 'formError.wrongCode', fields: ['code'] },

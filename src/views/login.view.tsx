@@ -17,7 +17,12 @@ export interface LoginContext extends PageContext, FormContext {
   isAgain?: boolean | undefined;
   /** What signs in with a passkey. It posts `credential`. */
   passkey?: PasskeyContext | null | undefined;
-  error?: FormError<'bad_credentials' | 'wrong_passkey' | 'too_many_tries' | 'session_expired'> | null | undefined;
+  error?:
+    | FormError<
+        'bad_credentials' | 'bad_credentials_or_passkey' | 'wrong_passkey' | 'too_many_tries' | 'session_expired'
+      >
+    | null
+    | undefined;
   links?:
     | {
         forgotPassword?: string | undefined;

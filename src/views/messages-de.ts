@@ -29,6 +29,8 @@ export const de: Record<keyof typeof en, string> = {
   'password.hide': 'Passwort verbergen',
 
   'formError.badCredentials': 'E-Mail-Adresse und Passwort passen nicht zusammen. Bitte versuchen Sie es noch einmal.',
+  'formError.badCredentialsOrPasskey':
+    'E-Mail-Adresse und Passwort passen nicht zusammen, oder dieses Konto meldet sich nur mit seinem Passkey an.',
   'formError.tooManyTries': 'Zu viele Versuche. Bitte warten Sie {wait} und versuchen Sie es noch einmal.',
   'formError.sessionExpired': 'Diese Seite war zu lange offen. Bitte versuchen Sie es noch einmal.',
   'formError.wrongPasskey': 'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal oder auf anderem Weg.',

@@ -27,6 +27,8 @@ export const en = {
   'password.rules': 'At least {min} characters. Length matters more than symbols: a few unrelated words work well.',
 
   'formError.badCredentials': 'The address or username and the password do not match. Please try again.',
+  'formError.badCredentialsOrPasskey':
+    'The address or username and the password do not match, or this account signs in with its passkey only.',
   'formError.tooManyTries': 'Too many tries. Please wait {wait} and try again.',
   'formError.sessionExpired': 'This page was open for too long. Please try again.',
   'formError.wrongCode': 'That code is not right, or it has been used already. Please enter a new one.',

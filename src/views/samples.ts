@@ -85,6 +85,12 @@ export const samples = {
     error: { code: 'bad_credentials' },
     links: { forgotPassword: '/forgot-password' },
   }),
+  'login-bad-credentials-or-passkey': sample(renderLogin, {
+    ...form,
+    email,
+    passkey: { options: { challenge: 'Y2hhbGxlbmdl' }, script: '/passkeys.js' },
+    error: { code: 'bad_credentials_or_passkey' },
+  }),
   'login-too-many-tries': sample(renderLogin, {
     ...form,
     email,

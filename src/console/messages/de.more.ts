@@ -257,6 +257,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'signIn.title': 'Anmeldung',
   'signIn.rememberHelp':
     'Benutzer können wünschen, auf einem Gerät so viele Tage lang nicht nach dem zweiten Faktor gefragt zu werden, höchstens 365. Bei 0 werden alle Geräte vergessen.',
+  'signIn.passwordHelp':
+    'Bei der zweiten Wahl meldet sich nur noch mit dem Passkey an, wer einen hat. Wer alle Passkeys verloren hat, braucht einen Administrator, der die Bestätigung in zwei Schritten zurücksetzt.',
   'signIn.isChanged': 'Die Einstellungen der Anmeldung sind geändert.',
   'settings.customer': 'Dieser Kunde',
   'settings.tokens': 'Token und Schlüssel',
@@ -275,6 +277,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'settings.clients': 'Anwendungen',
   'settings.mails': 'Mails',
   'settings.limits': 'Grenzen',
+  'passwordSignIn.ALLOWED': 'Alle',
+  'passwordSignIn.UNTIL_PASSKEY': 'Benutzer ohne Passkey',
   'impersonation.OFF': 'Niemand',
   'impersonation.LISTED': 'Die aufgeführten',
   'impersonation.ADMINISTRATORS': 'Alle Administratoren',
@@ -300,6 +304,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'setting.clients.graceSeconds': 'Längste Nachfrist eines Geheimnisses',
   'setting.customer.selfDeletion': 'Benutzer dürfen ihre Konten löschen',
   'setting.customer.rememberDeviceDays': 'Tage, die Geräte gemerkt werden',
+  'setting.customer.passwordSignIn': 'Wen Passwörter anmelden',
   'setting.customer.impersonation': 'Administratoren, die im Namen von Benutzern handeln dürfen',
   'setting.customer.impersonationMails': 'Benutzer bekommen eine Mail, wenn ein Administrator in ihrem Namen handelt',
   'setting.customer.termsUrl': 'Adresse der Bedingungen',

@@ -250,6 +250,8 @@ export const more = {
   'signIn.title': 'Sign-in',
   'signIn.rememberHelp':
     'Users can ask not to be asked for their second factor on a device for so many days, at most 365. 0 forgets all devices.',
+  'signIn.passwordHelp':
+    'With the second choice, who has a passkey signs in with it alone. Who has lost all passkeys needs an administrator, who resets two-step verification.',
   'signIn.isChanged': 'The sign-in settings are changed.',
   'settings.customer': 'This customer',
   'settings.tokens': 'Tokens and keys',
@@ -268,6 +270,8 @@ export const more = {
   'settings.clients': 'Applications',
   'settings.mails': 'Mails',
   'settings.limits': 'Limits',
+  'passwordSignIn.ALLOWED': 'Everybody',
+  'passwordSignIn.UNTIL_PASSKEY': 'Users without a passkey',
   'impersonation.OFF': 'Nobody',
   'impersonation.LISTED': 'Those listed',
   'impersonation.ADMINISTRATORS': 'All administrators',
@@ -293,6 +297,7 @@ export const more = {
   'setting.clients.graceSeconds': 'Longest grace of a secret',
   'setting.customer.selfDeletion': 'Users may delete their accounts',
   'setting.customer.rememberDeviceDays': 'Days for which devices are remembered',
+  'setting.customer.passwordSignIn': 'Whom passwords sign in',
   'setting.customer.impersonation': 'Administrators who may act as users',
   'setting.customer.impersonationMails': 'Users get a mail when an administrator acts as them',
   'setting.customer.termsUrl': 'Address of the terms',

@@ -16,4 +16,4 @@ export {
 export { PASSWORD_MAX_BYTES, PasswordHasher } from './password-hasher.ts';
 export { PasswordPolicy } from './password.policy.ts';
 export { findPasswordHolder, PasswordService, type ProvedPassword, type WideGuess } from './password.service.ts';
-export { passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';
+export { needsPasskey, passwordHolderOf, type PasswordHolder } from './password.hot.sql.ts';

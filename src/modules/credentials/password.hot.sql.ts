@@ -10,10 +10,19 @@ export interface PasswordHolder {
   readonly passwordChangedAt: Date | null;
   /** Whether a login requires a second factor. */
   readonly mfaEnabled: boolean;
+  /** Whether the user has a passkey, and the customer lets only that one sign in. */
+  readonly needsPasskey: boolean;
 }
 
+/** Whether user `u` has a passkey, and the customer lets only that one sign in. */
+export const needsPasskey = (u: string): string =>
+  `('passkey' = any(${u}.mfa_methods) and exists (
+       select from (select * from customers where id = ${u}.customer_id limit 1) pc
+       where pc.password_sign_in = 'until_passkey'))`;
+
 const HOLDER = `u.id, u.email, u.is_active as "isActive", u.email_verified as "emailVerified",
-     u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", u.mfa_enrolled as "mfaEnabled"`;
+     u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt", u.mfa_enrolled as "mfaEnabled",
+     ${needsPasskey('u')} as "needsPasskey"`;
 
 /** The users with this address or username, of all customers. No address is a username: only addresses have an `@`. */
 const named = (key: string): string =>

@@ -35,7 +35,7 @@ export interface NotProved {
   readonly proved: false;
   readonly userId: string | null;
   /** `locked`: there were too many wrong guesses, and whoever guesses must not learn that the account exists. */
-  readonly reason: 'unknown_user' | 'no_password' | 'wrong_password' | 'disabled' | 'locked';
+  readonly reason: 'unknown_user' | 'no_password' | 'wrong_password' | 'disabled' | 'locked' | 'needs_passkey';
 }
 
 export type PasswordProof = ProvedPassword | NotProved;
@@ -75,10 +75,13 @@ export const findPasswordHolder = (
 export class PasswordService {
   constructor(private readonly ctx: RequestContext) {}
 
-  /** Checks the password of the customer's user with this address. It takes equally long for every address. */
+  /**
+   * Checks the password of the customer's user with this address, for something else than a sign-in. It takes equally long
+   * for every address.
+   */
   async prove(guess: PasswordGuess): Promise<PasswordProof> {
     const user = await findPasswordHolder(this.ctx.db, guess.customerId, guess.email);
-    return this.proveOf(user, guess, (proved) => Promise.resolve(proved));
+    return this.proveOf(user && { ...user, needsPasskey: false }, guess, (proved) => Promise.resolve(proved));
   }
 
   /**
@@ -197,6 +200,7 @@ export class PasswordService {
     if (passwordHash === null) return { proved: false, userId, reason: 'no_password' };
     if (!matches) return { proved: false, userId, reason: 'wrong_password' };
     if (!user.isActive) return { proved: false, userId, reason: 'disabled' };
+    if (user.needsPasskey) return { proved: false, userId, reason: 'needs_passkey' };
     const upgradedHash = outdated ? await hasher.hash(password, turn) : null;
     return { proved: true, userId, email, passwordHash, upgradedHash, mfaEnabled, emailVerified };
   }

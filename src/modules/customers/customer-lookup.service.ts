@@ -1,6 +1,6 @@
 import { isUuid } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { Customer } from './customer.entity.ts';
+import { Customer, type PasswordSignIn } from './customer.entity.ts';
 
 /** The customers with this id or name, or all customers if none is given. Returns two at most: two mean several. */
 export function findCustomers(runtime: Runtime, idOrName?: string): Promise<Customer[]> {
@@ -12,6 +12,12 @@ export function findCustomers(runtime: Runtime, idOrName?: string): Promise<Cust
 /** The customers with these ids. */
 export const findCustomersById = (runtime: Runtime, ids: readonly string[]): Promise<Customer[]> =>
   runtime.fork().find(Customer, { id: { $in: [...ids] } }, { orderBy: { name: 'asc' } });
+
+/** Whom passwords sign in at this customer. */
+export async function passwordSignInOf(runtime: Runtime, customerId: string): Promise<PasswordSignIn> {
+  const customer = await runtime.fork().findOne(Customer, customerId, { fields: ['passwordSignIn'] });
+  return customer?.passwordSignIn ?? 'allowed';
+}
 
 /** Whether the database has no customer yet. */
 export const isEmpty = async (runtime: Runtime): Promise<boolean> =>

@@ -69,6 +69,7 @@ const SHOWN = [
   'termsUrl',
   'termsText',
   'rememberDeviceDays',
+  'passwordSignIn',
   'secondFactorOf',
   'secondFactorGraceSeconds',
   'impersonation',
@@ -89,6 +90,7 @@ const readChanges = ({
   termsUrl,
   termsText,
   rememberDeviceDays: days,
+  passwordSignIn,
   ...of
 }: UpdateCustomerInput): CustomerChanges =>
   readAll({
@@ -96,6 +98,7 @@ const readChanges = ({
     ...(typeof days === 'number' && {
       rememberDeviceDays: () => readDays(days),
     }),
+    ...(passwordSignIn && { passwordSignIn: () => passwordSignIn }),
     ...(termsUrl !== undefined && { termsUrl: () => (termsUrl ? readWebAddress('termsUrl', termsUrl) : null) }),
     ...(termsText !== undefined && {
       termsText: () => (termsText?.trim() ? readText('termsText', termsText, { max: TERMS_MAX }) : null),
@@ -103,8 +106,9 @@ const readChanges = ({
     ...readImpersonation(of),
   });
 
-const readImpersonation = (given: Omit<UpdateCustomerInput, 'selfDeletion' | 'termsUrl' | 'termsText'>) => {
-  const { impersonation, impersonatorIds, impersonationMails } = given;
+type OfImpersonation = Pick<UpdateCustomerInput, 'impersonation' | 'impersonatorIds' | 'impersonationMails'>;
+
+const readImpersonation = ({ impersonation, impersonatorIds, impersonationMails }: OfImpersonation) => {
   return {
     ...(impersonation && { impersonation: () => impersonation }),
     ...(impersonatorIds && { impersonatorIds: () => readImpersonators(impersonatorIds) }),

@@ -9,6 +9,10 @@ export type SecondFactorOf = (typeof SECOND_FACTOR_OF)[number];
 export const IMPERSONATION_RULES = ['off', 'listed', 'administrators'] as const;
 export type ImpersonationRule = (typeof IMPERSONATION_RULES)[number];
 
+/** Whether passwords sign in: always, or only users who have no passkey yet. */
+export const PASSWORD_SIGN_IN = ['allowed', 'until_passkey'] as const;
+export type PasswordSignIn = (typeof PASSWORD_SIGN_IN)[number];
+
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customers',
@@ -46,6 +50,11 @@ const CustomerSchema = defineEntity({
     impersonationMails: p.boolean().default(true),
     /** For how many days a browser is remembered after a second factor, if its user wants that. Zero: never. */
     rememberDeviceDays: p.integer().default(0),
+    passwordSignIn: p
+      .text()
+      .$type<PasswordSignIn>()
+      .default('allowed')
+      .check("password_sign_in in ('allowed', 'until_passkey')"),
     version: version(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { Fulfills } from '../../kernel/input-rules.ts';
-import type { ImpersonationRule } from './customer.entity.ts';
-import { ImpersonationRuleEnum } from './customer.type.ts';
+import type { ImpersonationRule, PasswordSignIn } from './customer.entity.ts';
+import { ImpersonationRuleEnum, PasswordSignInEnum } from './customer.type.ts';
 import { SecondFactorPolicyInput } from './second-factor.input.ts';
 
 /** The most characters of an address. */
@@ -64,4 +64,11 @@ export class UpdateCustomerInput {
     description: `For how many days a browser is remembered after a second factor, if its user wants that: at most ${REMEMBER_DAYS_MAX}. 0 forgets all browsers, and offers it no more.`,
   })
   rememberDeviceDays?: number | null;
+
+  @Field(() => PasswordSignInEnum, {
+    nullable: true,
+    description:
+      'Whom passwords sign in. With UNTIL_PASSKEY, users who have a passkey sign in with it alone; who has lost all passkeys needs `resetUserMfa`.',
+  })
+  passwordSignIn?: PasswordSignIn | null;
 }

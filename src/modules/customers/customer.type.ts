@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import type { Columns } from '../../kernel/entity.ts';
 import { Node, payloadType, VERSION } from '../../kernel/graphql.ts';
-import type { Customer, ImpersonationRule } from './customer.entity.ts';
+import type { Customer, ImpersonationRule, PasswordSignIn } from './customer.entity.ts';
 
 export const ImpersonationRuleEnum = { OFF: 'off', LISTED: 'listed', ADMINISTRATORS: 'administrators' } as const;
 registerEnumType(ImpersonationRuleEnum, {
@@ -12,6 +12,16 @@ registerEnumType(ImpersonationRuleEnum, {
     OFF: { description: 'None.' },
     LISTED: { description: 'Those in `impersonatorIds`.' },
     ADMINISTRATORS: { description: 'All.' },
+  },
+});
+
+export const PasswordSignInEnum = { ALLOWED: 'allowed', UNTIL_PASSKEY: 'until_passkey' } as const;
+registerEnumType(PasswordSignInEnum, {
+  name: 'PasswordSignIn',
+  description: 'Whom passwords sign in.',
+  valuesConfig: {
+    ALLOWED: { description: 'Everybody.' },
+    UNTIL_PASSKEY: { description: 'Users who have no passkey yet. The others sign in with their passkeys alone.' },
   },
 });
 
@@ -53,6 +63,9 @@ export class CustomerType extends Node implements Partial<Columns<Customer>> {
       'For how many days a browser is remembered after a second factor, if its user wants that. 0: browsers are not remembered.',
   })
   rememberDeviceDays!: number;
+
+  @Field(() => PasswordSignInEnum, { description: 'Whom passwords sign in.' })
+  passwordSignIn!: PasswordSignIn;
 
   @Field(() => Int, VERSION)
   version!: number;

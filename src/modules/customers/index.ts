@@ -3,8 +3,8 @@
  * administrators change their settings. The rows of every other module have the
  * customer's id, and composite foreign keys prevent references between customers.
  */
-export { Customer } from './customer.entity.ts';
-export { findCustomers, findCustomersById, isEmpty } from './customer-lookup.service.ts';
+export { Customer, type PasswordSignIn } from './customer.entity.ts';
+export { findCustomers, findCustomersById, isEmpty, passwordSignInOf } from './customer-lookup.service.ts';
 export { customerPolicy } from './customer.policy.ts';
 export { CustomerResolver } from './customer.resolver.ts';
 export { SecondFactorResolver } from './second-factor.resolver.ts';

@@ -1,4 +1,5 @@
 import { sql } from '../../kernel/database.ts';
+import { needsPasskey } from '../credentials/index.ts';
 import { grantWithLogin, type GrantWithLogin } from '../grants/index.ts';
 import { lacksFactor } from './factor-duty.hot.sql.ts';
 import { startSession, type SessionStart } from '../sessions/index.ts';
@@ -39,7 +40,7 @@ const WITHOUT_FACTOR = lacksFactor({
  */
 export const startLogin = sql<LoginStarted, LoginStart>(
   'logins.start',
-  `with ${startSession(WITHOUT_FACTOR)}, ${grantWithLogin}
+  `with ${startSession(WITHOUT_FACTOR, needsPasskey('users'))}, ${grantWithLogin}
    select exists (select from coded) as "hasCode", login_count as "loginCount", email, email_verified as "emailVerified",
      name, locale, time_zone as "timeZone", password_changed_at as "passwordChangedAt"
    from login, seen`,

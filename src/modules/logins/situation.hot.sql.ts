@@ -1,6 +1,7 @@
 import type { Role } from '../../kernel/access.ts';
 import { byKey, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
+import type { PasswordSignIn } from '../customers/index.ts';
 import { Client, reusablePushedRequest, takePushedRequest } from '../clients/index.ts';
 import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
 import { OF_PASSKEY, Passkey, type KnownPasskey } from '../mfa/index.ts';
@@ -33,6 +34,8 @@ const OF_CLIENT = [
 /** What the authorization endpoint and its pages need to know about a client. */
 export interface LoginClient extends Selected<Client, (typeof OF_CLIENT)[number]> {
   readonly customerName: string;
+  /** Whom passwords sign in at the customer. */
+  readonly passwordSignIn: PasswordSignIn;
   /** The user who registered it for themself; null for the customer's own clients. */
   readonly registeredBy: { readonly name: string; readonly email: string } | null;
 }
@@ -81,6 +84,7 @@ interface SituationRow extends LoginClient {
 }
 
 const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName",
+     cu.password_sign_in as "passwordSignIn",
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
      l.has_factor as "hasFactor", l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
@@ -157,12 +161,12 @@ interface CandidateRow extends SituationRow, Omit<PasswordHolder, 'id' | 'email'
 /** Hot path: a login by password finds its client, user and consent. */
 export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: string }>(
   'logins.candidate',
-  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt",
+  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, null::text[] as amr,
        h."mfaEnabled" as has_factor, false as has_grant, false as lacks_factor,
-       h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt"
+       h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt", h."needsPasskey"
      from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
    )} where c.id = :clientId`,
 );
@@ -179,13 +183,13 @@ type PasskeyColumns = Omit<KnownPasskey, 'credentialId' | 'publicKey'> &
 /** Hot path: a login by passkey finds its client, passkey, user and consent. */
 export const passkeyCandidateOf = sql<PasskeyCandidateRow, { clientId: string; credentialId: Buffer }>(
   'logins.passkey-candidate',
-  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt",
+  `select ${COLUMNS}, l."isActive", l."emailVerified", l."passwordHash", l."passwordChangedAt", l."needsPasskey",
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion", l.passkey
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, u.id as user_id, u.email, u.locale, u.role, null::text[] as amr,
        u.mfa_enrolled as has_factor, false as has_grant, false as lacks_factor,
        u.is_active as "isActive", u.email_verified as "emailVerified",
-       null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", to_jsonb(p) as passkey
+       null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", false as "needsPasskey", to_jsonb(p) as passkey
      from (
        select ${columnsOf(Passkey, 'p', OF_PASSKEY)} from passkeys p where p.credential_id = :credentialId limit 1
      ) p ${byKey('users', 'u', 'p."userId"')}
@@ -216,9 +220,17 @@ export function readCandidate(row: CandidateRow): {
   readonly situation: Situation;
   readonly candidate: Candidate | null;
 } {
-  const { isActive, emailVerified, passwordHash, passwordChangedAt, clientVersion, consentVersion, ...rest } = row;
+  const { isActive, emailVerified, passwordHash, passwordChangedAt, needsPasskey, ...others } = row;
+  const { clientVersion, consentVersion, ...rest } = others;
   const { userId: id, email, role, hasFactor } = rest;
-  const holder = { isActive, emailVerified, passwordHash, passwordChangedAt, mfaEnabled: hasFactor === true };
+  const holder = {
+    isActive,
+    emailVerified,
+    passwordHash,
+    passwordChangedAt,
+    needsPasskey,
+    mfaEnabled: hasFactor === true,
+  };
   const candidate =
     id && email && role ? { holder: { id, email, ...holder }, role, clientVersion, consentVersion } : null;
   return { situation: readSituation(rest), candidate };

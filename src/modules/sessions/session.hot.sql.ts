@@ -104,9 +104,10 @@ export interface SessionStart extends RememberedParts {
  * For a WITH: starts a session; the CTE `login` has its id, and `seen` what a mail about it needs to know of the user. If the browser's session is this user's, it continues under the
  * new secret, with the grants of other applications; another user's session ends. `login` has no row if the user is no
  * longer active, the password has changed, or a second factor is required by now. A remembered device stands for that one.
- * `refused` is a condition on the row of `users` by which a login without one is refused, too.
+ * `refused` is a condition on the row of `users` by which a login without one is refused, too, and `needsPasskey` one by which
+ * a login by password without a passkey is.
  */
-export const startSession = (refused: string): string =>
+export const startSession = (refused: string, needsPasskey: string): string =>
   fragment(
     'sessions.start',
     `seen as (
@@ -117,6 +118,7 @@ export const startSession = (refused: string): string =>
        passwordDigest: ':passwordDigest',
        nextHash: ':upgradedHash',
      })}
+       and (:passwordDigest::bytea is null or :amr::text[] && '{swk,hwk}' or not ${needsPasskey})
        and ('mfa' = any(:amr::text[]) or (not mfa_enrolled and not ${refused}) or ${isRemembered})
      returning id, login_count, email, email_verified, name, locale, time_zone, password_changed_at
    ), ${rememberedParts}, admitted as (

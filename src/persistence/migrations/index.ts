@@ -57,6 +57,7 @@ import { BackupCodeSets } from './2026-12-01-backup-code-sets.ts';
 import { SecondFactorPolicies } from './2026-12-01-second-factor-policy.ts';
 import { ClientRegistrations } from './2026-11-30-client-registrations.ts';
 import { Claims } from './2026-12-01-claims.ts';
+import { PasswordSignIn } from './2026-12-01-password-sign-in.ts';
 import { RememberedDevices } from './2026-12-01-remembered-devices.ts';
 import { Impersonation } from './2026-12-01-impersonation.ts';
 import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
@@ -127,4 +128,5 @@ export const migrations = [
   { name: '2026-12-01-signing-keys-changed', class: SigningKeysChanged },
   { name: '2026-12-01-acting-organization', class: ActingOrganization },
   { name: '2026-12-01-backup-code-sets', class: BackupCodeSets },
+  { name: '2026-12-01-password-sign-in', class: PasswordSignIn },
 ];

@@ -76,6 +76,7 @@ const SETTINGS = graphql(`
         impersonation
         impersonationMails
         rememberDeviceDays
+        passwordSignIn
         viewerCan {
           updateCustomer
         }
@@ -97,6 +98,7 @@ const shown = (name: string, value: Value): string => {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (typeof value === 'string') {
     if (name === 'customer.impersonation') return named('impersonation', value);
+    if (name === 'customer.passwordSignIn') return named('passwordSignIn', value);
     return name === 'groups.managedBy' ? named('managers', value) : value;
   }
   if (value === 0 && ENDLESS.includes(name)) return t('never');
@@ -148,8 +150,8 @@ function Section({ name, values, originOf }: SectionProps) {
 
 /** What the customer has decided, without what only identifies the row. */
 const decidedBy = (customer: Customer) => {
-  const { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays } = customer;
-  return { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays };
+  const { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays, passwordSignIn } = customer;
+  return { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays, passwordSignIn };
 };
 
 /** What is in force, and what decides it: the server's configuration, the customer, or nothing that can be changed. */

@@ -12,20 +12,32 @@ const UPDATE = graphql(`
         id
         version
         rememberDeviceDays
+        passwordSignIn
       }
     }
   }
 `);
 
+const PASSWORD_SIGN_IN = ['ALLOWED', 'UNTIL_PASSKEY'] as const;
+type PasswordSignIn = (typeof PASSWORD_SIGN_IN)[number];
+
 interface SignInFormProps {
-  readonly customer: { readonly id: string; readonly version: number; readonly rememberDeviceDays: number };
+  readonly customer: {
+    readonly id: string;
+    readonly version: number;
+    readonly rememberDeviceDays: number;
+    readonly passwordSignIn: PasswordSignIn;
+  };
 }
 
 /** What the customer decides about sign-ins. */
 export function SignInForm({ customer: { id, version, ...customer } }: SignInFormProps) {
   const act = useAct();
-  const submit = async ({ rememberDeviceDays: days }: Draft) => {
-    const input = { ...(days !== undefined && { rememberDeviceDays: Number(days) }) };
+  const submit = async ({ rememberDeviceDays: days, passwordSignIn }: Draft) => {
+    const input = {
+      ...(days !== undefined && { rememberDeviceDays: Number(days) }),
+      ...(passwordSignIn !== undefined && { passwordSignIn: passwordSignIn as PasswordSignIn }),
+    };
     return act(UPDATE, { id, input, expectedVersion: version }, { done: t('signIn.isChanged'), quiet: true });
   };
   return (
@@ -42,8 +54,18 @@ export function SignInForm({ customer: { id, version, ...customer } }: SignInFor
             help: t('signIn.rememberHelp'),
             kind: 'text',
           },
+          {
+            name: 'passwordSignIn',
+            label: named('setting', 'customer.passwordSignIn'),
+            help: t('signIn.passwordHelp'),
+            kind: 'choice',
+            choices: PASSWORD_SIGN_IN.map((value) => ({ value, label: named('passwordSignIn', value) })),
+          },
         ]}
-        initial={{ rememberDeviceDays: String(customer.rememberDeviceDays) }}
+        initial={{
+          rememberDeviceDays: String(customer.rememberDeviceDays),
+          passwordSignIn: customer.passwordSignIn,
+        }}
         action={t('save')}
         onSubmit={submit}
       />
