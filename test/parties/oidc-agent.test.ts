@@ -46,7 +46,7 @@ const whoIs = async (token: string): Promise<unknown> => {
 };
 
 (skipped ? describe.skip : describe)('oidc-agent, the keeper of tokens for command lines', () => {
-  it('RFC 8628 §3.1: signs in by the code of a device, as a registered client, and refreshes', async () => {
+  it('signs in by the code of a device, as a registered client, and refreshes', async () => {
     const { userCode, done } = await agent.signIn('shell', optionsOf(await registered()));
     await decide(app, { user_code: userCode }, user);
     await done;
@@ -56,14 +56,14 @@ const whoIs = async (token: string): Promise<unknown> => {
     expect([await whoIs(first), await whoIs(second)]).toEqual([user.id, user.id]);
   }, 60_000);
 
-  it('RFC 8628 §3.5: is told when its user refuses', async () => {
+  it('is told when its user refuses', async () => {
     const { userCode, done } = await agent.signIn('refused', optionsOf(await registered()));
     const failed = expect(done).rejects.toThrow(/access_denied|denied/i);
     await decide(app, { user_code: userCode }, user, 'deny');
     await failed;
   }, 60_000);
 
-  it('RFC 7591 §3.1: registers itself with an initial access token, and signs in', async () => {
+  it('registers itself with an initial access token, and signs in', async () => {
     const { secret } = await newToken(app, await app.token('admin'), {
       redirectHosts: ['localhost', 'edu.kit.data.oidc-agent:'],
       grantTypes: ['AUTHORIZATION_CODE', 'REFRESH_TOKEN', 'DEVICE_CODE'],
