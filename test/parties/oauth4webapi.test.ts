@@ -228,6 +228,42 @@ describe('oauth4webapi, as a confidential client', () => {
 });
 
 describe('oauth4webapi understands', () => {
+  it('JARM §2.4: signed authorization responses, and signed errors', async () => {
+    const client = await buildClient(app, { authorizationSignedResponseAlg: 'ES256' });
+    const party: oauth.Client = { client_id: client.id, authorization_signed_response_alg: 'ES256' };
+    const verifier = oauth.generateRandomCodeVerifier();
+    const state = oauth.generateRandomState();
+    const answerTo = async (more: object): Promise<URLSearchParams> => {
+      const request = new URL(as.authorization_endpoint!);
+      request.search = new URLSearchParams({
+        client_id: client.id,
+        redirect_uri: REDIRECT_URI,
+        response_type: 'code',
+        response_mode: 'jwt',
+        scope: 'openid',
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        ...more,
+      }).toString();
+      const { url } = await signIn(app, request, user);
+      return oauth.validateJwtAuthResponse(as, party, new URL(url), state, insecure);
+    };
+    await expect(answerTo({ prompt: 'none' })).rejects.toMatchObject({ error: 'login_required' });
+    const answer = await answerTo({});
+    const response = await oauth.authorizationCodeGrantRequest(
+      as,
+      party,
+      oauth.None(),
+      answer,
+      REDIRECT_URI,
+      verifier,
+      insecure,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(as, party, response);
+    expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ sub: user.id });
+  });
+
   it('RFC 9207 §2, §2.4: an error at its redirect URI, iss included', async () => {
     const client = await buildClient(app);
     await expect(authorize(client, oauth.None(), { prompt: 'none' })).rejects.toMatchObject({

@@ -76,6 +76,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.idTokenAlg': 'ID-Token werden signiert mit',
   'client.userinfoAlg': 'Userinfo wird signiert mit',
   'client.userinfoAlgHelp': 'Ohne Auswahl ist es einfaches JSON.',
+  'client.answerAlg': 'Autorisierungsantworten werden signiert mit',
+  'client.answerAlgHelp': 'Nur wenn eine Anmeldung eine signierte Antwort verlangt (JARM).',
   'client.refreshTokenPolicy': 'Ein zweimal benutztes Refresh-Token',
   'client.refreshTokenPolicyHelp': 'Erlauben Sie eine Wiederholung, wenn das Netz Antworten verliert; sonst streng.',
   'client.backchannel': 'Adresse für Abmeldungen',

@@ -72,6 +72,8 @@ export const more = {
   'client.idTokenAlg': 'ID tokens are signed with',
   'client.userinfoAlg': 'Userinfo is signed with',
   'client.userinfoAlgHelp': 'Without a choice it is plain JSON.',
+  'client.answerAlg': 'Authorization responses are signed with',
+  'client.answerAlgHelp': 'Only where a login asks for a signed response (JARM).',
   'client.refreshTokenPolicy': 'A refresh token that is used twice',
   'client.refreshTokenPolicyHelp': 'Allow a retry if the network loses answers; be strict otherwise.',
   'client.backchannel': 'Address for logouts',

@@ -48,6 +48,7 @@ export type ClientMetadata = Pick<
   | 'idTokenSignedResponseAlg'
   | 'idTokenClaims'
   | 'userinfoSignedResponseAlg'
+  | 'authorizationSignedResponseAlg'
   | 'resources'
   | 'servedResources'
   | 'refreshTokenPolicy'
@@ -89,6 +90,7 @@ export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMet
   idTokenSignedResponseAlg: 'RS256',
   idTokenClaims: false,
   userinfoSignedResponseAlg: null,
+  authorizationSignedResponseAlg: 'RS256',
   resources: [],
   servedResources: [],
   refreshTokenPolicy: 'retry',
@@ -151,6 +153,9 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
     ...(input.userinfoSignedResponseAlg !== undefined && {
       userinfoSignedResponseAlg: input.userinfoSignedResponseAlg,
     }),
+    ...(input.authorizationSignedResponseAlg != null && {
+      authorizationSignedResponseAlg: input.authorizationSignedResponseAlg,
+    }),
     ...(input.refreshTokenPolicy != null && { refreshTokenPolicy: input.refreshTokenPolicy }),
   };
   return { metadata, errors };
@@ -202,16 +207,13 @@ const RULES: readonly Rule[] = [
     broken: ({ fapi2, grantTypes }) => fapi2 && !grantTypes.every((name) => FAPI2_GRANT_TYPES.includes(name)),
     message: () => `grantTypes can contain only ${FAPI2_GRANT_TYPES.join(', ')} for fapi2.`,
   },
-  {
-    between: ['idTokenSignedResponseAlg', 'fapi2'],
-    broken: ({ fapi2, idTokenSignedResponseAlg: alg }) => fapi2 && !FAPI2_ALGORITHMS.includes(alg),
-    message: () => 'idTokenSignedResponseAlg must be PS256, ES256 or EdDSA for fapi2.',
-  },
-  {
-    between: ['userinfoSignedResponseAlg', 'fapi2'],
-    broken: ({ fapi2, userinfoSignedResponseAlg: alg }) => fapi2 && alg != null && !FAPI2_ALGORITHMS.includes(alg),
-    message: () => 'userinfoSignedResponseAlg must be PS256, ES256 or EdDSA for fapi2.',
-  },
+  ...(['idTokenSignedResponseAlg', 'userinfoSignedResponseAlg', 'authorizationSignedResponseAlg'] as const).map(
+    (field): Rule => ({
+      between: [field, 'fapi2'],
+      broken: ({ fapi2, [field]: alg }) => fapi2 && alg != null && !FAPI2_ALGORITHMS.includes(alg),
+      message: () => `${field} must be PS256, ES256 or EdDSA for fapi2.`,
+    }),
+  ),
   {
     // RFC 8705 §2.1.2
     between: ['tlsClientSubject', 'tokenEndpointAuthMethod'],

@@ -84,6 +84,8 @@ const ClientSchema = defineEntity({
     /** Whether ID tokens contain the claims of the granted scopes, as userinfo does. */
     idTokenClaims: p.boolean().default(false),
     userinfoSignedResponseAlg: alg.nullable().check(`userinfo_signed_response_alg in (${ALGS})`),
+    /** What signs authorization responses, for requests that ask for signed ones (JARM §3). */
+    authorizationSignedResponseAlg: alg.default('RS256').check(`authorization_signed_response_alg in (${ALGS})`),
     /** RFC 8707: the resource servers that the client may request access tokens for. */
     resources: p.array().columnType('text[]').default([]),
     /** Those that the client serves itself. It may exchange users' access tokens for them (RFC 8693). */

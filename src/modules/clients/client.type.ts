@@ -64,6 +64,8 @@ const TEXTS = {
   idTokenSignedResponseAlg: 'The algorithm that signs the client’s ID tokens. RS256 by default.',
   idTokenClaims: 'Whether ID tokens contain the claims of the granted scopes, as userinfo does. False by default.',
   userinfoSignedResponseAlg: 'The algorithm that signs userinfo for the client. Null for plain JSON.',
+  authorizationSignedResponseAlg:
+    'The algorithm that signs authorization responses, for logins with a response mode that asks for it (JARM). RS256 by default.',
   resources: `The resource servers that the client may request access tokens for (RFC 8707). At most ${URIS_MAX} absolute URIs.`,
   servedResources: `The resource servers that the client is itself. It may exchange the access tokens that users send there (TOKEN_EXCHANGE). At most ${URIS_MAX} absolute URIs.`,
   refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
@@ -164,6 +166,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.userinfoSignedResponseAlg })
   userinfoSignedResponseAlg!: SigningAlg | null;
+
+  @Field(() => SigningAlgEnum, { description: TEXTS.authorizationSignedResponseAlg })
+  authorizationSignedResponseAlg!: SigningAlg;
 
   @Field(() => [String], { description: TEXTS.resources })
   resources!: string[];
@@ -305,6 +310,9 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.userinfoSignedResponseAlg })
   userinfoSignedResponseAlg?: SigningAlg | null;
+
+  @Field(() => SigningAlgEnum, { nullable: true, description: TEXTS.authorizationSignedResponseAlg })
+  authorizationSignedResponseAlg?: SigningAlg | null;
 
   @Fulfills({ ...URI, maxItems: URIS_MAX })
   @Field(() => [String], { nullable: true, description: TEXTS.resources })

@@ -17,4 +17,5 @@ export const FAPI2_DEFAULTS = {
   requirePkce: true,
   requirePushedAuthorizationRequests: true,
   idTokenSignedResponseAlg: 'ES256',
+  authorizationSignedResponseAlg: 'ES256',
 } as const;

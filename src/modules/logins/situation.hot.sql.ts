@@ -21,6 +21,7 @@ const OF_CLIENT = [
   'requirePushedAuthorizationRequests',
   'requireSignedRequestObject',
   'fapi2',
+  'authorizationSignedResponseAlg',
   'jwks',
   'jwksUri',
   'requireConsent',

@@ -42,6 +42,8 @@ const metadata = (issuer: string, settings: Settings, methods: readonly string[]
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
   userinfo_signing_alg_values_supported: SIGNING_ALGORITHMS,
+  // JARM §4
+  authorization_signing_alg_values_supported: SIGNING_ALGORITHMS,
   token_endpoint_auth_methods_supported: methods,
   token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
   // RFC 7662 §2.1: only authenticated clients may ask.

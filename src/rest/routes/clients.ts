@@ -90,6 +90,9 @@ const metadata = {
   userinfo_signed_response_alg: optional(alg).meta({
     description: 'The algorithm that signs userinfo. Null, the default, means plain JSON.',
   }),
+  authorization_signed_response_alg: optional(alg).meta({
+    description: 'The algorithm that signs authorization responses where a login asks for it (JARM). RS256 by default.',
+  }),
   resources: optional(uris).meta({
     description: 'The absolute URIs of the resource servers that the client may request access tokens for (RFC 8707).',
   }),
@@ -167,6 +170,7 @@ const inputOf = (body: Metadata) => ({
   idTokenSignedResponseAlg: body.id_token_signed_response_alg,
   idTokenClaims: body.id_token_claims,
   userinfoSignedResponseAlg: body.userinfo_signed_response_alg,
+  authorizationSignedResponseAlg: body.authorization_signed_response_alg,
   resources: body.resources,
   servedResources: body.served_resources,
   refreshTokenPolicy: enumNameOf(body.refresh_token_policy),

@@ -18,9 +18,16 @@ export const metadataDifferences: readonly Difference[] = [
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'response_modes_supported',
-    ours: 'form_post query',
+    ours: 'form_post form_post.jwt jwt query query.jwt',
     theirs: 'form_post fragment query',
-    reason: 'RFC 9700 §2.1.2: nothing is answered in a fragment.',
+    reason: 'RFC 9700 §2.1.2: nothing is answered in a fragment. JARM: answers can be signed.',
+  },
+  {
+    requests: ['discovery', 'RFC 8414 metadata'],
+    aspect: 'authorization_signing_alg_values_supported',
+    ours: 'ES256 EdDSA PS256 RS256',
+    theirs: '-',
+    reason: 'A parameter that is registered for metadata, of something that works.',
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],

@@ -19,6 +19,13 @@ export const registrationDifferences: readonly Difference[] = [
   },
   {
     requests: 'every',
+    aspect: 'authorization_signed_response_alg',
+    ours: 'RS256',
+    theirs: '-',
+    reason: 'JARM §3: all metadata of the client is told, defaults too.',
+  },
+  {
+    requests: 'every',
     aspect: 'fapi2',
     ours: 'false',
     theirs: '-',

@@ -158,6 +158,13 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     help: t('client.userinfoAlgHelp'),
   },
   {
+    name: 'authorizationSignedResponseAlg',
+    label: t('client.answerAlg'),
+    kind: 'choice',
+    choices: namesOf(ALGORITHMS, 'alg'),
+    help: t('client.answerAlgHelp'),
+  },
+  {
     name: 'refreshTokenPolicy',
     label: t('client.refreshTokenPolicy'),
     kind: 'choice',

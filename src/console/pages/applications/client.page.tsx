@@ -58,6 +58,7 @@ const CLIENT = graphql(`
       idTokenClaims
       idTokenSignedResponseAlg
       userinfoSignedResponseAlg
+      authorizationSignedResponseAlg
       refreshTokenPolicy
       backchannelLogoutUri
       resources

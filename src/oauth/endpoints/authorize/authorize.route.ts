@@ -9,11 +9,12 @@ import type { LoginClient } from '../../../modules/logins/index.ts';
 import { sessionCookie } from '../../../modules/sessions/index.ts';
 import { oauthErrors } from '../../errors.ts';
 import { BETWEEN_RESOURCES } from './checks/resource.check.ts';
-import { answerOf, answerUri, formTargetsOf } from './answer.ts';
+import { answerUri, formTargetsOf } from './answer.ts';
 import { localesOf, type Asked } from './attempt.ts';
-import { responseModeOf } from './checks/response-mode.check.ts';
+import { deliveryOf } from './checks/response-mode.check.ts';
 import { Flows } from './flow.ts';
 import { authorize, type Decision, type Outcome } from './pipeline.ts';
+import { answerFields } from './signed-answer.ts';
 import { isReference } from './situation.ts';
 
 /** An answer that the browser posts to the client (OAuth 2.0 Form Post Response Mode §2). */
@@ -113,15 +114,16 @@ export class AuthorizeRoute {
   private async tell(response: Response, { asked, client, redirects }: Known, outcome: Told): Promise<void> {
     if (outcome.kind === 'error' && !redirects) throw badRequest(`${outcome.error}: ${outcome.description}`);
     const { parameters } = asked;
-    const fields = answerOf(
+    const fields = answerFields(
+      this.runtime,
       asked,
-      this.site.issuer,
+      client,
       outcome.kind === 'code'
         ? { code: outcome.code }
         : { error: outcome.error, error_description: outcome.description },
     );
     const redirectUri = parameters.get('redirect_uri') ?? '';
-    if (responseModeOf(asked) === 'query') return seeOther(response, answerUri(redirectUri, fields));
+    if (!deliveryOf(asked).isPosted) return seeOther(response, answerUri(redirectUri, fields));
     const page = { client, locales: localesOf(parameters), formTargets: formTargetsOf(client, parameters) };
     return this.pages.showPostedAnswer({ action: redirectUri, fields, ...page }, response);
   }

@@ -18,7 +18,7 @@ import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../.
 import type { ActingOrganization } from '../../../modules/organizations/index.ts';
 import { User } from '../../../modules/users/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
-import { answerOf, answerUri, formTargetsOf } from './answer.ts';
+import { answerUri, formTargetsOf } from './answer.ts';
 import { isAnew, localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
@@ -28,6 +28,7 @@ import { flowExpired, Flows, type DatedProof, type Flow, type FlowDevice } from 
 import { grantedClaims, requestedClaims } from './granted-claims.ts';
 import { organizationsToActFor } from './organizations.ts';
 import { authorizationWithLogin } from './pipeline.ts';
+import { answerFields } from './signed-answer.ts';
 import { findCandidate, findPasskeyCandidate, findSituation } from './situation.ts';
 
 /** The steps of a flow that ask the user. */
@@ -207,8 +208,8 @@ export class Interactions {
   }
 
   /** The URL that takes the code to the client. */
-  answer({ flow: { parameters } }: OpenFlow, code: string): string {
-    const fields = answerOf({ parameters, repeated: new Set() }, this.site.issuer, { code });
+  answer({ flow: { parameters }, client }: OpenFlow, code: string): string {
+    const fields = answerFields(this.runtime, { parameters, repeated: new Set() }, client!, { code });
     return answerUri(parameters.get('redirect_uri') ?? '', fields);
   }
 

@@ -27,7 +27,7 @@ import { checkPushed } from './checks/pushed.check.ts';
 import { checkRedirectUri } from './checks/redirect-uri.check.ts';
 import { checkRequestObject } from './checks/request-object.check.ts';
 import { checkResource, grantedResources } from './checks/resource.check.ts';
-import { checkResponseMode, responseModeOf } from './checks/response-mode.check.ts';
+import { checkResponseMode, deliveryOf } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
 import type { Flow, FlowDevice } from './flow.ts';
@@ -266,6 +266,6 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const unknown = { locale: null, lacksFactor: false, hasGrant: false };
   const session = { ...unknown, id: '', authTime: at, userId, email, role, amr, hasFactor };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
-  if (responseModeOf(attempt) !== 'query' || firstStop([...ofRequest, ...ofUser], attempt)) return null;
+  if (deliveryOf(attempt).isPosted || firstStop([...ofRequest, ...ofUser], attempt)) return null;
   return { ...boundTo(attempt), clientVersion, consentVersion };
 }
