@@ -13,7 +13,7 @@ import { createCompiler } from './graphql/execute.ts';
 import { mountGraphql } from './graphql/mount.ts';
 import { mountHealth, type Draining } from './health.ts';
 import { httpErrors } from './http/errors.ts';
-import { errorPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
+import { errorPage, loggedOutPage, mountInteraction, postedAnswerPage } from './interaction/index.ts';
 import type { Refused } from './kernel/context.ts';
 import { kernelErrors } from './kernel/errors.ts';
 import { errorForCaller } from './kernel/fault.ts';
@@ -72,7 +72,7 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
   mountRest(router, { runtime, authenticate, noteRefusal, once, compile: createCompiler(schema) });
   mountFiles(router, { runtime, authenticate: authenticateBrowser, noteRefusal });
   mountAuthorize(router, runtime, { showError, showPostedAnswer: postedAnswerPage(runtime) });
-  mountEndSession(router, runtime, showError);
+  mountEndSession(router, runtime, { showError, showLoggedOut: loggedOutPage(runtime) });
   mountInteraction(router, runtime, runtime.get(Interactions), runtime.get(LogoutRequests));
   mountHealth(router, runtime, pool, state);
   mountReference(router, runtime, schema, authenticate);

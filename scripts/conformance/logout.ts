@@ -20,6 +20,18 @@ export const logout: readonly Spec[] = [
     declined: [],
   },
   {
+    name: 'OIDC Front-Channel Logout',
+    title: 'OpenID Connect Front-Channel Logout 1.0',
+    url: 'https://openid.net/specs/openid-connect-frontchannel-1_0.html',
+    musts: checklist(
+      ['2', 'The page of a logout loads the addresses of the clients that the session signed in to', 'every client'],
+      ['2', 'A client that wants them gets iss and sid', 'wants them'],
+      ['2', 'The address has the scheme, host and port of a redirect URI', 'of a redirect URI'],
+      ['3', 'The metadata announces the feature'],
+    ),
+    declined: [],
+  },
+  {
     name: 'OIDC Back-Channel Logout',
     title: 'OpenID Connect Back-Channel Logout 1.0',
     url: 'https://openid.net/specs/openid-connect-backchannel-1_0.html',

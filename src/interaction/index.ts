@@ -36,6 +36,7 @@ import { SignUpPage } from './sign-up.page.ts';
 import { TwoStepPage } from './two-step.page.ts';
 
 export { errorPage } from './error.page.ts';
+export { loggedOutPage } from './logged-out.page.ts';
 export { postedAnswerPage } from './posted-answer.page.ts';
 
 const pages = [

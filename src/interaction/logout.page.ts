@@ -3,6 +3,7 @@ import { queryOf, readParameters } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { SessionService } from '../modules/sessions/index.ts';
 import { renderLoggedOut, renderLogout } from '../views/index.ts';
+import { loggedOutPage } from './logged-out.page.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { sendPage } from './send.ts';
 import { isSessionFormToken, sessionFormToken } from './session-form.ts';
@@ -61,7 +62,10 @@ export class LogoutPage extends Page {
     if (session && secret !== undefined) {
       if (!isSessionFormToken(this.runtime, 'logout', secret, fields.get('csrf') ?? '')) throw foreignForm();
       if (fields.get('decision') !== 'logout') return seeOther(response, this.site.path('/account'));
+      const frames = await this.logouts.frames(session);
       await sessions.end(secret, session, asked.client?.id);
+      this.session.clear(response);
+      if (frames.length > 0) return loggedOutPage(this.runtime)({ session, asked, frames }, response);
     }
     this.session.clear(response);
     return seeOther(response, asked.returnTo ?? this.site.path('/logout'));

@@ -7,6 +7,8 @@ interface PageOptions {
   readonly formTargets?: readonly string[];
   /** What allows the only script that may run: its address, or its hash in quotes. */
   readonly script?: string | undefined;
+  /** The origins that it shows in frames. */
+  readonly frames?: readonly string[];
   /** Seconds. */
   readonly retryAfter?: number | undefined;
 }
@@ -15,13 +17,13 @@ interface PageOptions {
 export function sendPage(
   response: Response,
   html: string,
-  { status = 200, formTargets, script, retryAfter }: PageOptions = {},
+  { status = 200, formTargets, script, frames, retryAfter }: PageOptions = {},
 ): void {
   const body = Buffer.from(html);
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,
-    'content-security-policy': contentSecurityPolicy(formTargets, script),
+    'content-security-policy': contentSecurityPolicy(formTargets, script, frames),
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',

@@ -35,12 +35,14 @@ interface LayoutProps {
   /** Whether the title in the browser's tab says that there is an error. */
   failed?: boolean | undefined;
   wide?: boolean | undefined;
+  /** Where the browser goes by itself, and after how long. */
+  refresh?: { readonly seconds: number; readonly href: string } | undefined;
   /** What stands beside the card in wide windows, and above it in narrow ones. */
   side?: ComponentChildren;
   children: ComponentChildren;
 }
 
-function Layout({ t, title, customerName, brandHref, words, failed, wide, side, children }: LayoutProps) {
+function Layout({ t, title, customerName, brandHref, words, failed, wide, refresh, side, children }: LayoutProps) {
   return (
     <html lang={t.language}>
       <head>
@@ -50,6 +52,7 @@ function Layout({ t, title, customerName, brandHref, words, failed, wide, side, 
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="referrer" content="no-referrer" />
+        {refresh && <meta http-equiv="refresh" content={`${refresh.seconds}; url=${refresh.href}`} />}
         <link rel="icon" href={MARK_URL} />
         {/* The one text that is not escaped: a constant of ours, to the byte what its hash in the policy says. */}
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />

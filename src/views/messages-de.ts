@@ -239,6 +239,8 @@ export const de: Record<keyof typeof en, string> = {
 
   'loggedOut.title': 'Sie sind abgemeldet',
   'loggedOut.lead': 'Schließen Sie an einem gemeinsam benutzten Computer auch die Fenster der Anwendungen.',
+  'loggedOut.telling': 'Die Anwendungen erfahren es gerade.',
+  'loggedOut.frame': 'Abmeldung von einer Anwendung',
   'loggedOut.back': 'Zurück zu {client}',
   'loggedOut.backUnnamed': 'Zurück zur Anwendung',
   'loggedOut.signIn': 'Wieder anmelden',

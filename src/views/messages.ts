@@ -229,6 +229,8 @@ export const en = {
 
   'loggedOut.title': 'You are signed out',
   'loggedOut.lead': 'On a shared computer, also close the windows of the applications you used.',
+  'loggedOut.telling': 'The applications are being told.',
+  'loggedOut.frame': 'Signing out of an application',
   'loggedOut.back': 'Back to {client}',
   'loggedOut.backUnnamed': 'Back to the application',
   'loggedOut.signIn': 'Sign in again',

@@ -62,6 +62,7 @@ describe('POST /oauth2/register', () => {
       fapi2: false,
       dpop_bound_access_tokens: false,
       tls_client_certificate_bound_access_tokens: false,
+      frontchannel_logout_session_required: false,
       subject_type: 'public',
     });
     expectNow(body.client_id_issued_at);

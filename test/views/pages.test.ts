@@ -188,7 +188,29 @@ describe('the error page', () => {
   });
 });
 
+describe('the page of a logout that applications are told of', () => {
+  const context = { frames: ['https://a.example/out?x=1&y=2', 'https://b.example/out'] };
+
+  it('has a frame for each, which can neither navigate the page nor open windows', () => {
+    const frames = tagsOf(renderLoggedOut(context)).filter(({ name }) => name === 'iframe');
+    expect(frames).toHaveLength(2);
+    const html = renderLoggedOut(context);
+    expect(html.match(/sandbox="allow-scripts allow-same-origin"/g)).toHaveLength(2);
+    expect(html).toContain('src="https://a.example/out?x=1&amp;y=2"');
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x'])('goes on by itself, but not to %p', (href) => {
+    expect(renderLoggedOut({ ...context, returnTo: { href: 'https://a.example/' } })).toContain('http-equiv="refresh"');
+    expect(renderLoggedOut({ ...context, returnTo: { href } })).not.toContain('http-equiv="refresh"');
+    expect(renderLoggedOut({ returnTo: { href: 'https://a.example/' } })).not.toContain('http-equiv="refresh"');
+  });
+});
+
 describe('the content security policy', () => {
+  it('allows frames of the origins that the caller names', () => {
+    expect(contentSecurityPolicy([], undefined, ['https://a.example'])).toContain('; frame-src https://a.example; ');
+  });
+
   it('lets one script run where the caller says', () => {
     expect(contentSecurityPolicy([], `'${SUBMIT_HASH}'`)).toContain(
       `default-src 'none'; script-src '${SUBMIT_HASH}'; `,

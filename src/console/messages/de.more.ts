@@ -82,6 +82,12 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.refreshTokenPolicyHelp': 'Erlauben Sie eine Wiederholung, wenn das Netz Antworten verliert; sonst streng.',
   'client.backchannel': 'Adresse für Abmeldungen',
   'client.backchannelHelp': 'Der Server meldet dieser https-Adresse, wenn eine Sitzung endet.',
+  'client.frontchannel': 'Seite für Abmeldungen',
+  'client.frontchannelHelp':
+    'Der Browser lädt sie in einem Rahmen, wenn sich der Benutzer abmeldet. Host und Port sind die einer Redirect-URI. Browser, die Cookies anderer Seiten sperren, senden ihr keine.',
+  'client.frontchannelSession': 'Seite für Abmeldungen erfährt die Sitzung',
+  'client.frontchannelSessionHelp':
+    'Die Adresse bekommt iss und sid, damit die Anwendung weiß, welche Sitzung beendet ist.',
   'client.resources': 'Ressourcen-Server',
   'client.resourcesHelp': 'Wofür Access-Token verlangt werden dürfen (RFC 8707), je eine URI pro Zeile.',
   'client.logoUri': 'Adresse eines Logos',

@@ -173,6 +173,9 @@ export const deSentences: Sentences = {
   '{1} must be private_key_jwt, tls_client_auth or self_signed_tls_client_auth for fapi2.':
     '{1} muss für fapi2 private_key_jwt, tls_client_auth oder self_signed_tls_client_auth sein.',
   '{1} can contain only {2} for fapi2.': '{1} kann für fapi2 nur {2} enthalten.',
+  '{1} needs frontchannelLogoutUri.': '{1} braucht frontchannelLogoutUri.',
+  '{1} must have the scheme, host and port of one of redirectUris.':
+    '{1} muss Schema, Host und Port einer der redirectUris haben.',
   '{1} must be PS256, ES256 or EdDSA for fapi2.': '{1} muss für fapi2 PS256, ES256 oder EdDSA sein.',
   '{1} must be given for tls_client_auth, and for nothing else.': '{1} gehört zu tls_client_auth, und nur dazu.',
   '{1} with an x5c, or {2}, must be given for self_signed_tls_client_auth.':

@@ -78,6 +78,12 @@ export const more = {
   'client.refreshTokenPolicyHelp': 'Allow a retry if the network loses answers; be strict otherwise.',
   'client.backchannel': 'Address for logouts',
   'client.backchannelHelp': 'The server tells this https address when a session ends.',
+  'client.frontchannel': 'Page for logouts',
+  'client.frontchannelHelp':
+    'The browser of the user loads it in a frame when the user signs out. Host and port are those of a redirect URI. Browsers that block cookies of other sites send none to it.',
+  'client.frontchannelSession': 'Page for logouts gets the session',
+  'client.frontchannelSessionHelp':
+    'The address gets iss and sid, so that the application knows which session has ended.',
   'client.resources': 'Resource servers',
   'client.resourcesHelp': 'What access tokens may be requested for (RFC 8707), one URI on each line.',
   'client.logoUri': 'Address of a logo',

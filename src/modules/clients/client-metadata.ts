@@ -6,19 +6,10 @@ import type { Client, ClientType } from './client.entity.ts';
 import { isSubject, SUBJECT_MAX } from './certificate-subject.ts';
 import { readClientName } from './client-name.ts';
 import { readJwks } from './client-jwks.ts';
+import { RULES } from './client-rules.ts';
 import { powersOf } from './client.policy.ts';
-import {
-  CLIENT_FLAGS,
-  CONFIDENTIAL_AUTH_METHODS,
-  GRANT_TYPES,
-  isKeyAuthMethod,
-  isTlsAuthMethod,
-  JWT_BEARER,
-  offeredAuthMethods,
-  signsUsersIn,
-  TOKEN_EXCHANGE,
-} from './client-vocabulary.ts';
-import { FAPI2_ALGORITHMS, FAPI2_DEFAULTS, FAPI2_GRANT_TYPES } from './fapi-profile.ts';
+import { CLIENT_FLAGS, GRANT_TYPES, isTlsAuthMethod, offeredAuthMethods } from './client-vocabulary.ts';
+import { FAPI2_DEFAULTS } from './fapi-profile.ts';
 import { redirectUriFault, resourceFault, webUriFault } from './redirect-uri.ts';
 import { readTrustedIssuers, type GivenIssuer } from './trusted-issuer.ts';
 
@@ -60,6 +51,8 @@ export type ClientMetadata = Pick<
   | 'requireSignedRequestObject'
   | 'allowsImpersonation'
   | 'backchannelLogoutUri'
+  | 'frontchannelLogoutUri'
+  | 'frontchannelLogoutSessionRequired'
   | 'documents'
 >;
 
@@ -101,6 +94,8 @@ export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMet
   requireSignedRequestObject: false,
   allowsImpersonation: false,
   backchannelLogoutUri: null,
+  frontchannelLogoutUri: null,
+  frontchannelLogoutSessionRequired: false,
   documents: null,
   fapi2: false,
   ...(fapi2 && FAPI2_DEFAULTS),
@@ -112,10 +107,12 @@ export interface ReadMetadata {
   readonly errors: readonly AppError[];
 }
 
+type PageField = 'logoUri' | 'tosUri' | 'policyUri' | 'jwksUri' | 'backchannelLogoutUri' | 'frontchannelLogoutUri';
+
 /** Checks each given field by itself. */
 export function readMetadata(input: MetadataInput, settings: Settings): ReadMetadata {
   const plain = settings.env === 'development';
-  const page = (field: 'logoUri' | 'tosUri' | 'policyUri' | 'jwksUri' | 'backchannelLogoutUri') => {
+  const page = (field: PageField) => {
     const uri = input[field];
     return uri === undefined ? {} : { [field]: () => (uri === null ? null : readWebUri(field, uri, plain)) };
   };
@@ -135,6 +132,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
     ...page('policyUri'),
     ...page('jwksUri'),
     ...page('backchannelLogoutUri'),
+    ...page('frontchannelLogoutUri'),
     ...(jwks !== undefined && { jwks: () => (jwks === null ? null : readJwks(jwks)) }),
     ...(trustedIssuers !== undefined && {
       trustedIssuers: () => readTrustedIssuers(trustedIssuers ?? [], (field, uri) => readWebUri(field, uri, plain)),
@@ -165,124 +163,8 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
 export type Registration = ClientMetadata &
   Pick<Client, 'type' | 'ownerId' | 'source' | 'expiresAt'> & { readonly id?: string };
 
-type Ruled = Omit<Registration, 'source' | 'expiresAt'>;
-
-/** A rule between fields. It is broken if `broken` says so, and cannot be checked if one of the fields cannot be read. */
-interface Rule {
-  /** The first is told as the one that is wrong. */
-  readonly between: readonly [keyof ClientMetadata, ...(keyof ClientMetadata)[]];
-  readonly broken: (client: Ruled) => boolean;
-  readonly message: (client: Ruled) => string;
-}
-
-const methodsOf = ({ type }: Ruled): readonly string[] => (type === 'public' ? ['none'] : CONFIDENTIAL_AUTH_METHODS);
-
-const RULES: readonly Rule[] = [
-  {
-    between: ['tokenEndpointAuthMethod'],
-    broken: (client) => !methodsOf(client).includes(client.tokenEndpointAuthMethod),
-    message: (client) =>
-      `tokenEndpointAuthMethod of a ${client.type} client must be ${methodsOf(client).join(' or ')}.`,
-  },
-  {
-    // RFC 7591 §2: a client registers its keys or their address, not both.
-    between: ['jwks', 'jwksUri'],
-    broken: ({ jwks, jwksUri }) => jwks !== null && jwksUri !== null,
-    message: () => 'jwks and jwksUri cannot both be given.',
-  },
-  {
-    between: ['jwks', 'jwksUri', 'tokenEndpointAuthMethod'],
-    broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
-      method === 'private_key_jwt' && jwks === null && jwksUri === null,
-    message: () => 'jwks or jwksUri must be given for private_key_jwt.',
-  },
-  {
-    between: ['tokenEndpointAuthMethod', 'fapi2'],
-    broken: ({ fapi2, tokenEndpointAuthMethod: method }) => fapi2 && !isKeyAuthMethod(method),
-    message: () =>
-      'tokenEndpointAuthMethod must be private_key_jwt, tls_client_auth or self_signed_tls_client_auth for fapi2.',
-  },
-  {
-    between: ['grantTypes', 'fapi2'],
-    broken: ({ fapi2, grantTypes }) => fapi2 && !grantTypes.every((name) => FAPI2_GRANT_TYPES.includes(name)),
-    message: () => `grantTypes can contain only ${FAPI2_GRANT_TYPES.join(', ')} for fapi2.`,
-  },
-  ...(['idTokenSignedResponseAlg', 'userinfoSignedResponseAlg', 'authorizationSignedResponseAlg'] as const).map(
-    (field): Rule => ({
-      between: [field, 'fapi2'],
-      broken: ({ fapi2, [field]: alg }) => fapi2 && alg != null && !FAPI2_ALGORITHMS.includes(alg),
-      message: () => `${field} must be PS256, ES256 or EdDSA for fapi2.`,
-    }),
-  ),
-  {
-    // RFC 8705 §2.1.2
-    between: ['tlsClientSubject', 'tokenEndpointAuthMethod'],
-    broken: ({ tlsClientSubject: subject, tokenEndpointAuthMethod: method }) =>
-      (method === 'tls_client_auth') !== (subject !== null),
-    message: () => 'tlsClientSubject must be given for tls_client_auth, and for nothing else.',
-  },
-  {
-    // RFC 8705 §2.2.2
-    between: ['jwks', 'jwksUri', 'tokenEndpointAuthMethod'],
-    broken: ({ jwks, jwksUri, tokenEndpointAuthMethod: method }) =>
-      method === 'self_signed_tls_client_auth' && jwksUri === null && !jwks?.keys.some((key) => 'x5c' in key),
-    message: () => 'jwks with an x5c, or jwksUri, must be given for self_signed_tls_client_auth.',
-  },
-  {
-    between: ['tlsClientCertificateBoundAccessTokens'],
-    broken: ({ tlsClientCertificateBoundAccessTokens: isBound, type }) => isBound && type === 'public',
-    message: () => 'tlsClientCertificateBoundAccessTokens cannot be true for a public client.',
-  },
-  {
-    between: ['requireSignedRequestObject', 'jwks', 'jwksUri'],
-    broken: ({ requireSignedRequestObject: isRequired, jwks, jwksUri }) =>
-      isRequired && jwks === null && jwksUri === null,
-    message: () => 'requireSignedRequestObject needs jwks or jwksUri.',
-  },
-  {
-    between: ['allowsImpersonation', 'grantTypes', 'scopes'],
-    broken: ({ allowsImpersonation, grantTypes, scopes }) =>
-      allowsImpersonation && !(grantTypes.includes(TOKEN_EXCHANGE) && scopes.includes('admin')),
-    message: () => 'allowsImpersonation needs the grant type token exchange, and the scope admin.',
-  },
-  {
-    between: ['grantTypes'],
-    broken: ({ grantTypes }) => grantTypes.includes('refresh_token') && !signsUsersIn(grantTypes),
-    message: () => 'grantTypes cannot contain refresh_token without authorization_code or device_code.',
-  },
-  {
-    // RFC 6749 §4.4: the client credentials grant is for confidential clients only.
-    between: ['grantTypes'],
-    broken: ({ grantTypes, type }) => grantTypes.includes('client_credentials') && type === 'public',
-    message: () => 'grantTypes of a public client cannot contain client_credentials.',
-  },
-  {
-    between: ['grantTypes'],
-    broken: ({ grantTypes, type }) => grantTypes.includes(JWT_BEARER) && type === 'public',
-    message: () => 'grantTypes of a public client cannot contain jwt-bearer.',
-  },
-  {
-    between: ['grantTypes'],
-    broken: ({ grantTypes, type }) => grantTypes.includes(TOKEN_EXCHANGE) && type === 'public',
-    message: () => 'grantTypes of a public client cannot contain token-exchange.',
-  },
-  {
-    between: ['trustedIssuers', 'grantTypes'],
-    broken: ({ grantTypes, trustedIssuers }) => grantTypes.includes(JWT_BEARER) && trustedIssuers.length === 0,
-    message: () => 'trustedIssuers must contain at least one issuer for jwt-bearer.',
-  },
-  {
-    between: ['redirectUris', 'grantTypes'],
-    broken: ({ grantTypes, redirectUris }) => grantTypes.includes('authorization_code') && redirectUris.length === 0,
-    message: () => 'redirectUris must contain at least one URI for authorization_code.',
-  },
-  {
-    // RFC 9700 §2.1.1: public clients must use PKCE.
-    between: ['requirePkce'],
-    broken: ({ type, requirePkce }) => type === 'public' && !requirePkce,
-    message: () => 'requirePkce cannot be false for a public client.',
-  },
-];
+/** What the rules between fields read. */
+export type Ruled = Omit<Registration, 'source' | 'expiresAt'>;
 
 /** The errors of the rules between the fields of a whole registration. `unread` are the fields that cannot be read. */
 export function registrationErrors(client: Ruled, unread: ReadonlySet<string> = new Set()): AppError[] {
@@ -393,7 +275,7 @@ function readDocuments(documents: readonly string[]): string[] {
 function readWebUri(field: string, uri: string, plain: boolean): string {
   // OpenID Connect Back-Channel Logout §2.2: no fragment.
   const fault =
-    field === 'backchannelLogoutUri' && uri.includes('#') ? 'must not have a fragment' : webUriFault(uri, plain);
+    field.endsWith('channelLogoutUri') && uri.includes('#') ? 'must not have a fragment' : webUriFault(uri, plain);
   if (fault) throw invalid(field, `${field} ${fault}.`);
   return uri;
 }

@@ -78,4 +78,5 @@ export const CLIENT_FLAGS = [
   'fapi2',
   'allowsImpersonation',
   'dpopBoundAccessTokens',
+  'frontchannelLogoutSessionRequired',
 ] as const;

@@ -112,6 +112,10 @@ const ClientSchema = defineEntity({
     /** Whether administrators may act as users through it, if the customer lets them. */
     allowsImpersonation: p.boolean().default(false),
     backchannelLogoutUri: p.text().nullable(),
+    /** What the browser loads in a frame when the user signs out (OpenID Connect Front-Channel Logout §2). */
+    frontchannelLogoutUri: p.text().nullable(),
+    /** Whether that address gets the issuer and the id of the session. */
+    frontchannelLogoutSessionRequired: p.boolean().default(false),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     rotatedAt: p.datetime().nullable(),

@@ -30,6 +30,7 @@ import { ISSUERS_MAX } from './trusted-issuer.ts';
 import { AuthMethodEnum, GrantTypeEnum, RefreshTokenPolicyEnum, SigningAlgEnum } from './client-token.type.ts';
 import { TrustedIssuerInput, TrustedIssuerType } from './trusted-issuer.type.ts';
 import { SUBJECT_MAX } from './certificate-subject.ts';
+import { TEXTS } from './client-texts.ts';
 import type { ClientAuthMethod, GrantType } from './client-vocabulary.ts';
 
 export const ClientTypeEnum = { CONFIDENTIAL: 'confidential', PUBLIC: 'public' } as const satisfies Record<
@@ -44,50 +45,6 @@ registerEnumType(ClientTypeEnum, {
     PUBLIC: { description: 'It runs on its users’ devices and has no secret.' },
   },
 });
-
-const TEXTS = {
-  name: `The name that users see. At most ${NAME_MAX} characters.`,
-  redirectUris: `Where responses may be sent. At most ${URIS_MAX} URIs, compared character by character. Each uses https, http to a loopback address, or a private-use scheme.`,
-  postLogoutRedirectUris: 'Where browsers may be sent after a logout. The rules are those of redirectUris.',
-  grantTypes: 'How the client gets tokens. At least one.',
-  scopes: 'What the client may request. At least one.',
-  tokenEndpointAuthMethod: 'How the client authenticates. NONE for a public client, and only for one.',
-  requirePkce:
-    'Whether every login needs PKCE. By default false for a confidential client, which then needs PKCE or a nonce.',
-  requireConsent: 'Whether users are asked for consent before the client gets their data.',
-  logoUri: 'The address of a picture that is shown beside the name.',
-  tosUri: 'The address of the terms of service.',
-  policyUri: 'The address of the privacy policy.',
-  jwksUri: 'The https address of the client’s public keys.',
-  jwks: 'The client’s public keys (RFC 7517 §5), instead of jwksUri.',
-  trustedIssuers: `Who may vouch for workloads that act as the client (JWT_BEARER). At most ${ISSUERS_MAX}, each with another issuer or subject.`,
-  idTokenSignedResponseAlg: 'The algorithm that signs the client’s ID tokens. RS256 by default.',
-  idTokenClaims: 'Whether ID tokens contain the claims of the granted scopes, as userinfo does. False by default.',
-  userinfoSignedResponseAlg: 'The algorithm that signs userinfo for the client. Null for plain JSON.',
-  authorizationSignedResponseAlg:
-    'The algorithm that signs authorization responses, for logins with a response mode that asks for it (JARM). RS256 by default.',
-  resources: `The resource servers that the client may request access tokens for (RFC 8707). At most ${URIS_MAX} absolute URIs.`,
-  servedResources: `The resource servers that the client is itself. It may exchange the access tokens that users send there (TOKEN_EXCHANGE). At most ${URIS_MAX} absolute URIs.`,
-  refreshTokenPolicy: 'What happens when a refresh token is used a second time. RETRY by default.',
-  requirePushedAuthorizationRequests: 'Whether logins must begin with a pushed authorization request (RFC 9126).',
-  fapi2:
-    'Whether the FAPI 2.0 Security Profile binds the client: pushed requests with PKCE only, tokens bound by DPoP or mutual TLS, ' +
-    'authentication with a key or a certificate, PS256, ES256 or EdDSA. Its refresh tokens stay the same. False by default.',
-  tlsClientSubject:
-    'What the certificates of the client are for (TLS_CLIENT_AUTH, RFC 8705 §2.1.2): `dn:` and a distinguished name (RFC 4514), or ' +
-    '`dns:`, `uri:`, `ip:` or `email:` and an alternative name.',
-  tlsClientCertificateBoundAccessTokens:
-    'Whether access tokens are bound to the certificate of the token request (RFC 8705 §3), which then is needed. False by default.',
-  dpopBoundAccessTokens:
-    'Whether every token request needs a proof of possession (DPoP, RFC 9449), so that all access tokens are bound to a key of ' +
-    'the client. Otherwise the client may send one. False by default.',
-  requireSignedRequestObject:
-    'Whether logins must begin with a signed request object (RFC 9101). It needs jwks or jwksUri.',
-  allowsImpersonation:
-    'Whether administrators may act as users through the client (TOKEN_EXCHANGE with requested_subject), if the customer lets them. False by default.',
-  backchannelLogoutUri: 'The https address that the server notifies of logouts (OpenID Connect Back-Channel Logout).',
-  documents: `The trusted documents that tokens of the client may run, by id or name: at most ${DOCUMENTS_MAX}. Nothing else is answered then, at no path. Null for no limit.`,
-} satisfies Record<keyof MetadataInput, string>;
 
 @ObjectType('Client', {
   implements: Node,
@@ -202,6 +159,12 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri!: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.frontchannelLogoutUri })
+  frontchannelLogoutUri!: string | null;
+
+  @Field(() => Boolean, { description: TEXTS.frontchannelLogoutSessionRequired })
+  frontchannelLogoutSessionRequired!: boolean;
 
   @Field(() => [String], { nullable: true, description: TEXTS.documents })
   documents!: string[] | null;
@@ -350,6 +313,12 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri?: string | null;
+
+  @Field(() => String, { nullable: true, description: TEXTS.frontchannelLogoutUri })
+  frontchannelLogoutUri?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEXTS.frontchannelLogoutSessionRequired })
+  frontchannelLogoutSessionRequired?: boolean | null;
 
   @Fulfills({ maxItems: DOCUMENTS_MAX, maxLength: DOCUMENT_NAME_MAX, pattern: DOCUMENT_PATTERN })
   @Field(() => [String], { nullable: true, description: TEXTS.documents })

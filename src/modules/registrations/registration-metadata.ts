@@ -49,6 +49,8 @@ const METADATA = z
     tls_client_auth_san_ip: text,
     tls_client_auth_san_email: text,
     backchannel_logout_uri: text,
+    frontchannel_logout_uri: text,
+    frontchannel_logout_session_required: flag,
     subject_type: z.literal('public'),
     client_uri: text,
     contacts: z.array(line).max(10),
@@ -115,6 +117,8 @@ export function inputOf(
     tlsClientCertificateBoundAccessTokens: given.tls_client_certificate_bound_access_tokens ?? false,
     tlsClientSubject: subjectOf(given),
     backchannelLogoutUri: given.backchannel_logout_uri ?? null,
+    frontchannelLogoutUri: given.frontchannel_logout_uri ?? null,
+    frontchannelLogoutSessionRequired: given.frontchannel_logout_session_required ?? false,
   };
 }
 
@@ -174,6 +178,7 @@ const ADDRESSES = [
   'client_uri',
   'jwks_uri',
   'backchannel_logout_uri',
+  'frontchannel_logout_uri',
 ] as const satisfies (keyof GivenMetadata)[];
 
 function only(member: string, values: readonly string[], allowed: readonly string[]): void {
@@ -212,6 +217,8 @@ export const metadataOf = (client: Client, details: RegisteredDetails): object =
   tls_client_certificate_bound_access_tokens: client.tlsClientCertificateBoundAccessTokens,
   ...subjectMember(client),
   backchannel_logout_uri: client.backchannelLogoutUri ?? undefined,
+  frontchannel_logout_uri: client.frontchannelLogoutUri ?? undefined,
+  frontchannel_logout_session_required: client.frontchannelLogoutSessionRequired,
   subject_type: 'public',
 });
 
@@ -233,6 +240,8 @@ const NAMES: Readonly<Record<string, string>> = {
   policyUri: 'policy_uri',
   jwksUri: 'jwks_uri',
   backchannelLogoutUri: 'backchannel_logout_uri',
+  frontchannelLogoutUri: 'frontchannel_logout_uri',
+  frontchannelLogoutSessionRequired: 'frontchannel_logout_session_required',
   tlsClientSubject: 'tls_client_auth_subject_dn or tls_client_auth_san_*',
   tlsClientCertificateBoundAccessTokens: 'tls_client_certificate_bound_access_tokens',
 };

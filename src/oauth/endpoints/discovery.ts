@@ -33,6 +33,8 @@ const metadata = (issuer: string, settings: Settings, methods: readonly string[]
   end_session_endpoint: issuer + PATHS.endSession,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
+  frontchannel_logout_supported: true,
+  frontchannel_logout_session_supported: true,
   scopes_supported: ALL_SCOPES,
   response_types_supported: ['code'],
   response_modes_supported: RESPONSE_MODES,

@@ -130,6 +130,10 @@ const metadata = {
     description: 'Whether logins must begin with a signed request object (RFC 9101). False by default.',
   }),
   backchannel_logout_uri: page('the endpoint that is notified of logouts'),
+  frontchannel_logout_uri: page('what the browser loads in a frame when the user signs out'),
+  frontchannel_logout_session_required: optional(z.boolean()).meta({
+    description: 'Whether frontchannel_logout_uri gets the issuer and the id of the session. False by default.',
+  }),
   documents: optional(
     z.array(text({ minLength: 1, maxLength: 256, pattern: '^[!-~]*$' })).meta({ maxItems: 500 }),
   ).meta({
@@ -181,6 +185,8 @@ const inputOf = (body: Metadata) => ({
   tlsClientSubject: body.tls_client_subject,
   tlsClientCertificateBoundAccessTokens: body.tls_client_certificate_bound_access_tokens,
   backchannelLogoutUri: body.backchannel_logout_uri,
+  frontchannelLogoutUri: body.frontchannel_logout_uri,
+  frontchannelLogoutSessionRequired: body.frontchannel_logout_session_required,
   documents: body.documents,
 });
 

@@ -109,6 +109,20 @@ export const metadataDifferences: readonly Difference[] = [
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],
+    aspect: 'frontchannel_logout_supported',
+    ours: 'true',
+    theirs: '-',
+    reason: 'A parameter that is registered for metadata, of something that works.',
+  },
+  {
+    requests: ['discovery', 'RFC 8414 metadata'],
+    aspect: 'frontchannel_logout_session_supported',
+    ours: 'true',
+    theirs: '-',
+    reason: 'A parameter that is registered for metadata, of something that works.',
+  },
+  {
+    requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'introspection_endpoint_auth_methods_supported',
     ours: 'client_secret_basic client_secret_post private_key_jwt',
     theirs: '-',

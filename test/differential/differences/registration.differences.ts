@@ -26,6 +26,13 @@ export const registrationDifferences: readonly Difference[] = [
   },
   {
     requests: 'every',
+    aspect: 'frontchannel_logout_session_required',
+    ours: 'false',
+    theirs: '-',
+    reason: 'RFC 7591 §3.2.1: all metadata of the client is told, defaults too.',
+  },
+  {
+    requests: 'every',
     aspect: 'fapi2',
     ours: 'false',
     theirs: '-',

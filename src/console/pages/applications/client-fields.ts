@@ -172,6 +172,13 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     help: t('client.refreshTokenPolicyHelp'),
   },
   { name: 'backchannelLogoutUri', label: t('client.backchannel'), kind: 'text', help: t('client.backchannelHelp') },
+  { name: 'frontchannelLogoutUri', label: t('client.frontchannel'), kind: 'text', help: t('client.frontchannelHelp') },
+  {
+    name: 'frontchannelLogoutSessionRequired',
+    label: t('client.frontchannelSession'),
+    kind: 'switch',
+    help: t('client.frontchannelSessionHelp'),
+  },
   { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('client.resourcesHelp') },
   {
     name: 'servedResources',

@@ -61,6 +61,8 @@ const CLIENT = graphql(`
       authorizationSignedResponseAlg
       refreshTokenPolicy
       backchannelLogoutUri
+      frontchannelLogoutUri
+      frontchannelLogoutSessionRequired
       resources
       servedResources
       logoUri

@@ -6,14 +6,26 @@ import { originOf } from '../../../http/origin.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { Site } from '../../../http/site.ts';
-import { sessionCookie, SessionService } from '../../../modules/sessions/index.ts';
+import { type CurrentSession, sessionCookie, SessionService } from '../../../modules/sessions/index.ts';
 import { parameter, type Parameters } from '../../parameters.ts';
 import { PATHS } from '../../paths.ts';
 import { type IdTokenHint, readIdTokenHint } from '../../tokens/id-token-hint.ts';
-import { badLogout, LogoutRequests } from './logout-requests.ts';
+import { logoutFrames } from './logout-frames.ts';
+import { badLogout, type LogoutRequest, LogoutRequests } from './logout-requests.ts';
 
-/** Shows an error page. */
-export type ShowError = (error: unknown, request: Request, response: Response) => void;
+/** A session that the browser has just ended. */
+export interface LoggedOut {
+  readonly session: CurrentSession;
+  readonly asked: Pick<LogoutRequest, 'client' | 'returnTo'>;
+  /** What the browser loads to tell clients of it. */
+  readonly frames: readonly string[];
+}
+
+/** The pages that the endpoint sends. */
+export interface EndSessionPages {
+  readonly showError: (error: unknown, request: Request, response: Response) => void;
+  readonly showLoggedOut: (ended: LoggedOut, response: Response) => Promise<void>;
+}
 
 /** Longer parameters of a POST are not moved into a URL. */
 const ADDRESS_MAX = 8_000;
@@ -27,7 +39,7 @@ export class EndSessionRoute {
 
   constructor(
     private readonly runtime: Runtime,
-    private readonly showError: ShowError,
+    private readonly pages: EndSessionPages,
   ) {
     this.site = runtime.get(Site);
   }
@@ -37,7 +49,7 @@ export class EndSessionRoute {
       router[method](PATHS.endSession, (request, response) =>
         this.runtime
           .inTime(work(request, response))
-          .catch((error: unknown) => this.showError(error, request, response)),
+          .catch((error: unknown) => this.pages.showError(error, request, response)),
       );
     on('get', async (request, response) => this.answer(request, response, readParameters(query(queryOf(request)))));
     on('post', (request, response) => this.post(request, response));
@@ -62,7 +74,11 @@ export class EndSessionRoute {
       // Without an ID token of this session, anybody could have sent the browser here, so the page asks.
       if (hint?.sessionId !== session.id || hint.userId !== session.userId)
         return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
+      const frames = await logoutFrames(this.runtime, session);
       await sessions.end(secret, session, hint.clientId);
+      cookie.clear(response);
+      if (frames.length > 0) return this.pages.showLoggedOut({ session, asked, frames }, response);
+      return seeOther(response, asked.returnTo ?? this.site.path(LOGOUT_PAGE));
     }
     if (secret !== undefined) cookie.clear(response);
     // A client that nobody of the customer has checked gets no redirect without a page, which says where it leads.

@@ -1,15 +1,17 @@
 /**
  * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). A client with an ID token of the browser's session ends the
  * session at once. Otherwise the interaction's page asks the user; it gets the same parameters, and reads them with the same
- * `LogoutRequests`. `sessions` ends the session, and `logouts` notifies the other clients.
+ * `LogoutRequests`. `sessions` ends the session, and `logouts` notifies the other clients. Those that want to be told by the
+ * browser are told by a page of the interaction, in frames.
  */
 import type { Router } from 'express';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { EndSessionRoute, type ShowError } from './end-session.route.ts';
+import { EndSessionRoute, type EndSessionPages } from './end-session.route.ts';
 
+export type { LoggedOut } from './end-session.route.ts';
 export { LogoutRequests } from './logout-requests.ts';
 
 /** Mounts the endpoint on the router at the issuer's path. */
-export function mountEndSession(router: Router, runtime: Runtime, showError: ShowError): void {
-  new EndSessionRoute(runtime, showError).mount(router);
+export function mountEndSession(router: Router, runtime: Runtime, pages: EndSessionPages): void {
+  new EndSessionRoute(runtime, pages).mount(router);
 }

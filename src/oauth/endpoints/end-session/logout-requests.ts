@@ -1,8 +1,10 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { Client, isClientId } from '../../../modules/clients/index.ts';
+import type { CurrentSession } from '../../../modules/sessions/index.ts';
 import { oauthErrors } from '../../errors.ts';
 import { type Parameters, parameter } from '../../parameters.ts';
 import { answerUri, formTargetsOf } from '../authorize/answer.ts';
+import { logoutFrames } from './logout-frames.ts';
 
 /** What a logout needs to know about the client that asks for it. */
 type LogoutClient = Pick<Client, 'id' | 'name' | 'logoUri' | 'postLogoutRedirectUris' | 'ownerId' | 'source'>;
@@ -24,6 +26,11 @@ export const badLogout = (field: string, message: string) => oauthErrors.BAD_LOG
 /** Reads the requests of the logout endpoint and of its page. */
 export class LogoutRequests {
   constructor(private readonly runtime: Runtime) {}
+
+  /** What the browser loads when this session ends. Call it before. */
+  frames(session: CurrentSession): Promise<string[]> {
+    return logoutFrames(this.runtime, session);
+  }
 
   /**
    * Checks the parameters of a request of `clientId`; `invalid` for an unknown client, and for a URI that is not exactly a
