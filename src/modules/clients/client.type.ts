@@ -314,6 +314,7 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Field(() => String, { nullable: true, description: TEXTS.backchannelLogoutUri })
   backchannelLogoutUri?: string | null;
 
+  @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.frontchannelLogoutUri })
   frontchannelLogoutUri?: string | null;
 
