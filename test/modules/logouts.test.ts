@@ -169,9 +169,8 @@ describe('who is told', () => {
 
   it('tells nobody of sessions that the clock has ended, when they are cleaned up', async () => {
     const signedIn = await signIn();
-    const { db } = app.server.runtime;
-    const later = { ...app.server.runtime, db, clock: { now: () => secondsAfter(app.clock.now(), 60 * 86_400) } };
-    await cleanUp(later as never);
+    const clock = { now: () => secondsAfter(app.clock.now(), 60 * 86_400) };
+    await cleanUp(Object.create(app.server.runtime, { clock: { value: clock } }));
     const { rows } = await app.server.database.pool.query('select from sessions where id = $1', [signedIn.sid]);
     expect([rows, await rowsOf(signedIn.sid)]).toEqual([[], []]);
   });
