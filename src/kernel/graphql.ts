@@ -36,6 +36,7 @@ registerEnumType(ScopeEnum, {
     PHONE: { description: 'Read the user’s phone number.' },
     ADDRESS: { description: 'Read the user’s postal address.' },
     GROUPS: { description: 'Read the names of the user’s groups.' },
+    ORGANIZATION: { description: 'Read the organization that the user acts for.' },
     OFFLINE_ACCESS: { description: 'Use refresh tokens after the session has expired.' },
     READ: { description: 'Administer: read.' },
     WRITE: { description: 'Administer: also create and update. Includes READ.' },

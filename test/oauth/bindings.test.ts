@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, hashOfGenerated } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
-import { authorizePath, buildClient, buildUser, type BuiltUser, CHALLENGE } from '../support/builders.ts';
+import { authorizePath, buildClient, buildUser, type BuiltUser, CHALLENGE, SECRET } from '../support/builders.ts';
 import { buildDeviceClient, codesOf, decide, poll } from '../support/devices.ts';
 import { Prover } from '../support/dpop.ts';
+import { buildExchanger, exchange as exchangeToken } from '../support/exchanges.ts';
 import { type Key, newKey, signed } from '../support/keys.ts';
 import {
   askForTokens,
@@ -18,7 +19,6 @@ import {
   tokensOf,
 } from '../support/logins.ts';
 
-const SECRET = 'ghs_a secret of more than enough letters';
 const OTHER_VERIFIER = 'v'.repeat(43);
 
 const app = useApp();
@@ -144,25 +144,8 @@ describeBound<string>('RFC 7523 §2.1: the assertion of a workload', {
   good: [GOOD, REFUSED],
 });
 
-const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
-const exchanging = (given: Partial<Client> = {}): Promise<Client> =>
-  buildClient(app, {
-    type: 'confidential',
-    tokenEndpointAuthMethod: 'client_secret_post',
-    secretHash: hashOfGenerated(SECRET),
-    grantTypes: ['authorization_code', EXCHANGE],
-    ...given,
-  });
-const exchange = async (by: Client, token: string) =>
-  errorOf(
-    await askForTokens(app, {
-      grant_type: EXCHANGE,
-      client_id: by.id,
-      client_secret: SECRET,
-      subject_token: token,
-      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-    }),
-  );
+const exchanging = (given: Partial<Client> = {}) => buildExchanger(app, given);
+const exchange = async (by: Client, token: string) => errorOf(await exchangeToken(app, by, token));
 let exchanger: Client;
 beforeAll(async () => {
   exchanger = await exchanging();

@@ -3,11 +3,11 @@ import { beforeAll } from '@jest/globals';
 import type { Client } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { describeBound } from '../support/bindings.ts';
-import { buildClient, buildConfidential, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
+import { buildClient, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
+import { buildExchanger, EXCHANGE, exchange as exchangeToken } from '../support/exchanges.ts';
 import { askForTokens, codeOf, redeem, refresh } from '../support/logins.ts';
 
 const app = useApp();
-const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const errorOf = ({ status, body }: Answer) => [status, body?.error];
 const REFUSED = [400, 'invalid_grant'];
 const GOOD = [200, undefined];
@@ -24,19 +24,9 @@ beforeAll(async () => {
   stranger = await buildClient(app, { customerId: strangers.customerId });
 });
 
-const exchanging = (given: Partial<Client> = {}): Promise<Client> =>
-  buildConfidential(app, { grantTypes: ['authorization_code', EXCHANGE], ...given });
+const exchanging = (given: Partial<Client> = {}) => buildExchanger(app, given);
 const exchange = async (by: Client, token: string, fields: Record<string, string> = {}) =>
-  errorOf(
-    await askForTokens(app, {
-      grant_type: EXCHANGE,
-      client_id: by.id,
-      client_secret: SECRET,
-      subject_token: token,
-      subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-      ...fields,
-    }),
-  );
+  errorOf(await exchangeToken(app, by, token, fields));
 const userinfo = async (token: string) => errorOf(await app.send('GET', '/oauth2/userinfo', { token }));
 
 const acting = (by: Client, token: string, subject: BuiltUser = user) =>

@@ -4,10 +4,10 @@ import { type Client } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { authorizePath, buildConfidential, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
+import { EXCHANGE } from '../support/exchanges.ts';
 import { askForTokens, claimsIn, codeOf, redeem } from '../support/logins.ts';
 
 const app = useApp();
-const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 const ORDERS = 'https://orders.example/';
 const STOCK = 'https://stock.example/';

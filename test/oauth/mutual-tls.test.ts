@@ -6,13 +6,13 @@ import type { JWK } from 'jose';
 import { type Client, hashOfGenerated } from '#product';
 import { type Answer, type TestApp, useApp } from '../support/app.ts';
 import { authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
+import { EXCHANGE } from '../support/exchanges.ts';
 import { type Certified, Certificates, WRITTEN } from '../support/certificates.ts';
 import { Prover } from '../support/dpop.ts';
 import { askForTokens, claimsIn, codeOf, redemption } from '../support/logins.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const SECRET = 'ghs_a secret of more than enough letters';
-const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const NAMES = 'DNS:client.example.com,URI:https://client.example.com/a,IP:192.0.2.7,email:a@example.com';
 const SUBJECT = '/O=Acme/CN=client';
 const forClients = 'extendedKeyUsage=clientAuth';

@@ -13,6 +13,7 @@ import {
   SECRET,
 } from '../support/builders.ts';
 import { buildDeviceClient, codesOf, poll, toDecision } from '../support/devices.ts';
+import { EXCHANGE } from '../support/exchanges.ts';
 import { newKey, signed } from '../support/keys.ts';
 import { askForTokens, claimsIn, codeOf, redeem, refresh, type Tokens } from '../support/logins.ts';
 import { roundTripsOf } from '../support/queries.ts';
@@ -21,7 +22,6 @@ const app = useApp();
 const SCOPE = 'openid organization offline_access';
 const SCOPES = SCOPE.split(' ');
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
-const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 interface Organization {
   readonly id: string;
@@ -373,7 +373,7 @@ describe('the organization in an exchanged token', () => {
   it('is that of the token, for a server that may know it, and ends with the membership', async () => {
     const front = await buildClient(app, { scopes: SCOPES, resources: [API] });
     const server = await buildConfidential(app, {
-      grantTypes: [TOKEN_EXCHANGE],
+      grantTypes: [EXCHANGE],
       scopes: SCOPES,
       servedResources: [API],
       resources: ['https://far.example/'],
@@ -382,7 +382,7 @@ describe('the organization in an exchanged token', () => {
     const { access_token: subject } = await tokens(guest, { resource: API }, front);
     const exchanged = async (scope: string) => {
       const { body } = await askForTokens(app, {
-        grant_type: TOKEN_EXCHANGE,
+        grant_type: EXCHANGE,
         client_id: server.id,
         client_secret: SECRET,
         subject_token: subject,

@@ -5,6 +5,7 @@ import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser, VERIFIER } from '../support/builders.ts';
 import { Prover } from '../support/dpop.ts';
 import { codesOf, DEVICE_CODE, poll, toDecision } from '../support/devices.ts';
+import { EXCHANGE } from '../support/exchanges.ts';
 import {
   ACTING,
   GOOD,
@@ -21,7 +22,6 @@ import { askForTokens, claimsIn, codeOf, redeem, refresh } from '../support/logi
 
 const app = useApp();
 const SECRET = 'ghs_secret';
-const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const ISSUER = { issuer: 'https://ci.example', subject: 'job', audience: null, jwksUri: null };
 const rows = async (text: string, ...values: unknown[]) => (await app.server.database.pool.query(text, values)).rows;

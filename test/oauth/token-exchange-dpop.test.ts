@@ -3,10 +3,10 @@ import { hashOfGenerated } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient } from '../support/builders.ts';
 import { Prover } from '../support/dpop.ts';
+import { EXCHANGE } from '../support/exchanges.ts';
 import { askForTokens, claimsIn } from '../support/logins.ts';
 
 const app = useApp();
-const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const SECRET = 'ghs_secret';
 
 it('RFC 9449 §6: a token that is bound to a key is exchanged with a proof of that key, for one that is bound to it', async () => {

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Consent } from '#product';
 import { type Answer, useApp } from '../support/app.ts';
 import { buildClient, buildConfidential, buildUser, type BuiltUser, SECRET } from '../support/builders.ts';
+import { EXCHANGE } from '../support/exchanges.ts';
 import { askForTokens, claimsIn, codeOf, redeem } from '../support/logins.ts';
 import { queriesOf, roundTripsOf } from '../support/queries.ts';
 
 const app = useApp();
-const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 const ORDERS = 'https://orders.example/';
 const CREATE =
