@@ -145,7 +145,7 @@ describeInBrowser('the console by keyboard alone', () => {
     await page.locator(':focus').waitFor();
     expect((await focused(page)).name).toBe('Disable');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').locator(':focus').waitFor();
     await tabTo(page, 'Disable');
     await page.keyboard.press('Enter');
     await page.getByText('The user is disabled.').waitFor();

@@ -160,7 +160,8 @@ describeInBrowser('the Tab key in the console', () => {
       const opens = before.findIndex(({ name }) => name.startsWith(opener));
       expect([path, opener, (await tab(page, before, opens + 1)).at(-1)]).toEqual([path, opener, before[opens]?.name]);
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor();
+      // The dialog takes the focus a moment after it is there.
+      await page.getByRole('dialog').locator(':focus').waitFor();
       const boxes = await controls(page);
       const start = await at(page);
       expect([opener, start >= 0]).toEqual([opener, true]);
