@@ -2,6 +2,7 @@ import { TOKEN_EXCHANGE } from '../src/modules/clients/index.ts';
 import { bytesOf, type Script } from './load.ts';
 import { logins } from './logins.ts';
 import { always, API, each, FORM, type Operation } from './operation.ts';
+import { passkeys } from './passkeys.ts';
 import { proofs } from './proofs.ts';
 import type { World } from './world.ts';
 
@@ -156,4 +157,5 @@ export const operations: readonly Operation[] = [
     },
   },
   ...logins,
+  ...passkeys,
 ];

@@ -12,9 +12,12 @@ import { Client, hashOfGenerated, TOKEN_EXCHANGE } from '../src/modules/clients/
 import { Grant } from '../src/modules/grants/index.ts';
 import { publishedKeys, SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
 
+import { Passkey } from '../src/modules/mfa/index.ts';
 import { Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
+import { SoftPasskey } from '../test/support/soft-passkey.ts';
 import type { Application } from './application.ts';
+import { own } from './passkeys.ts';
 import { createTenant, type Tenant } from './tenant.ts';
 
 export interface World extends Tenant {
@@ -28,6 +31,8 @@ export interface World extends Tenant {
   /** Empty groups to add members to. */
   readonly groups: readonly string[];
   readonly users: readonly string[];
+  /** Passkeys of different users. */
+  readonly passkeys: readonly SoftPasskey[];
 }
 
 const MEMBER_COUNT = 10;
@@ -35,7 +40,8 @@ const USER_SCOPES = ['openid', 'profile', 'email'];
 
 /** Fills an empty database. */
 export function createWorld(databaseUrl: string, userCount: number, groupCount: number): Promise<World> {
-  return createTenant(databaseUrl, async ({ customerId }, runtime, { pool }) => {
+  return createTenant(databaseUrl, async (tenant, runtime, { pool }) => {
+    const { customerId } = tenant;
     const people = await fill(pool, customerId, userCount, groupCount);
     const now = systemClock.now();
     const application = await register(runtime.fork(), customerId, now);
@@ -45,9 +51,37 @@ export function createWorld(databaseUrl: string, userCount: number, groupCount: 
       application,
       signingKey: await signingKeyOf(runtime, now),
       userToken: issueAccessToken(runtime, { clientId, customerId, scopes: USER_SCOPES, login }, now).token,
+      passkeys: await givePasskeys(runtime.fork(), tenant, people.users.slice(-groupCount), now),
       ...people,
     };
   });
+}
+
+/** A passkey for each of the users. */
+async function givePasskeys(
+  em: EntityManager,
+  { customerId, issuer }: Tenant,
+  users: readonly string[],
+  now: Date,
+): Promise<SoftPasskey[]> {
+  // No counter, like the passkeys of phones.
+  const passkeys = users.map(() => new SoftPasskey(issuer, true, 0));
+  for (const [index, passkey] of passkeys.entries()) own(passkey, users[index]!, issuer);
+  const rows = passkeys.map(({ credentialId, publicKey }, index) => ({
+    customerId,
+    id: newId(now),
+    userId: users[index]!,
+    credentialId,
+    publicKey,
+    signCount: 0,
+    transports: ['internal'],
+    isSyncable: true,
+    isSynced: true,
+    name: 'Phone',
+    createdAt: now,
+  }));
+  await em.insertMany(Passkey, rows);
+  return passkeys;
 }
 
 async function fill(pool: Pool, customerId: string, userCount: number, groupCount: number) {

@@ -6,7 +6,8 @@ import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
 import { codeOf, nextStep } from '../support/mfa.ts';
-import { optionsIn, SoftPasskey } from '../support/passkeys.ts';
+import { optionsIn } from '../support/passkeys.ts';
+import { SoftPasskey } from '../support/soft-passkey.ts';
 
 const DAY = 86_400;
 const app = useApp();

@@ -5,7 +5,8 @@ import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { claimsIn, redeem } from '../support/logins.ts';
 import { codeOf, enroll, giveCode } from '../support/mfa.ts';
-import { addPasskey, givePasskey, optionsIn, SoftPasskey, type Wrong } from '../support/passkeys.ts';
+import { addPasskey, givePasskey, optionsIn } from '../support/passkeys.ts';
+import { SoftPasskey, type Wrong } from '../support/soft-passkey.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const app = useApp();

@@ -5,7 +5,8 @@ import { BrowserLite, type Page } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { signedIn as tokenOf, tokensOf } from '../support/logins.ts';
 import { codeOf, enroll, forgetGuesses, giveCode } from '../support/mfa.ts';
-import { addPasskey, givePasskey, SoftPasskey } from '../support/passkeys.ts';
+import { addPasskey, givePasskey } from '../support/passkeys.ts';
+import { SoftPasskey } from '../support/soft-passkey.ts';
 
 const app = useApp();
 const OR_PASSKEY = 'or this account signs in with its passkey only';
