@@ -126,7 +126,7 @@ async function logIn(em: EntityManager, customerId: string, clientId: string, us
     expiresAt: sessionExpiresAt,
   });
   await em.insert(Grant, { ...login, id: grantId, sessionId, clientId, scopes: USER_SCOPES });
-  return { ...login, grantId, sessionId, sessionExpiresAt, idTokenClaims: [], organization: null };
+  return { ...login, grantId, sessionId, sessionExpiresAt, acr: null, idTokenClaims: [], organization: null };
 }
 
 async function register(em: EntityManager, customerId: string, now: Date): Promise<Application> {

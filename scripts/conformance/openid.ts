@@ -40,6 +40,7 @@ export const openid: readonly Spec[] = [
       ['5.5.1', 'A requested sub is that of the user who signs in', 'by sub'],
       ['5.5.1.1', 'A voluntary acr that cannot be reached does not fail the request', 'favor'],
       ['5.5.1.1', 'An essential acr that cannot be reached fails the request', 'fails the request'],
+      ['5.5.1.1', 'The acr claim is one of the requested values', 'value that was asked for'],
       ['6.1', 'A request object of a client without keys is refused with request_not_supported', 'without keys'],
       ['6.2', 'A request object by reference is refused with request_uri_not_supported'],
       ['7.2.1', 'A registration parameter is refused with registration_not_supported'],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { SettingOrigin } from '../kernel/runtime.ts';
 import { audit } from './audit.ts';
+import { authentication } from './authentication.ts';
 import { clients } from './clients.ts';
 import * as format from './format.ts';
 import { graphql } from './graphql.ts';
@@ -368,6 +369,7 @@ export const sections = {
   groups,
   clients,
   mutualTls,
+  authentication,
   sessions,
   tokens,
   audit,

@@ -4,6 +4,7 @@ import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { CodeService, PasskeyProofService, readPasskeyAnswer } from '../modules/mfa/index.ts';
+import type { MfaMethod } from '../modules/users/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderSecondFactor, type SecondFactorContext } from '../views/index.ts';
 import {
@@ -78,9 +79,10 @@ export class SecondFactorPage extends Page {
     const { customerId, text, formTargets, locales } = open;
     const userId = userIdOf(open);
     const owner = userId === null || customerId === null ? null : { customerId, userId };
-    const factors = owner && (await ctx.get(CodeService).factors(owner));
+    const wanted = wantedOf(open);
+    const factors = owner && wanted('totp') ? await ctx.get(CodeService).factors(owner) : null;
     const bound = this.interactions.challengeFor(open, 'second-factor');
-    const hasPasskeys = owner && (!factors || factors.user.mfaMethods.includes('passkey'));
+    const hasPasskeys = owner && wanted('passkey') && (!factors || factors.user.mfaMethods.includes('passkey'));
     const passkeys = hasPasskeys ? await ctx.get(PasskeyProofService).optionsFor(owner, bound) : undefined;
     const user = factors?.user ?? passkeys?.user;
     // The factors were removed after the password was entered. The login page decides what comes next.
@@ -108,13 +110,20 @@ export class SecondFactorPage extends Page {
 const userIdOf = ({ proof, stepsUp, session }: OpenFlow): string | null =>
   proof?.userId ?? (stepsUp ? (session?.userId ?? null) : null);
 
+/** Whether a factor is one that the client's request lacks. In a login, any is. */
+const wantedOf =
+  ({ proof, flow }: OpenFlow) =>
+  (factor: MfaMethod): boolean =>
+    proof !== null || (flow.stepUp?.by?.includes(factor) ?? true);
+
 async function pass(
   ctx: RequestContext,
   { proof, session }: OpenFlow,
   given: Omit<SecondFactorAttempt, 'proof'>,
 ): Promise<StartedLogin | null> {
   if (proof) return verifySecondFactor(ctx, { ...given, proof });
-  const secret = session && (await stepUp(ctx, { ...given, userId: session.userId, sessionId: session.id }));
+  const secret =
+    session && (await stepUp(ctx, { ...given, userId: session.userId, sessionId: session.id, amr: session.amr }));
   return secret === null ? null : { secret };
 }
 

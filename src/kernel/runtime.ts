@@ -9,6 +9,16 @@ import type { Vault } from './secret.ts';
 export const SETTING_ORIGINS = ['environment', 'file', 'default', 'generated', 'unset'] as const;
 export type SettingOrigin = (typeof SETTING_ORIGINS)[number];
 
+/** What a login can be proved by, as levels name it. */
+export const LEVEL_METHODS = ['password', 'otp', 'passkey'] as const;
+export type LevelMethod = (typeof LEVEL_METHODS)[number];
+
+/** A level of authentication: its `acr` value, and the ways that reach it. A way lists all that it takes. */
+export interface AuthenticationLevel {
+  readonly value: string;
+  readonly ways: readonly (readonly LevelMethod[])[];
+}
+
 /** The part of the configuration that features depend on; the configuration itself has this shape. */
 export interface Settings {
   readonly env: 'development' | 'production' | 'test';
@@ -56,6 +66,8 @@ export interface Settings {
     readonly authorities: string | undefined;
     readonly baseUrl: string | undefined;
   };
+  /** From the lowest to the highest. Any login reaches the first, and each needs all that the one before it needs. */
+  readonly authentication: { readonly levels: readonly AuthenticationLevel[] };
   readonly sessions: {
     readonly idleSeconds: number;
     readonly absoluteSeconds: number;

@@ -12,9 +12,3 @@ export const algorithmsOf = ({ fapi2 }: { readonly fapi2: boolean }): readonly s
  * and authorization responses, which differ in their claims.
  */
 export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT', userinfo: 'JWT', authorization: 'JWT' } as const;
-
-/** The `acr` values: one factor or two. */
-export const ACR = { oneFactor: 'urn:guildhall:acr:1', twoFactors: 'urn:guildhall:acr:2' } as const;
-
-/** The `acr` of a login by these methods; RFC 8176 §2 calls more than one factor `mfa`. */
-export const acrOf = (amr: readonly string[]): string => (amr.includes('mfa') ? ACR.twoFactors : ACR.oneFactor);

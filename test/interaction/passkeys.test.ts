@@ -89,7 +89,7 @@ describe('the login page', () => {
   it('signs in with a passkey of one device, and tells the application of both factors', async () => {
     const { user, passkey } = await withPasskey();
     const claims = await claimsOf(await givePasskey(await atLogin({ nonce: 'n' }), passkey));
-    expect(claims).toMatchObject({ sub: user.id, nonce: 'n', amr: ['hwk', 'user', 'mfa'], acr: 'urn:guildhall:acr:2' });
+    expect(claims).toMatchObject({ sub: user.id, nonce: 'n', amr: ['hwk', 'user', 'mfa'], acr: 'urn:guildhall:acr:3' });
     const [stored] = await rows('select sign_count, is_synced, last_used_at from passkeys where user_id = $1', user.id);
     expect(stored).toEqual({
       sign_count: String(passkey.signCount),
@@ -218,7 +218,7 @@ describe('a passkey as the second factor', () => {
     expect(browser.page.html).toContain('one of your backup codes');
     expect((await givePasskey(browser, another)).html).toContain('The passkey was not accepted');
     const claims = await claimsOf(await givePasskey(browser, passkey));
-    expect(claims).toMatchObject({ sub: user.id, amr: ['pwd', 'hwk', 'user', 'mfa'], acr: 'urn:guildhall:acr:2' });
+    expect(claims).toMatchObject({ sub: user.id, amr: ['pwd', 'hwk', 'user', 'mfa'], acr: 'urn:guildhall:acr:3' });
     expect(await reasonsOf(user)).toEqual(['unknown_passkey']);
   });
 

@@ -22,6 +22,9 @@ const DeviceAuthorizationSchema = defineEntity({
     resources: p.array().columnType('text[]'),
     /** The organization that the user is to act for, by id or name; null if the client names none. */
     organization: p.text().nullable(),
+    /** How the user has to have signed in, as authorization requests say it; null if the client does not say. */
+    acrValues: p.text().nullable(),
+    maxAge: p.text().nullable(),
     /** Where the request came from. */
     ipAddress: p.text().name('ip'),
     userAgent: p.text(),

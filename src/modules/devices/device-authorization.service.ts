@@ -21,7 +21,10 @@ export const POLL_SECONDS = 5;
 export type DeviceAnswer = 'approved' | 'denied' | 'gone';
 
 /** The client that asks, and what for. */
-type Asked = Pick<DeviceAuthorization, 'customerId' | 'clientId' | 'scopes' | 'resources' | 'organization'>;
+type Asked = Pick<
+  DeviceAuthorization,
+  'customerId' | 'clientId' | 'scopes' | 'resources' | 'organization' | 'acrValues' | 'maxAge'
+>;
 
 const PURPOSE = 'user-code';
 
@@ -80,7 +83,7 @@ export class DeviceAuthorizationService {
   async approve(
     id: string,
     session: GrantingSession & { readonly isFirst: boolean },
-    allowed: Pick<Grant, 'scopes' | 'resources' | 'organizationId'>,
+    allowed: Pick<Grant, 'scopes' | 'resources' | 'organizationId' | 'acr'>,
   ): Promise<DeviceAnswer | null> {
     const { customerId, userId, sessionId } = session;
     try {

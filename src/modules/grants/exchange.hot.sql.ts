@@ -68,7 +68,7 @@ export const exchangeToken = sql<Exchanged, Exchange>(
    ), trail as (
      ${trailOf(`(:event::jsonb || jsonb_build_object('impersonator_id', granted.impersonator_id))`, 'granted')} where :event::jsonb is not null
    )
-   select "customerId", "userId", "sessionId", "authTime", amr, "sessionExpiresAt", "idTokenClaims", organization,
+   select "customerId", "userId", "sessionId", "authTime", amr, acr, "sessionExpiresAt", "idTokenClaims", organization,
      coalesce((select "grantId" from allowed where own), (select id from existing), (select id from granted)) as "grantId"
    from subject`,
 );

@@ -41,6 +41,8 @@ const GrantSchema = defineEntity({
     authTime: p.datetime(),
     factorAt: p.datetime().nullable(),
     amr: p.array().columnType('text[]'),
+    /** The level of authentication that the client asked for and got; null if it is the highest that the login reaches. */
+    acr: p.text().nullable(),
     createdAt: p.datetime(),
   },
   uniques: [{ name: 'grants_customer_id_id_key', properties: ['id', 'customerId'] }],

@@ -93,7 +93,7 @@ export async function createGrant(
   em: EntityManager,
   ctx: RequestContext,
   session: GrantingSession,
-  given: Pick<Grant, 'clientId' | 'grantType' | 'scopes' | 'resources' | 'organizationId'>,
+  given: Pick<Grant, 'clientId' | 'grantType' | 'scopes' | 'resources' | 'organizationId' | 'acr'>,
   isRecorded: boolean,
 ): Promise<Grant | null> {
   const { customerId, userId, sessionId } = session;
@@ -143,7 +143,7 @@ export async function createImpersonation(
     resources: [...resources],
     createdAt: now,
   });
-  const login = { grantId, customerId, userId, sessionId, authTime, amr };
+  const login = { grantId, customerId, userId, sessionId, authTime, amr, acr: null };
   return { ...login, idTokenClaims: [], organization: null, sessionExpiresAt: session.expiresAt };
 }
 

@@ -16,6 +16,8 @@ export interface Login {
   readonly sessionId: string;
   readonly authTime: Date;
   readonly amr: readonly string[];
+  /** The level of authentication that the client asked for and got; null if it is the highest that the login reaches. */
+  readonly acr: string | null;
   /** The claims that ID tokens of the grant have by name. */
   readonly idTokenClaims: readonly string[];
   /** The organization that the user acts for. Null if it is none, or if the user no longer belongs to it. */
@@ -46,7 +48,7 @@ export const actingFor = `case when g.organization_id is not null then (
 
 /** The columns of a RedeemedGrant but its scopes and groups, from grant `g` and session `s`. */
 export const redeemedColumns = `g.id as "grantId", g.customer_id as "customerId", g.user_id as "userId",
-  g.session_id as "sessionId", g.auth_time as "authTime", g.amr, s.expires_at as "sessionExpiresAt", g.resources,
+  g.session_id as "sessionId", g.auth_time as "authTime", g.amr, g.acr, s.expires_at as "sessionExpiresAt", g.resources,
   g.id_token_claims as "idTokenClaims", ${actingFor} as organization`;
 
 /** Joins to grant `g` its session `s`, user `u` and client `c`. */

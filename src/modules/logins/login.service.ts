@@ -77,6 +77,8 @@ export interface SecondFactorAttempt extends Place {
 export interface StepUpAttempt extends Place {
   readonly userId: string;
   readonly sessionId: string;
+  /** RFC 8176 names of what the session has proved so far. */
+  readonly amr: readonly string[];
   readonly factor: GivenFactor;
 }
 
@@ -256,7 +258,10 @@ export async function stepUp(ctx: RequestContext, attempt: StepUpAttempt): Promi
   const proved = secret === undefined ? null : await redeem(ctx, attempt);
   if (secret === undefined || !proved) return null;
   ctx.runtime.get(Meter).listener?.steppedUp();
-  return ctx.get(SessionService).stepUp({ customerId, sessionId, userId, secret, amr: ['pwd', ...proved], clientId });
+  // A remembered device only stood for the factor. `mfa` comes last.
+  const before = attempt.amr.filter((name) => name !== REMEMBERED_DEVICE && name !== 'mfa');
+  const amr = [...new Set([...before, ...proved])];
+  return ctx.get(SessionService).stepUp({ customerId, sessionId, userId, secret, amr, clientId });
 }
 
 type Given = Place & { readonly userId: string; readonly factor: GivenFactor };

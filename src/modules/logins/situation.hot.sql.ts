@@ -7,6 +7,7 @@ import { passwordHolderOf, type PasswordHolder } from '../credentials/index.ts';
 import { OF_PASSKEY, Passkey, type KnownPasskey } from '../mfa/index.ts';
 import { lacksFactor } from './factor-duty.hot.sql.ts';
 import { sessionAlive } from '../sessions/index.ts';
+import type { MfaMethod } from '../users/index.ts';
 
 const OF_CLIENT = [
   'id',
@@ -52,8 +53,8 @@ export interface LoginSession {
   readonly role: Role;
   /** RFC 8176 names of what the user proved. */
   readonly amr: readonly string[];
-  /** Whether the user has a second factor now. */
-  readonly hasFactor: boolean;
+  /** The second factors that the user has now. */
+  readonly factors: readonly MfaMethod[];
   /** Whether the customer requires a second factor for the client that the session has not proved. */
   readonly lacksFactor: boolean;
   /** Whether the session has a grant of the client. */
@@ -78,7 +79,7 @@ interface SituationRow extends LoginClient {
   readonly locale: string | null;
   readonly role: Role | null;
   readonly amr: readonly string[] | null;
-  readonly hasFactor: boolean | null;
+  readonly factors: readonly MfaMethod[] | null;
   readonly lacksFactor: boolean | null;
   readonly hasGrant: boolean | null;
   readonly consent: LoginConsent | null;
@@ -88,7 +89,7 @@ const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName"
      cu.password_sign_in as "passwordSignIn",
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
-     l.has_factor as "hasFactor", l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
+     l.factors, l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
        jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'returnHosts', k.return_hosts) end as consent`;
 
 const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
@@ -114,7 +115,7 @@ const LACKS_FACTOR = lacksFactor({
 });
 
 const withSession = aroundClient(
-  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_enrolled as has_factor, ${HAS_GRANT} as has_grant,
+  `select s.id, s.auth_time, s.user_id, u.email, u.locale, u.role, s.amr, u.mfa_methods as factors, ${HAS_GRANT} as has_grant,
        not 'mfa' = any(s.amr) and ${LACKS_FACTOR} as lacks_factor
      from (select * from sessions where secret_hash = :secretHash limit 1) s ${byKey('users', 'u', 's.user_id')}
      where s.customer_id = c.customer_id and ${sessionAlive(':now', ':idleSince')}`,
@@ -166,7 +167,7 @@ export const candidateOf = sql<CandidateRow, { clientId: string; emailKey: strin
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion"
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, h.id as user_id, h.email, u.locale, u.role, null::text[] as amr,
-       h."mfaEnabled" as has_factor, false as has_grant, false as lacks_factor,
+       u.mfa_methods as factors, false as has_grant, false as lacks_factor,
        h."isActive", h."emailVerified", h."passwordHash", h."passwordChangedAt", h."needsPasskey"
      from (${passwordHolderOf('c.customer_id', ':emailKey')}) h ${byKey('users', 'u', 'h.id')}`,
    )} where c.id = :clientId`,
@@ -188,7 +189,7 @@ export const passkeyCandidateOf = sql<PasskeyCandidateRow, { clientId: string; c
      c.xmin::text as "clientVersion", k.xmin::text as "consentVersion", l.passkey
    from clients c ${aroundClient(
      `select null::uuid as id, null::timestamptz as auth_time, u.id as user_id, u.email, u.locale, u.role, null::text[] as amr,
-       u.mfa_enrolled as has_factor, false as has_grant, false as lacks_factor,
+       u.mfa_methods as factors, false as has_grant, false as lacks_factor,
        u.is_active as "isActive", u.email_verified as "emailVerified",
        null::text as "passwordHash", u.password_changed_at as "passwordChangedAt", false as "needsPasskey", to_jsonb(p) as passkey
      from (
@@ -213,6 +214,7 @@ export function readPasskeyCandidate({ passkey, ...row }: PasskeyCandidateRow): 
 export interface Candidate {
   readonly holder: PasswordHolder;
   readonly role: Role;
+  readonly factors: readonly MfaMethod[];
   readonly clientVersion: string;
   readonly consentVersion: string | null;
 }
@@ -223,17 +225,19 @@ export function readCandidate(row: CandidateRow): {
 } {
   const { isActive, emailVerified, passwordHash, passwordChangedAt, needsPasskey, ...others } = row;
   const { clientVersion, consentVersion, ...rest } = others;
-  const { userId: id, email, role, hasFactor } = rest;
+  const { userId: id, email, role, factors } = rest;
   const holder = {
     isActive,
     emailVerified,
     passwordHash,
     passwordChangedAt,
     needsPasskey,
-    mfaEnabled: hasFactor === true,
+    mfaEnabled: factors !== null && factors.length > 0,
   };
   const candidate =
-    id && email && role ? { holder: { id, email, ...holder }, role, clientVersion, consentVersion } : null;
+    id && email && role
+      ? { holder: { id, email, ...holder }, role, factors: factors ?? [], clientVersion, consentVersion }
+      : null;
   return { situation: readSituation(rest), candidate };
 }
 
@@ -253,7 +257,7 @@ export function readSituation(row: SituationRow): Situation {
     locale,
     role,
     amr,
-    hasFactor,
+    factors,
     lacksFactor: lacks,
     hasGrant,
     consent,
@@ -269,7 +273,7 @@ export function readSituation(row: SituationRow): Situation {
           locale,
           role,
           amr,
-          hasFactor: hasFactor === true,
+          factors: factors ?? [],
           lacksFactor: lacks === true,
           hasGrant: hasGrant === true,
         }

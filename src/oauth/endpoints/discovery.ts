@@ -8,7 +8,7 @@ import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
 import { promptsOf } from './authorize/checks/prompt.check.ts';
 import { RESPONSE_MODES } from './authorize/checks/response-mode.check.ts';
-import { ACR, ASSERTION_ALGORITHMS } from '../vocabulary.ts';
+import { ASSERTION_ALGORITHMS } from '../vocabulary.ts';
 
 const CACHE = { 'cache-control': 'public, max-age=300' };
 
@@ -40,7 +40,7 @@ const metadata = (issuer: string, settings: Settings, methods: readonly string[]
   response_modes_supported: RESPONSE_MODES,
   grant_types_supported: GRANT_TYPES,
   prompt_values_supported: promptsOf(settings.signup.enabled),
-  acr_values_supported: Object.values(ACR),
+  acr_values_supported: settings.authentication.levels.map(({ value }) => value),
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
   userinfo_signing_alg_values_supported: SIGNING_ALGORITHMS,

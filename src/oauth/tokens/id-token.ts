@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring, type SigningAlgorithm } from '../../modules/keys/index.ts';
-import { acrOf, TOKEN_TYPES } from '../vocabulary.ts';
+import { acrOf } from '../levels.ts';
+import { TOKEN_TYPES } from '../vocabulary.ts';
 import type { ActingFor, Login } from '../../modules/grants/index.ts';
 
 /**
@@ -41,7 +42,7 @@ export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenCo
     ...(nonce !== null && { nonce }),
     at_hash: leftHalfHash(algorithm, accessToken),
     amr: login.amr,
-    acr: acrOf(login.amr),
+    acr: login.acr ?? acrOf(settings.authentication.levels, login.amr),
     sid: login.sessionId,
     ...(groups && Buffer.byteLength(JSON.stringify(groups)) <= GROUPS_MAX_BYTES && { groups: groups.toSorted() }),
     ...(organization && { organization }),

@@ -54,7 +54,7 @@ export const metadataDifferences: readonly Difference[] = [
   {
     requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'acr_values_supported',
-    ours: 'urn:guildhall:acr:1 urn:guildhall:acr:2',
+    ours: 'urn:guildhall:acr:1 urn:guildhall:acr:2 urn:guildhall:acr:3',
     theirs: '-',
     reason: 'A parameter that is registered for metadata, of something that works.',
   },

@@ -1,5 +1,7 @@
+import type { AuthenticationLevel } from '../../../kernel/runtime.ts';
 import type { LoginClient, LoginConsent, LoginSession } from '../../../modules/logins/index.ts';
 import type { ActingOrganization } from '../../../modules/organizations/index.ts';
+import type { MfaMethod } from '../../../modules/users/index.ts';
 import type { OAuthErrorCode } from '../../errors.ts';
 import type { KnownClaim, WantedClaims } from './claims.ts';
 import type { Flow } from './flow.ts';
@@ -35,6 +37,8 @@ export interface Attempt {
   readonly hintedUserId: string | null | undefined;
   /** Whether people may sign up on this server. */
   readonly canSignUp: boolean;
+  /** The levels of authentication of this server, from the lowest to the highest. */
+  readonly levels: readonly AuthenticationLevel[];
   readonly now: Date;
 }
 
@@ -49,8 +53,13 @@ export type Stop =
   | { readonly kind: 'page'; readonly detail: string }
   | { readonly kind: 'error'; readonly error: OAuthErrorCode; readonly description: string }
   | { readonly kind: 'ask'; readonly step: 'login' | 'signup' | 'select-account' | 'select-organization' | 'consent' }
-  /** The session that needs the second factor. */
-  | { readonly kind: 'ask'; readonly step: 'second-factor'; readonly sessionId: string };
+  /** The session that needs a second factor: one of these, or any. */
+  | {
+      readonly kind: 'ask';
+      readonly step: 'second-factor';
+      readonly sessionId: string;
+      readonly by?: readonly MfaMethod[];
+    };
 
 /** One condition for issuing a code; undefined if it holds. */
 export type Check = (attempt: Attempt) => Stop | undefined;

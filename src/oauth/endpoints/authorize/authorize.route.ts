@@ -138,8 +138,8 @@ export class AuthorizeRoute {
     const { parameters, reference, flow: started } = known.asked;
     const of = { parameters, customerId: null, ...(reference !== undefined && { reference }) };
     const flow = started ?? this.flows.start(request, response, of);
-    const stepUpSessionId = asks.step === 'second-factor' ? asks.sessionId : null;
-    const text = this.flows.seal({ ...flow, stepUpSessionId });
+    const stepUp = asks.step === 'second-factor' ? { sessionId: asks.sessionId, by: asks.by ?? null } : null;
+    const text = this.flows.seal({ ...flow, stepUp });
     if (text !== null) return seeOther(response, this.site.path(`/${asks.step}`, { flow: text }));
     const description = 'The request is too long.';
     return this.tell(response, known, { kind: 'error', error: 'invalid_request', description });

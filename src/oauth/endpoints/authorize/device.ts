@@ -12,20 +12,21 @@ import { refuseDevice } from './pipeline.ts';
 import { errorOfStop } from './push.ts';
 import { findSituation } from './situation.ts';
 
+/** What a device asks for. */
+export type DeviceRequest = Readonly<Record<'scopes' | 'resources', readonly string[]>> &
+  Pick<DeviceAuthorization, 'clientId' | 'organization' | 'acrValues' | 'maxAge'>;
+
 /** The authorization request that a device's request amounts to. */
-export const requestOfDevice = ({
-  clientId,
-  scopes,
-  resources,
-  organization,
-}: Readonly<Record<'scopes' | 'resources', readonly string[]>> &
-  Pick<DeviceAuthorization, 'clientId' | 'organization'>): Map<string, string> =>
-  new Map([
+export function requestOfDevice({ clientId, scopes, resources, ...asked }: DeviceRequest): Map<string, string> {
+  const { organization, acrValues, maxAge } = asked;
+  const optional = { organization, acr_values: acrValues, max_age: maxAge };
+  return new Map([
     ['client_id', clientId],
     ['scope', scopes.join(' ')],
     ...(resources.length > 0 ? [['resource', resources.join(BETWEEN_RESOURCES)] as const] : []),
-    ...(organization == null ? [] : [['organization', organization] as const]),
+    ...Object.entries(optional).flatMap(([name, value]) => (value == null ? [] : [[name, value] as const])),
   ]);
+}
 
 /**
  * Stores the request of a device of an authenticated client, and returns its codes (RFC 8628 §3.2). A request that would be
@@ -43,9 +44,17 @@ export async function requestDevice(
   const stop = await refuseDevice(runtime, { parameters, repeated, flow: null, pushed: false }, situation);
   if (stop) throw errorOfStop(stop);
   const [scopes, resources] = [grantedScopes({ parameters, client, session: null }), grantedResources({ parameters })];
-  const organization = parameters.get('organization') ?? null;
-  if (!runtime.get(Flows).fits(requestOfDevice({ clientId, scopes, resources, organization })))
+  const given = (name: string): string | null => parameters.get(name) ?? null;
+  const asked: DeviceRequest = {
+    clientId,
+    scopes,
+    resources,
+    organization: given('organization'),
+    acrValues: given('acr_values'),
+    maxAge: given('max_age'),
+  };
+  if (!runtime.get(Flows).fits(requestOfDevice(asked)))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });
   const devices = new RequestContext(runtime, anonymous, origin).get(DeviceAuthorizationService);
-  return devices.create({ customerId, clientId, scopes, resources, organization });
+  return devices.create({ ...asked, customerId, scopes, resources });
 }

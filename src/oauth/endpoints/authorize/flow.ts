@@ -4,6 +4,7 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import { newSecret, sameText } from '../../../kernel/secret.ts';
 import { Site } from '../../../http/site.ts';
 import type { PasswordProof, ProvedAccount } from '../../../modules/logins/index.ts';
+import type { MfaMethod } from '../../../modules/users/index.ts';
 import { oauthErrors } from '../../errors.ts';
 import type { Parameters } from './attempt.ts';
 
@@ -58,8 +59,8 @@ export interface Flow {
   readonly allowedSessionId: string | null;
   /** The device that waits for the user, with the code that it shows (RFC 8628). Null for all other flows. */
   readonly device: FlowDevice | null;
-  /** The session that only lacks the second factor. */
-  readonly stepUpSessionId: string | null;
+  /** The session that only lacks a second factor: one of these, or any (null). */
+  readonly stepUp: { readonly sessionId: string; readonly by: readonly MfaMethod[] | null } | null;
 }
 
 const NO_PROGRESS = {
@@ -68,7 +69,7 @@ const NO_PROGRESS = {
   chosenSessionId: null,
   organization: null,
   allowedSessionId: null,
-  stepUpSessionId: null,
+  stepUp: null,
 } as const;
 
 /** What a flow begins with. */
@@ -90,6 +91,8 @@ interface Sealed {
   h?: string;
   a?: string;
   r?: string;
+  /** The second factors that the stepped-up session lacks. */
+  k?: MfaMethod[];
   /** The id and the code of a device. */
   v?: [string, string];
   /** The reference of a pushed request. */
@@ -113,18 +116,19 @@ export class Flows {
   /** The flow as text for a URL or a form; null if the request is too long. */
   seal(flow: Flow): string | null {
     const { parameters, customerId, startedAt, browser, denied, device } = flow;
-    const { proof, accounts, chosenSessionId, organization, allowedSessionId, stepUpSessionId } = flow;
+    const { proof, accounts, chosenSessionId, organization, allowedSessionId, stepUp } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
     if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime(), proof.sessionId];
     if (accounts) sealed.m = [[...accounts.found], accounts.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (organization) sealed.o = [organization.id, organization.sessionId];
     if (allowedSessionId !== null) sealed.a = allowedSessionId;
-    if (stepUpSessionId !== null) sealed.r = stepUpSessionId;
+    if (stepUp) sealed.r = stepUp.sessionId;
+    if (stepUp?.by) sealed.k = [...stepUp.by];
     if (flow.reference !== undefined) sealed.u = flow.reference;
     if (device) sealed.v = [device.id, device.userCode];
     const text = this.runtime.vault.seal('flow', JSON.stringify(sealed)).toString('base64url');
-    const progress = proof ?? accounts ?? chosenSessionId ?? organization ?? allowedSessionId ?? stepUpSessionId;
+    const progress = proof ?? accounts ?? chosenSessionId ?? organization ?? allowedSessionId ?? stepUp;
     return text.length > FLOW_MAX + (progress === null ? 0 : PROGRESS_MAX) ? null : text;
   }
 
@@ -139,7 +143,7 @@ export class Flows {
   open(request: IncomingMessage, text: string | undefined): Flow {
     const sealed = this.unseal(text);
     if (!sealed) throw foreign();
-    const { p, c, s, b, d, f, m, h, o, a, r, v, u } = sealed;
+    const { p, c, s, b, d, f, m, h, o, a, r, k, v, u } = sealed;
     if (!this.browserCookies.readAll(request).some((browser) => sameText(b, browser))) throw foreign();
     const startedAt = new Date(s);
     if (secondsAfter(startedAt, FLOW_SECONDS) <= this.runtime.clock.now()) throw flowExpired();
@@ -154,7 +158,7 @@ export class Flows {
       chosenSessionId: h ?? null,
       organization: o ? { id: o[0], sessionId: o[1] } : null,
       allowedSessionId: a ?? null,
-      stepUpSessionId: r ?? null,
+      stepUp: r === undefined ? null : { sessionId: r, by: k ?? null },
       device: v ? { id: v[0], userCode: v[1] } : null,
       ...(u !== undefined && { reference: u }),
     };

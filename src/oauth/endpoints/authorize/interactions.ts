@@ -23,7 +23,7 @@ import { isAnew, localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
 import type { KnownClaim } from './claims.ts';
-import { requestOfDevice } from './device.ts';
+import { requestOfDevice, type DeviceRequest } from './device.ts';
 import { flowExpired, Flows, type DatedProof, type Flow, type FlowDevice } from './flow.ts';
 import { grantedClaims, requestedClaims } from './granted-claims.ts';
 import { organizationsToActFor } from './organizations.ts';
@@ -80,11 +80,7 @@ export interface OpenFlow {
 export type OwnParameter = 'return_to' | 'login_hint' | 'prompt' | 'ui_locales';
 
 /** A device that waits for its user, with the code that the user has entered. */
-interface WaitingDevice extends FlowDevice {
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  readonly resources: readonly string[];
-  readonly organization?: string | null | undefined;
+interface WaitingDevice extends FlowDevice, DeviceRequest {
   /** The languages that the page was asked for, best first. */
   readonly locales: readonly string[];
 }
@@ -127,8 +123,8 @@ export class Interactions {
 
   /** Starts the flow of a device that waits for its user. Returns the URL that continues it. */
   startDevice(request: IncomingMessage, response: ServerResponse, of: WaitingDevice): string {
-    const { id, userCode, clientId, scopes, resources, organization, locales } = of;
-    const parameters = requestOfDevice({ clientId, scopes, resources, organization });
+    const { id, userCode, locales, ...asked } = of;
+    const parameters = requestOfDevice(asked);
     if (locales.length > 0) parameters.set('ui_locales', locales.join(' '));
     const flow = this.flows.start(request, response, { parameters, customerId: null, device: { id, userCode } });
     return this.next({ flow, text: this.flows.seal(flow) ?? '' });
@@ -314,7 +310,7 @@ export class Interactions {
 
   /** Seals the flow again, without what only the second factor needs. */
   private resealed(flow: Flow, text: string): string {
-    return this.flows.seal({ ...flow, proof: null, accounts: null, stepUpSessionId: null }) ?? text;
+    return this.flows.seal({ ...flow, proof: null, accounts: null, stepUp: null }) ?? text;
   }
 }
 
@@ -355,7 +351,7 @@ function withClient(flow: Flow, text: string, { client, session }: Situation): O
     returnHost: returnHost(parameters),
     loginHint: parameters.get('login_hint'),
     proof: flow.proof,
-    stepsUp: session !== null && session.id === flow.stepUpSessionId,
+    stepsUp: session !== null && session.id === flow.stepUp?.sessionId,
     isAnew: isAnew(parameters),
     locales: localesOf(parameters),
     formTargets: formTargetsOf(client, parameters),

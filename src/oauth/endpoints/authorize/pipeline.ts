@@ -9,7 +9,7 @@ import type { Candidate, LoginClient, Situation } from '../../../modules/logins/
 import { MetadataDocuments } from '../../../modules/registrations/index.ts';
 import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
 import { isFresh, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
-import { checkAcr } from './checks/acr.check.ts';
+import { askedAcr, checkAcr } from './checks/acr.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
 import { checkDenied } from './checks/denied.check.ts';
@@ -62,6 +62,7 @@ const ofDevice: readonly Check[] = [
   checkScope,
   checkResource,
   checkOrganizationParameter,
+  checkMaxAge,
 ];
 
 /** The checks of the user, in this order. */
@@ -158,8 +159,17 @@ async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): 
     requestedClaims(runtime, asked.parameters, situation.client),
   ]);
   const organizations = await organizationsToActFor(runtime, { ...asked, ...situation, ...requested });
-  const { enabled: canSignUp } = runtime.settings.signup;
-  return { ...asked, ...situation, ...requested, organizations, hintedUserId, canSignUp, now: runtime.clock.now() };
+  const { signup, authentication } = runtime.settings;
+  return {
+    ...asked,
+    ...situation,
+    ...requested,
+    organizations,
+    hintedUserId,
+    canSignUp: signup.enabled,
+    levels: authentication.levels,
+    now: runtime.clock.now(),
+  };
 }
 
 async function readHint(
@@ -204,6 +214,7 @@ async function settle(
     scopes: grantedScopes(attempt),
     resources: grantedResources(attempt),
     organizationId: organizationOf(attempt),
+    acr: askedAcr(attempt),
   };
   const answer = stop
     ? await devices.deny(id, attempt.session?.userId ?? null)
@@ -235,6 +246,7 @@ function boundTo(attempt: Attempt) {
     claims: beyond.map(({ claim }) => claim),
     idTokenClaims,
     organizationId: organizationOf(attempt),
+    acr: askedAcr(attempt),
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,
@@ -259,12 +271,12 @@ export async function authorizationWithLogin(runtime: Runtime, proved: Proved): 
   const { flow, candidate, amr, at } = proved;
   // A pushed request that can be opened again is ended where codes are issued.
   if (flow.device || flow.reference !== undefined) return null;
-  const { holder, role, clientVersion, consentVersion } = candidate;
-  const { id: userId, email, mfaEnabled: hasFactor } = holder;
+  const { holder, role, factors, clientVersion, consentVersion } = candidate;
+  const { id: userId, email } = holder;
   const asked = { parameters: flow.parameters, repeated: new Set<string>(), flow, pushed: false };
   // The statement that stores the login refuses one that lacks a factor.
   const unknown = { locale: null, lacksFactor: false, hasGrant: false };
-  const session = { ...unknown, id: '', authTime: at, userId, email, role, amr, hasFactor };
+  const session = { ...unknown, id: '', authTime: at, userId, email, role, amr, factors };
   const attempt = await attemptOf(runtime, asked, { ...proved.situation, session });
   if (deliveryOf(attempt).isPosted || firstStop([...ofRequest, ...ofUser], attempt)) return null;
   return { ...boundTo(attempt), clientVersion, consentVersion };

@@ -8,7 +8,7 @@ export const checkFactor: Check = ({ session, parameters }) => {
   if (!session?.lacksFactor) return undefined;
   if (wordsOf(parameters, 'prompt').has('none'))
     return refuse('interaction_required', 'The user has to give a second factor, or to set one up.');
-  return session.hasFactor
+  return session.factors.length > 0
     ? { kind: 'ask', step: 'second-factor', sessionId: session.id }
     : { kind: 'ask', step: 'login' };
 };
