@@ -3,7 +3,7 @@
  * middleware. Anything else is 404: a page for browsers and JSON for programs.
  */
 import type { RequestListener } from 'node:http';
-import express, { Router, type NextFunction, type Request, type Response } from 'express';
+import express, { Router, type Application, type NextFunction, type Request, type Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Pool } from 'pg';
 import { withAnswerHeaders } from './answer-headers.ts';
@@ -31,6 +31,7 @@ import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/i
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
 import { mountReference } from './reference.ts';
 import { onPaths } from './request-target.ts';
+import { followRequests } from './requests.ts';
 import { sendError } from './rest/errors.ts';
 import { mountRest } from './rest/mount.ts';
 
@@ -45,11 +46,12 @@ interface AppParts {
   readonly schema: GraphQLSchema;
   readonly pool: Pool;
   readonly trustProxy: false | number | string[];
+  readonly logRequests: boolean;
   readonly state: Draining;
 }
 
 /** Creates everything that the server answers, under the issuer's path prefix. */
-export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts): App {
+export function createApp({ runtime, schema, pool, trustProxy, logRequests, state }: AppParts): App {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -91,7 +93,16 @@ export function createApp({ runtime, schema, pool, trustProxy, state }: AppParts
       : sendError(runtime, response, httpErrors.PATH_NOT_FOUND());
   app.use(answerNotFound);
   app.use(failed(runtime, answerNotFound));
-  return { answer: withAnswerHeaders(isHttps, onPaths(runtime, app)), close: closeGraphql };
+  const isProxy = trustOf(app);
+  const followed = { isProxy, log: logRequests ? runtime.log : null };
+  const answer = followRequests(followed, withAnswerHeaders(isHttps, onPaths(runtime, app)));
+  return { answer, close: closeGraphql };
+}
+
+/** Whether Express trusts the peer at an address, by `TRUST_PROXY`. */
+function trustOf(app: Application): (address: string) => boolean {
+  const trust = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  return (address) => trust(address, 0);
 }
 
 /** Whether a browser wants a page: it accepts HTML before anything else. */

@@ -125,7 +125,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const state = { draining: false };
     const keys = runtime.get(Keyring).ensure();
     // Built while the keys are being read.
-    const app = createApp({ runtime, schema, pool: database.pool, trustProxy: config.trustProxy, state });
+    const app = createApp({ runtime, schema, pool: database.pool, state, ...config });
     await keys;
     openedLast(() => app.close());
     opened.push(() => drain(http, state, config.server));

@@ -37,6 +37,13 @@ export const general = {
       format: 'trace, debug, info, warn, error, fatal or silent',
       fallback: 'info',
     }),
+    logRequests: variable('LOG_REQUESTS', format.yesOrNo, {
+      about:
+        'Whether each request gets a line at the level `info` when it ends: method, template of the route, status, ' +
+        'duration and ids.',
+      format: 'true or false',
+      fallback: 'false',
+    }),
     dataDir: variable('DATA_DIR', format.filePath, {
       about: 'The folder of the embedded database and the generated secret key. Not used with DATABASE_URL.',
       format: 'the path of a folder',

@@ -1,5 +1,6 @@
 import type { Request, Response, Router } from 'express';
 import { anonymous } from '../kernel/access.ts';
+import { identify } from '../kernel/activity.ts';
 import { RequestContext } from '../kernel/context.ts';
 import { readForm } from '../http/form.ts';
 import { originOf } from '../http/origin.ts';
@@ -78,6 +79,7 @@ export abstract class Page {
     userId: string,
     { secret, remembered }: StartedLogin,
   ): void {
+    identify({ userId });
     const stays = asked ?? this.stays.read(request) !== undefined;
     this.session.set(response, secret, stays ? this.runtime.settings.sessions.absoluteSeconds : undefined);
     this.devices.set(response, deviceOf(this.runtime, userId, this.devices.read(request)));

@@ -1,3 +1,5 @@
+import { apart } from '../kernel/activity.ts';
+
 /**
  * Runs work that waits in the database: at once when the loop is woken, and at regular intervals. There is one run at a
  * time. A failed run is reported, and the next run tries again.
@@ -23,7 +25,8 @@ export class Loop {
   wake(): void {
     if (this.stopped) return;
     this.again = true;
-    this.running ??= this.run();
+    // A request that wakes the loop is not what its runs are for.
+    this.running ??= apart(() => this.run());
   }
 
   /** Begins no more runs, and waits for the current one. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { pino, type Logger } from 'pino';
+import { idsOfActivity } from './activity.ts';
 import { systemClock } from './clock.ts';
 
 export type Log = Logger;
@@ -21,12 +22,13 @@ const SECRET_NAMES = [
   'set-cookie',
 ];
 
-/** A JSON-lines logger on standard output. */
+/** A JSON-lines logger on standard output. Each line about a request has the ids of that request. */
 export const createLog = (level: string): Log =>
   pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: idsOfActivity,
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: SECRET_NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[secret]' },
     serializers: { err: describeOnce() },

@@ -1,5 +1,6 @@
 import type { EntityClass, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { apart } from '../kernel/activity.ts';
 import type { Database } from '../kernel/database.ts';
 import type { Log } from '../kernel/log.ts';
 import { Meter } from '../kernel/meter.ts';
@@ -36,7 +37,8 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   let closing = false;
   pool.on('error', (err) => {
     // Connections that break while an embedded PostgreSQL stops are not logged.
-    if (!closing) options.log.warn({ err }, 'an idle database connection broke');
+    // The connection was made for a request that has ended.
+    if (!closing) apart(() => options.log.warn({ err }, 'an idle database connection broke'));
   });
   const close = (): Promise<void> => {
     closing = true;

@@ -34,6 +34,7 @@ describe('loadConfig', () => {
     expect(loadConfig({})).toMatchObject({
       env: 'development',
       logLevel: 'info',
+      logRequests: false,
       secretKey: undefined,
       trustProxy: false,
       server: { port: 3000, host: '127.0.0.1', baseUrl: 'http://localhost:3000', shutdownDelaySeconds: 0 },

@@ -1,3 +1,4 @@
+import { identify } from '../../kernel/activity.ts';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Settings } from '../../kernel/runtime.ts';
@@ -71,7 +72,9 @@ export class SessionService {
     const now = this.ctx.clock.now();
     const idle = idleSince(now, this.ctx.settings.sessions);
     const values = { secretHash: digest(secret), now, idleSince: idle, notedBefore: notedBefore(now) };
-    return this.ctx.db.first(currentSession, values);
+    const session = await this.ctx.db.first(currentSession, values);
+    if (session) identify(session);
+    return session;
   }
 
   /**

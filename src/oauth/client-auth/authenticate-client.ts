@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { originOf } from '../../http/origin.ts';
+import { identify } from '../../kernel/activity.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import {
@@ -75,7 +76,10 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   const guesses = method !== 'none' && method !== 'private_key_jwt';
   if (guesses) await beforeClient(runtime, request, () => failures.admit(presented));
   const client = await currentClient(runtime, request, clientId, read);
-  if (client) letPageRead(request, client);
+  if (client) {
+    identify({ customerId: client.customerId, clientId: client.id });
+    letPageRead(request, client);
+  }
   // An unknown client and a wrong secret get the same answer.
   const fault = client ? await faultOf(runtime, request, client, credentials, provesClient) : NOT_PROVED;
   if (!client || fault !== undefined) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
+import { identify } from '../../kernel/activity.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Meter } from '../../kernel/meter.ts';
@@ -57,6 +58,7 @@ async function answerTokens(
   const gone = () => goneSignal(response);
   const jkt = proof && proof.jkt;
   const award = await redeem(grant, { runtime, client, form, scopes, resources, jkt, x5t, now, origin, gone });
+  identify({ userId: award.login?.userId });
   answer(response, 200, await tokens(runtime, client, award, { jkt, x5t }, now));
 }
 

@@ -1,4 +1,5 @@
 import { isOwnName } from '../../http/protected-resource.ts';
+import { identify } from '../../kernel/activity.ts';
 import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -159,5 +160,7 @@ export async function readAccessToken(runtime: Runtime, token: string): Promise<
   const claims = await verifyAccessToken(runtime, token);
   // RFC 9068 §4: check the audience.
   if (!claims || ![claims.aud].flat().some((name) => isOwnName(runtime.settings, name))) throw invalidToken();
+  const { customer_id: customerId, client_id: clientId, sid, sub } = claims;
+  identify({ customerId, clientId, userId: sid === undefined ? null : sub });
   return claims;
 }

@@ -1,3 +1,4 @@
+import { identify } from '../../../kernel/activity.ts';
 import { secondsAfter } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import { digest, newSecret } from '../../../kernel/secret.ts';
@@ -59,9 +60,10 @@ export async function findPasskeyCandidate(
   return found && admitted(runtime, found.situation) ? found : null;
 }
 
-/** The situation; null for a client that has expired, and for a user's own one where this server does not allow those. */
+/** The situation, which the request is about from now on; null for a client that has expired, and for a user's own one where this server does not allow those. */
 function admitted({ settings, clock }: Runtime, situation: Situation): Situation | null {
-  const { client } = situation;
+  const { client, session } = situation;
+  identify({ customerId: client.customerId, clientId: client.id, userId: session?.userId });
   if (client.registeredBy !== null && settings.clients.ofMembers === 'off') return null;
   return isExpiredClient(client, clock.now()) || !isAllowedClient(settings, client) ? null : situation;
 }
