@@ -1,6 +1,6 @@
 /**
  * `npm run release`: makes what a release of the version in package.json has besides its container image, in `dist/release`:
- * the two contracts, the TypeScript client as a package, and checksums. `contract/` must have the contract of the version.
+ * the two contracts, the server and the TypeScript client as packages, and checksums. `contract/` must have the contract of the version.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,10 +21,11 @@ for (const file of contracts)
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 for (const file of contracts) await copyFile(file, join(folder, `guildhall-${version}.${file}`));
-execFileSync('npm', ['pack', '--silent', '--pack-destination', resolve(folder)], {
-  cwd: 'clients/typescript',
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+for (const cwd of ['.', 'clients/typescript'])
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', resolve(folder)], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 
 const sums = [];
 for (const file of (await readdir(folder)).toSorted()) {

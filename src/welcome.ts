@@ -1,10 +1,15 @@
+import { join, relative, resolve } from 'node:path';
 import type { Config } from './config/load.ts';
 import type { CustomerCredentials } from './modules/customers/index.ts';
+
+/** The checkout, or the folder of the installed package. */
+const HOME = resolve(import.meta.dirname, '../..');
 
 type Facts = readonly (readonly [string, string])[];
 
 /** The box with the first credentials. Printed only at the first start, because the secrets are not stored. */
 export function welcome(issuer: string, config: Config, made: CustomerCredentials): string {
+  const home = relative('', HOME);
   const secrets: Facts = [
     ['Administrator', made.adminEmail],
     ['  password', made.adminPassword],
@@ -21,7 +26,7 @@ export function welcome(issuer: string, config: Config, made: CustomerCredential
     ['Discovery', `${issuer}/.well-known/openid-configuration`],
     ['REST', `${issuer}/openapi.json describes it`],
     ['GraphQL', `${issuer}/graphql`],
-    ['Documentation', 'README.md, docs/'],
+    ['Documentation', `${join(home, 'README.md')}, ${join(home, 'docs')}/`],
   ];
   const folder = config.database.url === undefined && config.dataDir;
   const data: Facts = folder

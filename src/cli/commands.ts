@@ -9,6 +9,14 @@ const EMAIL = { value: '<address>', required: true, about: 'The email address of
 
 /** Every command, in the order of the help. */
 export const commands = [
+  command('start', {
+    summary: 'Runs the server',
+    details:
+      'Becomes the server, with the limits on memory that it is tried with. Without DATABASE_URL it starts an embedded ' +
+      'PostgreSQL. At its first start, in development, it prints the credentials that it has generated.',
+    options: {},
+    run: async () => (await import('./start.ts')).start(),
+  }),
   command('migrate up', {
     summary: 'Applies the missing migrations',
     details: 'A server does the same when it starts.',

@@ -118,3 +118,9 @@ function shown({ variable, source, value, fault }: Reading): string | null {
 
 /** Whether npm runs this process, which then ends with npm. */
 export const startedByNpm = (env: Environment = process.env): boolean => env['npm_lifecycle_event'] !== undefined;
+
+/** The environment for another process: this one's, and `more` unless it is set. */
+export const environmentWith = (more: Environment, env: Environment = process.env): Environment => ({
+  ...more,
+  ...env,
+});
