@@ -35,8 +35,35 @@ export const commands = [
     options: {},
     run: async () => (await import('./migrate.ts')).migrateStatus(),
   }),
-  command('database copy-to', {
-    summary: 'Copies everything to another, empty PostgreSQL',
+  command('backup', {
+    summary: 'Writes everything to one file',
+    details:
+      'The server keeps running: the file holds the database as it was at one moment. It also holds the SECRET_KEY if that ' +
+      'is kept in DATA_DIR, so whoever has the file has everything. Only its owner can read it. Works on a PostgreSQL of ' +
+      'your own too.',
+    options: {
+      file: {
+        value: '<path>',
+        required: true,
+        positional: true,
+        about: 'The file to write, such as guildhall.backup. One that exists is left alone.',
+      },
+    },
+    run: async ({ file }) => (await import('./backup.ts')).backup(file),
+  }),
+  command('restore', {
+    summary: 'Restores a backup into a new, empty database',
+    details:
+      'Fills the embedded database of an empty DATA_DIR, or the empty database that DATABASE_URL names, in one transaction. ' +
+      'The backup may be of an older version: the migrations that it lacks are applied. Ids, passwords, keys, sessions and ' +
+      'tokens are those of the moment of the backup.',
+    options: {
+      file: { value: '<path>', required: true, positional: true, about: 'The file that guildhall backup wrote.' },
+    },
+    run: async ({ file }) => (await import('./restore.ts')).restore(file),
+  }),
+  command('attach', {
+    summary: 'Moves everything to another, empty PostgreSQL',
     details:
       'Creates the schema there, then copies every row unchanged, in one transaction. Ids, passwords, keys, ' +
       'sessions and tokens stay valid. Stop the servers first: the copy does not contain what they write later. ' +
@@ -45,10 +72,10 @@ export const commands = [
       url: {
         value: '<postgres URL>',
         required: true,
-        about: 'The PostgreSQL to copy to. The role must own its database.',
+        about: 'The PostgreSQL to move to. The role must own its database.',
       },
     },
-    run: async ({ url }) => (await import('./database.ts')).databaseCopyTo(url),
+    run: async ({ url }) => (await import('./attach.ts')).attachTo(url),
   }),
   command('customer create', {
     summary: 'Creates a customer with an administrator and a service client',

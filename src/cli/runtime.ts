@@ -6,7 +6,7 @@ import { createLog } from '../kernel/log.ts';
 import { Runtime } from '../kernel/runtime.ts';
 import { Vault } from '../kernel/secret.ts';
 import { customerErrors, findCustomers } from '../modules/customers/index.ts';
-import { joinEmbedded } from '../persistence/embedded/index.ts';
+import { joinEmbedded, startEmbedded, type EmbeddedPostgres } from '../persistence/embedded/index.ts';
 import type { DatabaseLimits } from '../persistence/connection.ts';
 import { assertKnown, migrationStates } from '../persistence/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../persistence/open.ts';
@@ -25,7 +25,24 @@ export async function withDatabase<Result>(
   work: (database: OpenDatabase) => Promise<Result>,
   limits: DatabaseLimits | null = config.database,
 ): Promise<Result> {
-  const embedded = config.database.url ? null : await joinEmbedded({ dataDir: config.dataDir });
+  return onDatabase(config, joinEmbedded, work, limits);
+}
+
+/** The same for a database that `work` fills. Creates the embedded database if there is none, and refuses a running one. */
+export async function withNewDatabase<Result>(
+  config: Config,
+  work: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  return onDatabase(config, startEmbedded, work, null);
+}
+
+async function onDatabase<Result>(
+  config: Config,
+  begin: (options: { dataDir: string }) => Promise<EmbeddedPostgres>,
+  work: (database: OpenDatabase) => Promise<Result>,
+  limits: DatabaseLimits | null,
+): Promise<Result> {
+  const embedded = config.database.url ? null : await begin({ dataDir: config.dataDir });
   try {
     const database = await openDatabase({
       entities,

@@ -1,5 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { StartFault } from '../kernel/start-fault.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
@@ -9,6 +9,8 @@ export interface MigrationState {
   readonly name: string;
   readonly applied: boolean;
 }
+
+type Queryable = Pick<ClientBase, 'query'> | Pick<Pool, 'query'>;
 
 // A number that nothing else locks. Its owner may change the schema or fill an empty database.
 const LOCK = 7_202_611_20;
@@ -50,17 +52,21 @@ export async function assertKnown(pool: Pool): Promise<void> {
     );
 }
 
-async function appliedNames(pool: Pool): Promise<string[]> {
+/** The names of the migrations that the database has, in the order in which they were applied. */
+export async function appliedNames(pool: Queryable): Promise<string[]> {
   const exists = await pool.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`);
   if (!exists.rows[0]!.found) return [];
   const { rows } = await pool.query<{ name: string }>('select name from schema_migrations order by id');
   return rows.map((row) => row.name);
 }
 
-/** Applies missing migrations in one transaction. Returns their names. Refuses an unsuitable PostgreSQL. */
-export async function migrateUp(database: OpenDatabase): Promise<string[]> {
+/**
+ * Applies missing migrations, or only those of the given names, in one transaction. Returns their names. Refuses an
+ * unsuitable PostgreSQL.
+ */
+export async function migrateUp(database: OpenDatabase, names?: readonly string[]): Promise<string[]> {
   await assertSuitable(database.pool);
-  const done = await migratorOf(database).up();
+  const done = await migratorOf(database).up(names && [...names]);
   return done.map(({ name }) => name);
 }
 

@@ -6,12 +6,15 @@ import { StartFault } from '../kernel/start-fault.ts';
 /** Where the key of an embedded database is kept. */
 export const secretKeyFile = (dataDir: string): string => join(dataDir, 'SECRET_KEY');
 
-/** The key of an embedded database. It is created at the first start, beside the data, and only its owner can read it. */
-export async function ownSecretKey(dataDir: string): Promise<Buffer> {
+/**
+ * The key of an embedded database. It is created at the first start, beside the data, and only its owner can read it.
+ * `initial`: what it is then.
+ */
+export async function ownSecretKey(dataDir: string, initial = newBytes(32)): Promise<Buffer> {
   const file = secretKeyFile(dataDir);
   await mkdir(dataDir, { recursive: true });
   try {
-    await writeFile(file, newBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    await writeFile(file, initial.toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -13,10 +13,10 @@ import { assertMigrated, withDatabase } from './runtime.ts';
 
 const POOL_SIZE = 3;
 
-/** `url`: the PostgreSQL to copy to. */
-export async function databaseCopyTo(url: string): Promise<Report> {
+/** `url`: the PostgreSQL that servers use from then on. */
+export async function attachTo(url: string): Promise<Report> {
   const { success, data } = postgresUrl.safeParse(url);
-  if (!success) throw new UsageError('--url must be a postgres:// URL.', 'See guildhall database copy-to --help.');
+  if (!success) throw new UsageError('--url must be a postgres:// URL.', 'See guildhall attach --help.');
   const config = loadConfig();
   return withDatabase(
     config,

@@ -23,12 +23,12 @@ const query = async (url: string, text: string) => {
     await client.end();
   }
 };
-const copyTo = (url: string) => cli.run(['database', 'copy-to', `--url=${url}`, '--json']);
+const copyTo = (url: string) => cli.run(['attach', `--url=${url}`, '--json']);
 
 beforeAll(() => query(admin, `create database ${name}`));
 afterAll(() => dropDatabase(admin, name));
 
-describe('guildhall database copy-to', () => {
+describe('guildhall attach', () => {
   it('copies every row of every table as it is, so that tokens and sessions stay good', async () => {
     const user = await buildUser(app);
     const client = await buildClient(app);
