@@ -114,7 +114,7 @@ it('says which Node.js it needs to one that is too old', async () => {
 });
 
 // Each way to start has the limits in its own form.
-it.each(['package.json', 'Dockerfile', 'src/cli/start.ts', 'docs/operations.md'])(
+it.each(['package.json', 'Dockerfile', 'src/cli/start.ts', 'docs/operations.md', 'deploy/systemd/guildhall.service'])(
   '%s limits the memory of the server as the others do',
   async (file) => {
     const text = await readFile(file, 'utf8');
