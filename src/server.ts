@@ -241,12 +241,15 @@ function closeConnections(http: Server): Promise<void> {
 }
 
 async function drain(http: Server, state: { draining: boolean }, given: Config['server']): Promise<void> {
-  state.draining = true;
   // From here on, every answer closes its connection, so that the caller connects to another node.
   http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
   // Answers in progress do not say so. Node closes their connections a second after them.
   http.keepAliveTimeout = 1;
-  await sleep(Math.max(DRAIN_MS, given.shutdownDelaySeconds * 1000));
+  const half = (given.shutdownDelaySeconds * 1000) / 2;
+  // A balancer must notice that the node restarted before this one is back, before it hears that this one goes.
+  if (half > 0) await sleep(half);
+  state.draining = true;
+  await sleep(Math.max(DRAIN_MS, half));
   await acceptQueued(http);
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   const deadline = setTimeout(() => http.closeAllConnections(), given.shutdownSeconds * 1000);

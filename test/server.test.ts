@@ -87,11 +87,17 @@ describe('an upload that is broken off', () => {
 });
 
 describe('SHUTDOWN_DELAY_SECONDS', () => {
-  it('is how long a server that is told to stop says so and goes on serving', async () => {
-    const other = await app.another({ shutdownDelaySeconds: 2 });
+  it('is how long a server that is told to stop goes on serving, and says so in the second half', async () => {
+    const other = await app.another({ shutdownDelaySeconds: 6 });
     const ask = (path: string) => fetch(`http://127.0.0.1:${other.port}${path}`);
     const stopped = other.stop();
-    const [ready, alive] = [await ask('/readyz'), await ask('/healthz')];
+    let ready = await ask('/readyz');
+    expect([ready.status, ready.headers.get('connection')]).toEqual([200, 'close']);
+    while (ready.ok) {
+      await ready.arrayBuffer();
+      ready = await ask('/readyz');
+    }
+    const alive = await ask('/healthz');
     expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: 'draining' })]);
     expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
     await stopped;

@@ -104,10 +104,10 @@ export const server = {
     }),
     shutdownDelaySeconds: variable('SHUTDOWN_DELAY_SECONDS', format.duration(1, 0, 300), {
       about:
-        'How long the server still accepts requests after it is told to stop and `/readyz` says so: as long as ' +
-        'a load balancer needs to notice.',
+        'How long the server still accepts requests after it is told to stop. `/readyz` says so in the second half: ' +
+        'in the first, a load balancer notices the node that was restarted before; in the second, that this one goes.',
       format: 'a whole number of seconds from 0 to 300',
-      fallback: '0',
+      fallback: { text: '`6` in production, else `0`', from: ({ production }) => (production ? '6' : '0') },
     }),
     shutdownSeconds: variable('SHUTDOWN_TIMEOUT_SECONDS', format.duration(1, 1, 300), {
       about: 'How long requests in progress may then take to finish, before their connections are closed.',
