@@ -30,6 +30,7 @@ import { OutboxMail } from './modules/mail/outbox-mail.entity.ts';
 import { BackupCodeKey } from './modules/mfa/backup-code-key.entity.ts';
 import { BackupCodeSet } from './modules/mfa/backup-code-set.entity.ts';
 import { Passkey, UsedChallenge } from './modules/mfa/passkey.entity.ts';
+import { EmailCode } from './modules/mfa/email-code.entity.ts';
 import { TotpFactor, TotpSetup } from './modules/mfa/totp-factor.entity.ts';
 import { Organization } from './modules/organizations/organization.entity.ts';
 import { ClientRegistration } from './modules/registrations/client-registration.entity.ts';
@@ -72,6 +73,7 @@ export const entities = [
   Passkey,
   UsedChallenge,
   TotpSetup,
+  EmailCode,
   SigningKey,
   Invitation,
   OneTimeLink,

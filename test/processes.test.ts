@@ -139,6 +139,25 @@ describe(`of ${MANY} requests at once to two server processes, one alone succeed
     expect(new Set(statuses(answers)).isSubsetOf(new Set([200, 410, 503]))).toBe(true);
   });
 
+  it('with a code that a login has sent by mail', async () => {
+    await app.server.database.pool.query('update customers set email_codes = true');
+    try {
+      const user = await buildUser(app, { emailVerified: true });
+      const browser = new BrowserLite(app.issuer);
+      await browser.open(authorizePath(client));
+      await browser.logIn(user);
+      const { source } = await mailbox.next(user.email);
+      const { action, values } = browser.form();
+      const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+      const fields = { ...Object.fromEntries(values), code: /Code: (\d{8})/.exec(source)![1]! };
+      const answers = await postMany(action, fields, { cookie, 'sec-fetch-site': 'same-origin' });
+      expect(answers.filter(({ signsIn }) => signsIn)).toHaveLength(1);
+      expect(new Set(statuses(answers)).isSubsetOf(new Set([303, 400, 429, 503]))).toBe(true);
+    } finally {
+      await app.server.database.pool.query('update customers set email_codes = false');
+    }
+  });
+
   it('with a link that downloads an export', async () => {
     const request = 'mutation { requestExport(kind: GROUPS, format: CSV) { downloadUrl } }';
     const { requestExport } = await app.data(await app.token('admin'), request);

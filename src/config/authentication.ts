@@ -41,7 +41,7 @@ export const authentication = {
       about:
         'The values of `acr` that applications may ask for and are told, from the lowest to the highest, and how a login ' +
         `reaches each: \`any\` login, or one of several ways, separated by \`|\`. A way is what the login has to have, joined ` +
-        'by `+`: `password`, `otp` (a code of an authenticator app, or a backup code) and `passkey` (which has verified its ' +
+        'by `+`: `password`, `email` (a code of a mail), `otp` (a code of an authenticator app, or a backup code) and `passkey` (which has verified its ' +
         'user). The metadata has the values as `acr_values_supported`.',
       format:
         'values with their ways (value=way|way), separated by commas; the first is reached by any login, and each needs ' +

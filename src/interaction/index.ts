@@ -27,6 +27,7 @@ import { OwnDataPage } from './own-data.page.ts';
 import { OwnEmailPage } from './own-email.page.ts';
 import { PasskeysPage } from './passkeys.page.ts';
 import { ProfilePage } from './profile.page.ts';
+import { EmailCodePage } from './email-code.page.ts';
 import { SecondFactorPage } from './second-factor.page.ts';
 import { SelectAccountPage } from './select-account.page.ts';
 import { SelectOrganizationPage } from './select-organization.page.ts';
@@ -45,6 +46,7 @@ const pages = [
   SelectAccountPage,
   SelectOrganizationPage,
   SecondFactorPage,
+  EmailCodePage,
   EnrollPage,
   ConsentPage,
   DevicePage,

@@ -10,7 +10,7 @@ export const SETTING_ORIGINS = ['environment', 'file', 'default', 'generated', '
 export type SettingOrigin = (typeof SETTING_ORIGINS)[number];
 
 /** What a login can be proved by, as levels name it. */
-export const LEVEL_METHODS = ['password', 'otp', 'passkey'] as const;
+export const LEVEL_METHODS = ['password', 'email', 'otp', 'passkey'] as const;
 export type LevelMethod = (typeof LEVEL_METHODS)[number];
 
 /** A level of authentication: its `acr` value, and the ways that reach it. A way lists all that it takes. */

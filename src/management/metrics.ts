@@ -89,7 +89,7 @@ export class Metrics implements Measures {
 
   loggedIn(amr: readonly string[]): void {
     this.logins.inc({ outcome: 'succeeded', method: amr.join('+') });
-    if (amr.includes('mfa')) this.factors.inc({ outcome: 'succeeded' });
+    if (amr.includes('mfa') || amr.includes('email')) this.factors.inc({ outcome: 'succeeded' });
   }
 
   loginFailed(reason: string): void {

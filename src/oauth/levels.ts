@@ -6,6 +6,7 @@ type Levels = readonly AuthenticationLevel[];
 /** RFC 8176 names that stand for a method of levels. */
 const AMR_OF: Readonly<Record<LevelMethod, readonly string[]>> = {
   password: ['pwd'],
+  email: ['email'],
   otp: ['otp'],
   passkey: ['hwk', 'swk'],
 };

@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<string, PlainKey>> = {
   'mfa.device_forgotten': 'history.mfa.device_forgotten',
   'mfa.devices_forgotten': 'history.mfa.devices_forgotten',
   'mfa.backup_code_used': 'history.mfa.backup_code_used',
+  'mfa.email_code_sent': 'history.mfa.email_code_sent',
   'mfa.backup_codes_regenerated': 'history.mfa.backup_codes_regenerated',
   'passkey.added': 'history.passkey.added',
   'passkey.renamed': 'history.passkey.renamed',

@@ -46,6 +46,7 @@ export {
   type ProfileFault,
   type ProfileInput,
 } from './profile.view.tsx';
+export { renderEmailCode, type EmailCodeContext } from './email-code.view.tsx';
 export { renderSecondFactor, type SecondFactorContext } from './second-factor.view.tsx';
 export { renderSelectOrganization, type SelectOrganizationContext } from './select-organization.view.tsx';
 export { renderSelectAccount, type SelectAccountContext } from './select-account.view.tsx';

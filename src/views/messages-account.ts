@@ -116,6 +116,7 @@ export const account = {
   'history.mfa.code_refused': 'A wrong code was entered',
   'history.mfa.device_forgotten': 'A remembered device was forgotten',
   'history.mfa.devices_forgotten': 'All remembered devices were forgotten',
+  'history.mfa.email_code_sent': 'A code to sign in was sent by email',
   'history.mfa.backup_code_used': 'A backup code was used',
   'history.mfa.backup_codes_regenerated': 'New backup codes were generated',
   'history.passkey.added': 'A passkey was added',

@@ -120,6 +120,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'history.mfa.code_refused': 'Ein falscher Code wurde eingegeben',
   'history.mfa.device_forgotten': 'Ein gemerktes Gerät wurde vergessen',
   'history.mfa.devices_forgotten': 'Alle gemerkten Geräte wurden vergessen',
+  'history.mfa.email_code_sent': 'Ein Code zur Anmeldung wurde per E-Mail gesandt',
   'history.mfa.backup_code_used': 'Ein Ersatzcode wurde verwendet',
   'history.mfa.backup_codes_regenerated': 'Neue Ersatzcodes wurden erzeugt',
   'history.passkey.added': 'Ein Passkey wurde hinzugefügt',

@@ -23,6 +23,11 @@ export const mailsDe: Record<keyof typeof mails, string> = {
   'mail.invitation.button': 'Konto aktivieren',
   'mail.invitation.ignore': 'Wenn Sie nicht wissen, worum es geht, können Sie diese Nachricht ignorieren.',
 
+  'mail.signInCode.subject': 'Ihr Code zur Anmeldung',
+  'mail.signInCode.text':
+    'Jemand hat Ihr Passwort eingegeben und meldet sich an. Wenn Sie das sind, geben Sie diesen Code in demselben Browser ein. Er gilt {life}.',
+  'mail.signInCode.notYou':
+    'Wenn Sie das nicht sind, kennt jemand Ihr Passwort: Ändern Sie es jetzt. Geben Sie den Code niemandem, wer auch danach fragt.',
   'mail.verifyEmail.subject': 'Bestätigen Sie Ihre E-Mail-Adresse',
   'mail.verifyEmail.text':
     'Bitte bestätigen Sie, dass {email} Ihre Adresse ist. Der Link funktioniert einmal und gilt {life}.',

@@ -104,6 +104,11 @@ export const de: Record<keyof typeof en, string> = {
   'chooseCustomer.title': 'Organisation wählen',
   'chooseCustomer.lead': 'Ihre Adresse und Ihr Passwort öffnen mehrere Konten. Welches möchten Sie benutzen?',
 
+  'emailCode.title': 'Sehen Sie in Ihre E-Mails',
+  'emailCode.lead': 'Wir haben einen Code an {email} gesandt',
+  'emailCode.hint': 'Geben Sie den Code der neuesten Mail hier ein, in diesem Browser. Er gilt zehn Minuten.',
+  'emailCode.resend': 'Einen anderen Code senden',
+  'emailCode.resent': 'Wir haben einen anderen Code gesandt. Der vorige gilt nicht mehr.',
   'secondFactor.title': 'Bestätigung in zwei Schritten',
   'secondFactor.lead': 'Anmeldung als {email}',
   'secondFactor.hint': 'Geben Sie den Code aus Ihrer Authenticator-App oder einen Ihrer Ersatzcodes ein.',

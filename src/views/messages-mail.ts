@@ -19,6 +19,11 @@ export const mails = {
   'mail.invitation.button': 'Activate account',
   'mail.invitation.ignore': 'If you do not know what this is about, you can ignore this message.',
 
+  'mail.signInCode.subject': 'Your code to sign in',
+  'mail.signInCode.text':
+    'Somebody gave your password and is signing in. If it is you, enter this code in the same browser. It works for {life}.',
+  'mail.signInCode.notYou':
+    'If it is not you, somebody knows your password: change it now. Give the code to nobody, whoever asks for it.',
   'mail.verifyEmail.subject': 'Confirm your email address',
   'mail.verifyEmail.text': 'Please confirm that {email} is your address. The link works once and is valid for {life}.',
   'mail.verifyEmail.button': 'Confirm address',

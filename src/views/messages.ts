@@ -95,6 +95,11 @@ export const en = {
   'organization.hint': 'Enter its name as in your invitation. Applications choose the right one for you.',
   'organization.submit': 'Continue',
 
+  'emailCode.title': 'Check your mail',
+  'emailCode.lead': 'We sent a code to {email}',
+  'emailCode.hint': 'Enter the code of the newest mail here, in this browser. It works for ten minutes.',
+  'emailCode.resend': 'Send another code',
+  'emailCode.resent': 'We sent another code. The one before it works no longer.',
   'secondFactor.title': 'Two-step verification',
   'secondFactor.lead': 'Signing in as {email}',
   'secondFactor.hint': 'Enter the code from your authenticator app, or one of your backup codes.',

@@ -1,3 +1,4 @@
+import { renderEmailCode } from './email-code.view.tsx';
 import { renderEnroll, renderEnrollApp, renderEnrolled } from './enroll.view.tsx';
 import { customerName, email, hidden, qrCode, sample, sentAt } from './sample.ts';
 import { renderSecondFactor } from './second-factor.view.tsx';
@@ -34,6 +35,8 @@ export const factorSamples = {
     backupCodesLeft: 2,
     error: { code: 'wrong_code' },
   }),
+  'email-code': sample(renderEmailCode, { ...form, email, isResent: true }),
+  'email-code-wrong': sample(renderEmailCode, { ...form, email, error: { code: 'wrong_code' } }),
   enroll: sample(renderEnroll, {
     ...form,
     email,

@@ -46,6 +46,7 @@ export const branding: Readonly<Record<keyof typeof en, string>> = {
   'part.INTRODUCTION': 'Einleitung',
   'part.CLOSING': 'Schluss',
   'template.INVITATION': 'Einladung',
+  'template.SIGN_IN_CODE': 'Code zur Anmeldung',
   'template.VERIFY_EMAIL': 'Adresse bestätigen',
   'template.PASSWORD_RESET': 'Neues Passwort setzen',
   'template.EMAIL_CHANGE': 'Neue Adresse bestätigen',

@@ -267,6 +267,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
     'Benutzer können wünschen, auf einem Gerät so viele Tage lang nicht nach dem zweiten Faktor gefragt zu werden, höchstens 365. Bei 0 werden alle Geräte vergessen.',
   'signIn.passwordHelp':
     'Bei der zweiten Wahl meldet sich nur noch mit dem Passkey an, wer einen hat. Wer alle Passkeys verloren hat, braucht einen Administrator, der die Bestätigung in zwei Schritten zurücksetzt.',
+  'signIn.emailCodesHelp':
+    'Nach dem Passwort geben Benutzer ohne App und Passkey einen Code ein, der an ihre bestätigte Adresse gesandt wird. Das ist ein schwacher zweiter Faktor: Wo eine App oder ein Passkey verlangt ist, zählt er nicht.',
   'signIn.isChanged': 'Die Einstellungen der Anmeldung sind geändert.',
   'settings.customer': 'Dieser Kunde',
   'settings.tokens': 'Token und Schlüssel',
@@ -312,6 +314,7 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'setting.clients.graceSeconds': 'Längste Nachfrist eines Geheimnisses',
   'setting.customer.selfDeletion': 'Benutzer dürfen ihre Konten löschen',
   'setting.customer.rememberDeviceDays': 'Tage, die Geräte gemerkt werden',
+  'setting.customer.emailCodes': 'Codes per E-Mail',
   'setting.customer.passwordSignIn': 'Wen Passwörter anmelden',
   'setting.customer.impersonation': 'Administratoren, die im Namen von Benutzern handeln dürfen',
   'setting.customer.impersonationMails': 'Benutzer bekommen eine Mail, wenn ein Administrator in ihrem Namen handelt',

@@ -173,6 +173,7 @@ export const de: Catalog = {
   'mail.INVITATION': 'Einladung',
   'mail.RESET_PASSWORD': 'Neues Passwort',
   'mail.SECURITY_NOTICE': 'Sicherheitshinweis',
+  'mail.SIGN_IN_CODE': 'Code zur Anmeldung',
   'mail.VERIFY_EMAIL': 'Bestätigung einer Adresse',
   'mail.subject': 'Betreff',
   'mail.kind': 'Art',

@@ -44,6 +44,7 @@ export const branding = {
   'part.INTRODUCTION': 'Introduction',
   'part.CLOSING': 'Closing',
   'template.INVITATION': 'Invitation',
+  'template.SIGN_IN_CODE': 'Code to sign in',
   'template.VERIFY_EMAIL': 'Confirm the address',
   'template.PASSWORD_RESET': 'Set a new password',
   'template.EMAIL_CHANGE': 'Confirm the new address',

@@ -260,6 +260,8 @@ export const more = {
     'Users can ask not to be asked for their second factor on a device for so many days, at most 365. 0 forgets all devices.',
   'signIn.passwordHelp':
     'With the second choice, who has a passkey signs in with it alone. Who has lost all passkeys needs an administrator, who resets two-step verification.',
+  'signIn.emailCodesHelp':
+    'After the password, users without an app or a passkey enter a code that is sent to their confirmed address. It is a weak second factor: where an app or a passkey is required, it does not count.',
   'signIn.isChanged': 'The sign-in settings are changed.',
   'settings.customer': 'This customer',
   'settings.tokens': 'Tokens and keys',
@@ -305,6 +307,7 @@ export const more = {
   'setting.clients.graceSeconds': 'Longest grace of a secret',
   'setting.customer.selfDeletion': 'Users may delete their accounts',
   'setting.customer.rememberDeviceDays': 'Days for which devices are remembered',
+  'setting.customer.emailCodes': 'Codes by email',
   'setting.customer.passwordSignIn': 'Whom passwords sign in',
   'setting.customer.impersonation': 'Administrators who may act as users',
   'setting.customer.impersonationMails': 'Users get a mail when an administrator acts as them',

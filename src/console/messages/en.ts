@@ -171,6 +171,7 @@ export const en = {
   'mail.INVITATION': 'Invitation',
   'mail.RESET_PASSWORD': 'New password',
   'mail.SECURITY_NOTICE': 'Security notice',
+  'mail.SIGN_IN_CODE': 'Code to sign in',
   'mail.VERIFY_EMAIL': 'Verification of an address',
   'mail.subject': 'Subject',
   'mail.kind': 'Kind',

@@ -1,6 +1,6 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { RequestContext } from '../../kernel/context.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { errorOf, invalid, notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { readText } from '../../kernel/text.ts';
@@ -21,6 +21,8 @@ export class CustomerSettingsService {
     const permit = customerPolicy.write(this.ctx.viewer);
     if (id.toLowerCase() !== permit.customerId) throw notFound('customer');
     const changes = readChanges(input);
+    // Otherwise nobody could sign in any more.
+    if (changes.emailCodes) requireMail(this.ctx);
     const { chosen, ...policy } = readPolicy(input.secondFactor ?? {});
     if (Object.keys({ ...changes, ...policy, ...chosen }).length === 0)
       throw invalid('input', 'The input has no changes.');
@@ -63,6 +65,10 @@ export class CustomerSettingsService {
   }
 }
 
+function requireMail({ settings: { env, mail } }: RequestContext): void {
+  if (env === 'production' && mail.smtpUrl === undefined) throw errorOf('MAIL_NOT_CONFIGURED');
+}
+
 /** What the audit trail has the values of. */
 const SHOWN = [
   'selfDeletion',
@@ -70,6 +76,7 @@ const SHOWN = [
   'termsText',
   'rememberDeviceDays',
   'passwordSignIn',
+  'emailCodes',
   'secondFactorOf',
   'secondFactorGraceSeconds',
   'impersonation',
@@ -91,6 +98,7 @@ const readChanges = ({
   termsText,
   rememberDeviceDays: days,
   passwordSignIn,
+  emailCodes,
   ...of
 }: UpdateCustomerInput): CustomerChanges =>
   readAll({
@@ -99,6 +107,7 @@ const readChanges = ({
       rememberDeviceDays: () => readDays(days),
     }),
     ...(passwordSignIn && { passwordSignIn: () => passwordSignIn }),
+    ...(typeof emailCodes === 'boolean' && { emailCodes: () => emailCodes }),
     ...(termsUrl !== undefined && { termsUrl: () => (termsUrl ? readWebAddress('termsUrl', termsUrl) : null) }),
     ...(termsText !== undefined && {
       termsText: () => (termsText?.trim() ? readText('termsText', termsText, { max: TERMS_MAX }) : null),

@@ -50,6 +50,8 @@ const CustomerSchema = defineEntity({
     impersonationMails: p.boolean().default(true),
     /** For how many days a browser is remembered after a second factor, if its user wants that. Zero: never. */
     rememberDeviceDays: p.integer().default(0),
+    /** Whether users without an app or a passkey give a code that their address gets, after the password. */
+    emailCodes: p.boolean().default(false),
     passwordSignIn: p
       .text()
       .$type<PasswordSignIn>()

@@ -65,6 +65,13 @@ export class UpdateCustomerInput {
   })
   rememberDeviceDays?: number | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether users without an authenticator app or a passkey give a code that is sent to their verified address, after the password. It is a weak second factor: it satisfies no policy and no level that needs an app or a passkey.',
+  })
+  emailCodes?: boolean | null;
+
   @Field(() => PasswordSignInEnum, {
     nullable: true,
     description:

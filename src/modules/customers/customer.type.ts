@@ -64,6 +64,12 @@ export class CustomerType extends Node implements Partial<Columns<Customer>> {
   })
   rememberDeviceDays!: number;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether users without an authenticator app or a passkey give a code that is sent to their verified address, after the password.',
+  })
+  emailCodes!: boolean;
+
   @Field(() => PasswordSignInEnum, { description: 'Whom passwords sign in.' })
   passwordSignIn!: PasswordSignIn;
 

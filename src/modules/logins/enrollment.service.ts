@@ -8,7 +8,7 @@ import { MfaService, PasskeyService, type MfaSetup, type PasskeyCreation } from 
 import { User } from '../users/index.ts';
 import type { FactorDuty } from './factor-duty.hot.sql.ts';
 import { dutyOf } from './factor-duty.service.ts';
-import { OF_CODE, reject, start, type PasswordProof, type Place } from './login.service.ts';
+import { OF_CODE, OF_EMAIL, reject, start, type PasswordProof, type Place } from './login.service.ts';
 
 /** Proof of a password whose user has no second factor, though the customer requires one. */
 export interface EnrollmentProof extends PasswordProof {
@@ -85,7 +85,7 @@ async function finish(
   const { userId, sessionId } = proof;
   const passwordDigest = Buffer.from(proof.digest, 'base64url');
   const putsOff = endsAt !== undefined;
-  const [amr, at] = [['pwd', ...proved], ctx.clock.now()];
+  const [amr, at] = [['pwd', ...(proof.hasEmailCode ? [OF_EMAIL] : []), ...proved], ctx.clock.now()];
   const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, device };
   const started = await start(ctx, { ...login, endsAt, ...(!putsOff && { sessionId }) }, null, putsOff);
   return started?.secret ?? reject(ctx, { customerId, clientId }, userId, 'changed_meanwhile');

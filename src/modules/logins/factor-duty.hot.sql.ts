@@ -27,14 +27,28 @@ export const lacksFactor = (of: Concerned & { readonly now: string; readonly put
         where fr.customer_id = fc.id and fr.user_id = ${of.user} and fr.first_at >= fc.second_factor_since),
        ${of.now}::timestamptz) + make_interval(secs => fc.second_factor_grace_seconds) <= ${of.now}))`;
 
+/** Whether the user gives a code of a mail after the password, at customer `fc`. An app or a passkey comes instead of it. */
+const asksForCode = ({ verified, enrolled }: Readonly<Record<'verified' | 'enrolled', string>>): string =>
+  `fc.email_codes and ${verified} and not ${enrolled}`;
+
+/** Whether a login by these methods lacks the code of a mail. */
+export const lacksEmailCode = (of: Readonly<Record<'customer' | 'amr' | 'verified' | 'enrolled', string>>): string =>
+  `(not 'email' = any(${of.amr}::text[]) and exists (
+     select from customers fc where fc.id = ${of.customer} and ${asksForCode(of)}))`;
+
 /** A user whose password was right. */
 export interface FactorDutyOf {
   readonly customerId: string;
   readonly userId: string;
   readonly clientId: string | null;
   readonly passwordDigest: Buffer;
+  /** Whether the user has given the code of a mail, too. */
+  readonly hasEmailCode: boolean;
   readonly now: Date;
 }
+
+/** What a login still lacks: the code of a mail first, and then a second factor that the user sets up. */
+export type MissingPart = { readonly asksForCode: true } | (FactorDuty & { readonly asksForCode: false });
 
 /** What a user without a second factor has to do. */
 export interface FactorDuty {
@@ -44,17 +58,31 @@ export interface FactorDuty {
   readonly locale: string | null;
 }
 
+interface MissingRow {
+  readonly asksForCode: boolean;
+  readonly until: Date | null;
+  readonly email: string | null;
+  readonly locale: string | null;
+}
+
 /**
- * Hot path: a login that did not start finds whether a second factor is missing, and until when the user may put it off. The
+ * Hot path: a login that did not start finds whether the code of a mail is missing, or else whether a second factor is missing, and until when the user may put it off. The
  * first time counts, so that nobody gets more of it by signing in again. No row if the password has changed since.
  */
-export const factorDuty = sql<FactorDuty, FactorDutyOf>(
+export const factorDuty = sql<MissingRow, FactorDutyOf>(
   'logins.factor-duty',
-  `with concerned as (
+  `with proved as materialized (
+     select u.id, u.customer_id, u.role, u.email, u.locale, u.email_verified
+     from (select * from users where id = :userId limit 1) u
+     where u.customer_id is not distinct from :customerId and u.is_active and not u.mfa_enrolled
+       and sha256(convert_to(u.password_hash, 'utf8')) = :passwordDigest
+   ), coded as (
+     select from customers fc, proved u
+     where fc.id = :customerId and not :hasEmailCode and ${asksForCode({ verified: 'u.email_verified', enrolled: 'false' })}
+   ), concerned as (
      select u.email, u.locale, fc.second_factor_since as since, fc.second_factor_grace_seconds as grace
-     from customers fc join users u on u.id = :userId and u.customer_id is not distinct from fc.id
-     where ${requiredBy({ customer: ':customerId', user: ':userId', role: 'u.role', client: ':clientId' })}
-       and u.is_active and not u.mfa_enrolled and sha256(convert_to(u.password_hash, 'utf8')) = :passwordDigest
+     from customers fc, proved u
+     where not exists (select from coded) and ${requiredBy({ customer: ':customerId', user: ':userId', role: 'u.role', client: ':clientId' })}
    ), asked as (
      insert into factor_reminders as fr (customer_id, user_id, first_at)
      select :customerId, :userId, :now from concerned
@@ -62,5 +90,6 @@ export const factorDuty = sql<FactorDuty, FactorDutyOf>(
        when fr.first_at < (select since from concerned) then excluded.first_at else fr.first_at end
      returning first_at
    )
-   select first_at + make_interval(secs => grace) as until, email, locale from concerned, asked`,
+   select false as "asksForCode", first_at + make_interval(secs => grace) as until, email, locale from concerned, asked
+   union all select true, null, null, null from coded`,
 );

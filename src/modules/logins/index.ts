@@ -11,6 +11,7 @@ export {
   logInTo,
   requiresVerifiedEmail,
   stepUp,
+  verifyEmailCode,
   verifySecondFactor,
   type LoginAttempt,
   type GivenFactor,

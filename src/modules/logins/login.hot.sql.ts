@@ -1,7 +1,7 @@
 import { sql } from '../../kernel/database.ts';
 import { needsPasskey } from '../credentials/index.ts';
 import { grantWithLogin, type GrantWithLogin } from '../grants/index.ts';
-import { lacksFactor } from './factor-duty.hot.sql.ts';
+import { lacksEmailCode, lacksFactor } from './factor-duty.hot.sql.ts';
 import { startSession, type SessionStart } from '../sessions/index.ts';
 
 /** All that a login writes. */
@@ -25,7 +25,7 @@ export interface LoginStarted {
   readonly passwordChangedAt: Date | null;
 }
 
-const WITHOUT_FACTOR = lacksFactor({
+const LACKS_FACTOR = lacksFactor({
   customer: ':customerId',
   user: ':userId',
   role: 'users.role',
@@ -34,13 +34,20 @@ const WITHOUT_FACTOR = lacksFactor({
   putOff: ':putsOff',
 });
 
+const LACKS_CODE = lacksEmailCode({
+  customer: ':customerId',
+  amr: ':amr',
+  verified: 'users.email_verified',
+  enrolled: 'mfa_enrolled',
+});
+
 /**
  * Hot path: a login starts its session and issues its code, in one commit. No row if it started no session: because
  * something has changed meanwhile, or because the customer requires a second factor.
  */
 export const startLogin = sql<LoginStarted, LoginStart>(
   'logins.start',
-  `with ${startSession(WITHOUT_FACTOR, needsPasskey('users'))}, ${grantWithLogin}
+  `with ${startSession(`(${LACKS_FACTOR} or ${LACKS_CODE})`, needsPasskey('users'))}, ${grantWithLogin}
    select exists (select from coded) as "hasCode", login_count as "loginCount", email, email_verified as "emailVerified",
      name, locale, time_zone as "timeZone", password_changed_at as "passwordChangedAt"
    from login, seen`,

@@ -7,9 +7,15 @@ import { digest } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { PasswordService, type PasswordHolder, type ProvedPassword, type WideGuess } from '../credentials/index.ts';
 import { codeWithLogin, type AuthorizationAtLogin } from '../grants/index.ts';
-import { CodeService, PasskeyProofService, tellOfFailedFactor, type PasskeyAnswer } from '../mfa/index.ts';
+import {
+  CodeService,
+  EmailCodeService,
+  PasskeyProofService,
+  tellOfFailedFactor,
+  type PasskeyAnswer,
+} from '../mfa/index.ts';
 import { REMEMBERED_DEVICE, rememberedSecretOf, SessionService, type Login } from '../sessions/index.ts';
-import { dutyOf } from './factor-duty.service.ts';
+import { missingOf } from './factor-duty.service.ts';
 import { startLogin } from './login.hot.sql.ts';
 import { tellOfNewSignIn } from './new-sign-in.ts';
 
@@ -48,10 +54,12 @@ export interface PasswordProof {
   readonly userId: string;
   /** Digest, in base64url, of the hash that the password matched. A change of the password makes the proof invalid. */
   readonly digest: string;
+  /** Whether the user has given the code of a mail, too. */
+  readonly hasEmailCode: boolean;
 }
 
 /** The same, with what a login needs to know of the user. */
-interface KnownPassword extends PasswordProof {
+interface KnownPassword extends Omit<PasswordProof, 'hasEmailCode'> {
   readonly email: string;
   readonly mfaEnabled: boolean;
   readonly emailVerified: boolean;
@@ -85,6 +93,8 @@ export interface StepUpAttempt extends Place {
 /** What a code proves. */
 // RFC 8176 §2: `otp` is any one-time password, backup codes included. `mfa` means that more than one factor was proved.
 export const OF_CODE = ['otp', 'mfa'];
+/** RFC 8176 has no name for the code of a mail. It is not `otp` or `mfa`, which applications take for an app or a key. */
+export const OF_EMAIL = 'email';
 
 /** What follows a right password. */
 export type LoginStep =
@@ -95,6 +105,8 @@ export type LoginStep =
       readonly code: string | null;
     } & StartedLogin)
   | { readonly step: 'second_factor'; readonly proof: PasswordProof }
+  /** The customer wants a code that the user's address gets. */
+  | { readonly step: 'email_code'; readonly proof: PasswordProof }
   /** The customer requires a second factor, and the user has none. */
   | { readonly step: 'enrollment'; readonly proof: PasswordProof }
   /** The user has to verify the email address first. */
@@ -135,7 +147,8 @@ async function proceed(
     await reject(ctx, place, userId, 'email_unverified');
     return { step: 'unverified_email', userId, email };
   }
-  const secondFactor = { step: 'second_factor', proof: { userId, digest: proved } } as const;
+  const proof = { userId, digest: proved, hasEmailCode: false };
+  const secondFactor = { step: 'second_factor', proof } as const;
   const device = mfaEnabled ? rememberedSecretOf(ctx.runtime, userId, place.remembered ?? []) : undefined;
   if (mfaEnabled && device === undefined) return secondFactor;
   const [amr, at] = [['pwd', ...(device === undefined ? [] : [REMEMBERED_DEVICE])], ctx.clock.now()];
@@ -147,9 +160,42 @@ async function proceed(
   if (started) return { step: 'session', userId, ...started };
   // The device is not remembered any more, or something has changed meanwhile. With the factor, that shows.
   if (remembered) return secondFactor;
-  const proof = { userId, digest: proved };
-  if (await dutyOf(ctx, { customerId, clientId, proof })) return { step: 'enrollment', proof };
-  return reject(ctx, place, userId, 'changed_meanwhile');
+  return goOn(ctx, place, proof);
+}
+
+/** What a login lacks that did not start: the code of a mail, or a second factor to set up. */
+async function goOn(ctx: RequestContext, place: Place, proof: PasswordProof): Promise<LoginStep | null> {
+  const missing = await missingOf(ctx, { ...place, proof });
+  if (missing) return { step: missing.asksForCode ? 'email_code' : 'enrollment', proof };
+  return reject(ctx, place, proof.userId, 'changed_meanwhile');
+}
+
+/** An attempt to complete a login with the code of a mail. `bound` names the login that the code was sent for. */
+export interface EmailCodeAttempt extends Place {
+  readonly proof: PasswordProof;
+  readonly bound: string;
+  readonly code: string;
+}
+
+/**
+ * Completes a login with the code of a mail, or goes on to the second factor that the user has to set up. Returns null if the
+ * user has to give the password again. A wrong code is `invalid` with WRONG_CODE.
+ */
+export async function verifyEmailCode(ctx: RequestContext, attempt: EmailCodeAttempt): Promise<LoginStep | null> {
+  const { customerId, clientId, replaces, device, bound, code } = attempt;
+  const { userId, digest: proved } = attempt.proof;
+  try {
+    await ctx.get(EmailCodeService).spend({ customerId, userId, device, bound }, code);
+  } catch (fault) {
+    if (fault instanceof AppError && fault.code === 'WRONG_CODE') await reject(ctx, attempt, userId, 'wrong_code');
+    throw fault;
+  }
+  const [amr, at] = [['pwd', OF_EMAIL], ctx.clock.now()];
+  const passwordDigest = Buffer.from(proved, 'base64url');
+  const login = { customerId, userId, amr, at, passwordDigest, upgradedHash: null, clientId, replaces, device };
+  const started = await start(ctx, login, null);
+  if (started) return { step: 'session', userId, ...started };
+  return goOn(ctx, attempt, { userId, digest: proved, hasEmailCode: true });
 }
 
 /** The digest of a hash, as a proof has it. */

@@ -22,6 +22,7 @@ registerEnumType(MailStateEnum, {
 export const MailKindEnum = {
   INVITATION: 'invitation',
   VERIFY_EMAIL: 'verify_email',
+  SIGN_IN_CODE: 'sign_in_code',
   RESET_PASSWORD: 'reset_password',
   CHANGE_EMAIL: 'change_email',
   SECURITY_NOTICE: 'security_notice',
@@ -32,6 +33,7 @@ registerEnumType(MailKindEnum, {
   valuesConfig: {
     INVITATION: { description: 'Invites a user to activate their account.' },
     VERIFY_EMAIL: { description: 'Has a link to verify the address.' },
+    SIGN_IN_CODE: { description: 'Has a code that a sign-in asks for.' },
     RESET_PASSWORD: { description: 'Has a link to set another password.' },
     CHANGE_EMAIL: { description: 'Has a link to verify a new address.' },
     SECURITY_NOTICE: { description: 'Reports a change to the account.' },

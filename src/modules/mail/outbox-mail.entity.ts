@@ -3,7 +3,14 @@ import { listIndex, toOne } from '../../kernel/entity.ts';
 import type { Customer } from '../customers/index.ts';
 
 /** The kinds of mails. */
-export const MAIL_KINDS = ['invitation', 'verify_email', 'reset_password', 'change_email', 'security_notice'] as const;
+export const MAIL_KINDS = [
+  'invitation',
+  'verify_email',
+  'reset_password',
+  'change_email',
+  'sign_in_code',
+  'security_notice',
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 const OutboxMailSchema = defineEntity({

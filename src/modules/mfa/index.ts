@@ -4,6 +4,7 @@
  * or a passkey between the password and the session, or a passkey instead of the password. `sessions` stores how the user
  * signed in.
  */
+export { EmailCodeService } from './email-code.service.ts';
 export { CodeService } from './code.service.ts';
 export { tellOfFailedFactor } from './mfa-notice.ts';
 export { methodsLoader } from './mfa.loader.ts';

@@ -52,6 +52,8 @@ export const useRates = {
     byAccount: { points: 300, seconds: HOUR },
     byRecipient: { points: 5, seconds: HOUR },
   },
+  // Codes that a login sends by mail: its caller knows the password.
+  emailCode: { byAddress: { points: 100, seconds: HOUR }, byAccount: { points: 5, seconds: 15 * MINUTE } },
   // Public clients do not authenticate, and their pushed requests are stored.
   push: { byAddress: { points: 300, seconds: 5 * MINUTE } },
   // The same for the requests of their devices.

@@ -60,6 +60,7 @@ import { Claims } from './2026-12-01-claims.ts';
 import { PasswordSignIn } from './2026-12-01-password-sign-in.ts';
 import { RememberedDevices } from './2026-12-01-remembered-devices.ts';
 import { Impersonation } from './2026-12-01-impersonation.ts';
+import { EmailCodes } from './2026-12-01-email-codes.ts';
 import { AuthenticationLevels } from './2026-12-01-authentication-levels.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
@@ -135,4 +136,5 @@ export const migrations = [
   { name: '2026-12-01-signed-answers', class: SignedAnswers },
   { name: '2026-12-01-front-channel-logout', class: FrontChannelLogout },
   { name: '2026-12-01-authentication-levels', class: AuthenticationLevels },
+  { name: '2026-12-01-email-codes', class: EmailCodes },
 ];

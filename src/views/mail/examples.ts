@@ -1,4 +1,5 @@
 import { sample, type Sample } from '../sample.ts';
+import { renderEmailCodeMail } from './email-code.mail.ts';
 import { renderEmailChangeMail } from './email-change.mail.ts';
 import { renderInvitationMail } from './invitation.mail.ts';
 import { renderPasswordResetMail } from './password-reset.mail.ts';
@@ -25,6 +26,7 @@ export const mailExamples: Readonly<Record<MailTemplate, Sample<unknown, Mail>>>
     application: { name: 'Ledger', url: 'https://ledger.example/' },
   }),
   verify_email: sample(renderVerifyEmailMail, linked),
+  sign_in_code: sample(renderEmailCodeMail, { ...recipient, code: '40172953', lifeSeconds: 600 }),
   password_reset: sample(renderPasswordResetMail, linked),
   email_change: sample(renderEmailChangeMail, linked),
   email_change_requested: sample(renderSecurityNotice, {

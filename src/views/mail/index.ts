@@ -4,6 +4,7 @@
  * describes its content once, and `mail-layout.tsx` makes both parts from it, so that they cannot differ.
  */
 export { renderExample } from './examples.ts';
+export { renderEmailCodeMail } from './email-code.mail.ts';
 export { renderEmailChangeMail } from './email-change.mail.ts';
 export { renderInvitationMail } from './invitation.mail.ts';
 export type { Mail, MailBrand } from './mail-layout.tsx';

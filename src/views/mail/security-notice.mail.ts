@@ -3,7 +3,7 @@ import type { Translate } from '../translate.ts';
 import { composeMail, type Mail, type MailContext } from './mail-layout.tsx';
 import { templates, type MailTemplate } from './templates.ts';
 
-type Event = Exclude<MailTemplate, 'invitation' | 'verify_email' | 'password_reset' | 'email_change'>;
+type Event = Exclude<MailTemplate, 'invitation' | 'verify_email' | 'sign_in_code' | 'password_reset' | 'email_change'>;
 
 interface Details {
   email_change_requested: { newEmail: string; cancelLink: string };

@@ -25,6 +25,12 @@ export const templates = {
     closing: 'mail.ignore',
     places: ['life'],
   },
+  sign_in_code: {
+    subject: 'mail.signInCode.subject',
+    introduction: 'mail.signInCode.text',
+    closing: 'mail.signInCode.notYou',
+    places: ['life'],
+  },
   password_reset: {
     subject: 'mail.passwordReset.subject',
     introduction: 'mail.passwordReset.text',

@@ -14,7 +14,14 @@ const STATES: Readonly<Record<string, Where>> = {
   SENT: { state: { eq: 'SENT' } },
   DEAD: { state: { eq: 'DEAD' } },
 };
-const KINDS: TypeOf<'MailKind'>[] = ['INVITATION', 'RESET_PASSWORD', 'VERIFY_EMAIL', 'CHANGE_EMAIL', 'SECURITY_NOTICE'];
+const KINDS: TypeOf<'MailKind'>[] = [
+  'INVITATION',
+  'RESET_PASSWORD',
+  'VERIFY_EMAIL',
+  'CHANGE_EMAIL',
+  'SIGN_IN_CODE',
+  'SECURITY_NOTICE',
+];
 
 /** The outbox. */
 export function MailsPage() {

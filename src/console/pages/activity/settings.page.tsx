@@ -77,6 +77,7 @@ const SETTINGS = graphql(`
         impersonationMails
         rememberDeviceDays
         passwordSignIn
+        emailCodes
         viewerCan {
           updateCustomer
         }
@@ -150,8 +151,9 @@ function Section({ name, values, originOf }: SectionProps) {
 
 /** What the customer has decided, without what only identifies the row. */
 const decidedBy = (customer: Customer) => {
-  const { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays, passwordSignIn } = customer;
-  return { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays, passwordSignIn };
+  const { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays, passwordSignIn, emailCodes } =
+    customer;
+  return { selfDeletion, termsUrl, impersonation, impersonationMails, rememberDeviceDays, passwordSignIn, emailCodes };
 };
 
 /** What is in force, and what decides it: the server's configuration, the customer, or nothing that can be changed. */

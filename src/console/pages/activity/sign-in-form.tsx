@@ -13,6 +13,7 @@ const UPDATE = graphql(`
         version
         rememberDeviceDays
         passwordSignIn
+        emailCodes
       }
     }
   }
@@ -27,16 +28,18 @@ interface SignInFormProps {
     readonly version: number;
     readonly rememberDeviceDays: number;
     readonly passwordSignIn: PasswordSignIn;
+    readonly emailCodes: boolean;
   };
 }
 
 /** What the customer decides about sign-ins. */
 export function SignInForm({ customer: { id, version, ...customer } }: SignInFormProps) {
   const act = useAct();
-  const submit = async ({ rememberDeviceDays: days, passwordSignIn }: Draft) => {
+  const submit = async ({ rememberDeviceDays: days, passwordSignIn, emailCodes }: Draft) => {
     const input = {
       ...(days !== undefined && { rememberDeviceDays: Number(days) }),
       ...(passwordSignIn !== undefined && { passwordSignIn: passwordSignIn as PasswordSignIn }),
+      ...(emailCodes !== undefined && { emailCodes: emailCodes === true }),
     };
     return act(UPDATE, { id, input, expectedVersion: version }, { done: t('signIn.isChanged'), quiet: true });
   };
@@ -61,10 +64,17 @@ export function SignInForm({ customer: { id, version, ...customer } }: SignInFor
             kind: 'choice',
             choices: PASSWORD_SIGN_IN.map((value) => ({ value, label: named('passwordSignIn', value) })),
           },
+          {
+            name: 'emailCodes',
+            label: named('setting', 'customer.emailCodes'),
+            help: t('signIn.emailCodesHelp'),
+            kind: 'switch',
+          },
         ]}
         initial={{
           rememberDeviceDays: String(customer.rememberDeviceDays),
           passwordSignIn: customer.passwordSignIn,
+          emailCodes: customer.emailCodes,
         }}
         action={t('save')}
         onSubmit={submit}

@@ -81,8 +81,8 @@ interface Sealed {
   s: number;
   b: string;
   d: boolean;
-  /** User, digest, time and session. */
-  f?: [string, string, number, string | null];
+  /** User, digest, time, session, and whether the code of a mail was right, too. */
+  f?: [string, string, number, string | null, boolean?];
   /** Accounts and time. */
   m?: [ProvedAccount[], number];
   /** An organization and the session whose user chose it. */
@@ -118,7 +118,7 @@ export class Flows {
     const { parameters, customerId, startedAt, browser, denied, device } = flow;
     const { proof, accounts, chosenSessionId, organization, allowedSessionId, stepUp } = flow;
     const sealed: Sealed = { p: [...parameters], c: customerId, s: startedAt.getTime(), b: browser, d: denied };
-    if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime(), proof.sessionId];
+    if (proof) sealed.f = [proof.userId, proof.digest, proof.at.getTime(), proof.sessionId, proof.hasEmailCode];
     if (accounts) sealed.m = [[...accounts.found], accounts.at.getTime()];
     if (chosenSessionId !== null) sealed.h = chosenSessionId;
     if (organization) sealed.o = [organization.id, organization.sessionId];
@@ -184,8 +184,10 @@ export class Flows {
     return this.runtime.vault.isMac('csrf', formOf(flow, text, step, sessionId), token);
   }
 
-  private proofOf([userId, proved, time, sessionId]: NonNullable<Sealed['f']>): DatedProof | null {
-    return this.isFresh(time) ? { userId, digest: proved, at: new Date(time), sessionId } : null;
+  private proofOf([userId, proved, time, sessionId, hasEmailCode = false]: NonNullable<
+    Sealed['f']
+  >): DatedProof | null {
+    return this.isFresh(time) ? { userId, digest: proved, at: new Date(time), sessionId, hasEmailCode } : null;
   }
 
   private isFresh(time: number): boolean {

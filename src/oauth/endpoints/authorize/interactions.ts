@@ -38,6 +38,7 @@ export type FlowStep =
   | 'select-account'
   | 'select-organization'
   | 'second-factor'
+  | 'email-code'
   | 'enroll'
   | 'consent'
   | 'recovery'
@@ -199,7 +200,7 @@ export class Interactions {
   }
 
   /** What the challenges of a flow's page are made for. No other browser can use them, and no other page. */
-  challengeFor({ flow }: OpenFlow, step: 'login' | 'second-factor'): string {
+  challengeFor({ flow }: OpenFlow, step: 'login' | 'second-factor' | 'email-code'): string {
     return [step, flow.browser, flow.startedAt.getTime(), flow.proof?.userId ?? ''].join('\n');
   }
 
@@ -279,15 +280,27 @@ export class Interactions {
   }
 
   /** The URL of the second factor, after the password. */
-  toSecondFactor({ flow, text }: OpenFlow, { userId, digest }: PasswordProof): string {
-    const proof = { userId, digest, at: this.runtime.clock.now(), sessionId: null };
+  toSecondFactor({ flow, text }: OpenFlow, given: PasswordProof): string {
+    const proof = { ...given, at: this.runtime.clock.now(), sessionId: null };
     return this.site.path('/second-factor', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }
 
+  /** The flow with the proof of the password, for the page that asks for the code of a mail. */
+  awaitingCode({ flow, ...open }: OpenFlow, given: PasswordProof): OpenFlow {
+    const proof = { ...given, at: this.runtime.clock.now(), sessionId: null };
+    const next = { ...flow, proof };
+    return { ...open, flow: next, proof, text: this.flows.seal(next) ?? open.text };
+  }
+
+  /** The URL of that page. */
+  toEmailCode({ text }: OpenFlow): string {
+    return this.site.path('/email-code', { flow: text });
+  }
+
   /** The URL for setting up a second factor, after the password. */
-  toEnrollment({ flow, text }: OpenFlow, { userId, digest }: PasswordProof): string {
+  toEnrollment({ flow, text }: OpenFlow, given: PasswordProof): string {
     const at = this.runtime.clock.now();
-    const proof = { userId, digest, at, sessionId: newId(at) };
+    const proof = { ...given, at, sessionId: newId(at) };
     return this.site.path('/enroll', { flow: this.flows.seal({ ...flow, proof }) ?? text });
   }
 
