@@ -21,6 +21,7 @@ import type { Log } from './kernel/log.ts';
 import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { StartFault } from './kernel/start-fault.ts';
+import { Tracing } from './kernel/tracing.ts';
 import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
 import { startCounting } from './modules/audit/index.ts';
 import { startImportWorker } from './modules/imports/index.ts';
@@ -31,6 +32,7 @@ import { startMailWorker } from './modules/mail/index.ts';
 import { Locations } from './modules/sessions/index.ts';
 import { ClientCertificates } from './oauth/index.ts';
 import type { Management } from './management/index.ts';
+import type { Traces } from './tracing/index.ts';
 import { startEmbedded } from './persistence/embedded/index.ts';
 import { assertKnown, exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
 import { Listener } from './persistence/listener.ts';
@@ -84,6 +86,8 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
   try {
     const management = await openManagement(config, log);
     if (management) openedLast(() => management.close());
+    const traces = await openTraces(config, log);
+    if (traces) openedLast(() => traces.close());
     const { url, secretKey } = await databaseOf(config, opened, { log, lost: lost.resolve });
     const { poolSize } = config.database;
     const opening = openDatabase({ entities, url, poolSize, log, limits: config.database });
@@ -113,6 +117,7 @@ export async function startServer(config: Config, log: Log, clock: Clock = syste
     const { port } = http.address() as AddressInfo;
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
+    runtime.get(Tracing).tracer = traces?.tracer;
     openAuthorities(runtime, settings);
     const { connectSeconds } = config.database;
     const heard = { [KEYS_CHANGED]: () => void runtime.get(Keyring).reread() };
@@ -225,6 +230,14 @@ async function openManagement({ management: { host, port } }: Config, log: Log):
   return listenForManagement({ host, port }, log).catch((cause: unknown) =>
     cannotListen(cause, { host, port }, 'MANAGEMENT_PORT or MANAGEMENT_HOST'),
   );
+}
+
+/** Nothing of OpenTelemetry is loaded without an endpoint. */
+async function openTraces({ tracing }: Config, log: Log): Promise<Traces | undefined> {
+  const { endpoint } = tracing;
+  if (endpoint === undefined) return undefined;
+  const { sendTraces } = await import('./tracing/index.ts');
+  return sendTraces({ ...tracing, endpoint }, log);
 }
 
 function cannotListen(cause: unknown, { host, port }: Config['management'], variables: string): never {

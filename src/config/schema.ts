@@ -9,6 +9,7 @@ import { graphql } from './graphql.ts';
 import { management } from './management.ts';
 import { mutualTls } from './mutual-tls.ts';
 import { outgoing } from './outgoing.ts';
+import { tracing } from './tracing.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 
 const MINUTE = 60;
@@ -385,6 +386,7 @@ export const sections = {
   limits,
   outgoing,
   management,
+  tracing,
 };
 
 /** The parsed configuration. Durations are in seconds. */
