@@ -7,6 +7,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BIN } from './postgres.ts';
+import { HAPROXY } from './balancers.ts';
+import { FAULTS, suffer } from './faults.ts';
 import { DOCUMENTED, OTHERS, roll } from './rolling.ts';
 import { type Row, tableOf } from './report.ts';
 
@@ -22,18 +24,19 @@ const rolls = Number(values.rolls ?? (values.long ? 16 : 4));
 
 const rows: Row[] = [];
 const faults: string[] = [];
-for (const rolling of [...DOCUMENTED, ...(values.long ? OTHERS : [])]) {
-  if (!rolling.name.includes(values.only)) continue;
-  const missing = [`${BIN}/postgres`, rolling.program].filter((path) => !existsSync(path));
-  if (missing.length > 0) {
-    console.log(`${rolling.name}: skipped, because there is no ${missing.join(' and no ')}`);
-    continue;
-  }
-  const row = await roll(rolling, rolls, values.keep);
+async function tried(name: string, program: string, run: () => Promise<Row>, mayFail: boolean): Promise<void> {
+  if (!name.includes(values.only)) return;
+  const missing = [`${BIN}/postgres`, program].filter((path) => !existsSync(path));
+  if (missing.length > 0) return console.log(`${name}: skipped, because there is no ${missing.join(' and no ')}`);
+  const row = await run();
   rows.push(row);
   console.log(tableOf([row]));
-  if (row.lost > 0 || (DOCUMENTED.includes(rolling) && row.failed > 0)) faults.push(row.name);
+  if (row.lost > 0 || row.wrong > 0 || (!mayFail && row.failed > 0)) faults.push(row.name);
 }
+
+for (const rolling of [...DOCUMENTED, ...(values.long ? OTHERS : [])])
+  await tried(rolling.name, rolling.program, () => roll(rolling, rolls, values.keep), !DOCUMENTED.includes(rolling));
+for (const fault of FAULTS) await tried(fault.name, HAPROXY, () => suffer(fault, values.keep), true);
 if (rows.length > 1) console.log(`\n${tableOf(rows)}`);
 if (faults.length > 0) {
   console.error(`Failed: ${faults.join(', ')}`);

@@ -1,5 +1,6 @@
-/** One PostgreSQL of Debian's, for runs in which the database stays up. */
-import { execFileSync } from 'node:child_process';
+/** PostgreSQL 15 of Debian's. */
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,27 +9,64 @@ import { account, until, type Workplace } from './programs.ts';
 
 export const BIN = '/usr/lib/postgresql/15/bin';
 
-/** Starts an empty database and gives its URL. */
-export async function startPostgres(place: Workplace): Promise<string> {
-  const folder = place.sub('postgres');
-  const data = join(folder, 'data');
-  const [port] = await freePorts(1);
-  execFileSync(`${BIN}/initdb`, ['-D', data, '-U', 'guildhall', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...account,
-    stdio: 'ignore',
-  });
-  writeFileSync(
-    join(data, 'postgresql.auto.conf'),
-    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\nshared_buffers = '16MB'\n`,
-  );
-  place.spawn('postgres', [`${BIN}/postgres`, '-D', data]);
-  const url = `postgres://guildhall@127.0.0.1:${port}/postgres`;
-  await until('PostgreSQL', () => accepts(url));
-  return url;
+/** One PostgreSQL, which can be killed and started again on its data. */
+export class Postgres {
+  private child: ChildProcess | undefined;
+  private data = '';
+  url = '';
+
+  constructor(private readonly place: Workplace) {}
+
+  /** Makes an empty database and starts it. */
+  async create(): Promise<void> {
+    const folder = this.place.sub('postgres');
+    this.data = join(folder, 'data');
+    const [port] = await freePorts(1);
+    execFileSync(`${BIN}/initdb`, ['-D', this.data, '-U', 'guildhall', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+      ...account,
+      stdio: 'ignore',
+    });
+    writeFileSync(
+      join(this.data, 'postgresql.auto.conf'),
+      `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\nshared_buffers = '16MB'\n`,
+    );
+    this.url = `postgres://guildhall@127.0.0.1:${port}/postgres`;
+    await this.start();
+  }
+
+  async start(): Promise<void> {
+    this.child = this.place.spawn('postgres', [`${BIN}/postgres`, '-D', this.data]);
+    await until('PostgreSQL', () => accepts(this.url));
+  }
+
+  /** Kills the postmaster. Its processes notice, and end by themselves. */
+  async kill(): Promise<void> {
+    const gone = once(this.child!, 'exit');
+    this.child!.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Ends every connection but its own. */
+  async terminateBackends(): Promise<void> {
+    await query(
+      this.url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<T>(text);
+  await client.end();
+  return rows;
 }
 
 /** Whether a database accepts connections. */
-export async function accepts(url: string): Promise<boolean> {
+async function accepts(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
   client.on('error', () => {});
   try {

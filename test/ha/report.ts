@@ -1,4 +1,5 @@
 /** The table of a run. */
+import type { Ending } from './recorder.ts';
 
 /** What came of one fault, or of one roll. */
 export interface Row {
@@ -11,11 +12,38 @@ export interface Row {
   readonly lost: number;
   /** Requests that were not a success. */
   readonly failed: number;
-  /** Of these, the ones with an answer that nothing documents. */
+  /** Of these, the ones with an answer that nothing documents, except the balancer's own. */
   readonly wrong: number;
   /** The longest time without a success, in seconds; null where nobody may notice anything. */
   readonly outage: number | null;
   readonly notes: readonly string[];
+}
+
+/** The balancer's own answers, where it has no node or lost it while it was answering. */
+const BALANCERS = / of the balancer$/;
+
+/** Sums up what callers saw. */
+export function rowOf(
+  name: string,
+  { endings, acknowledged, lost }: { endings: readonly Ending[]; acknowledged: number; lost: number },
+): Row {
+  const failed = endings.filter(({ outcome }) => outcome !== 'ok');
+  const why = Map.groupBy(failed, ({ outcome, detail }) => `${outcome}: ${detail}`);
+  const wrong = failed.filter(({ outcome, detail }) => outcome === 'wrong' && !BALANCERS.test(detail));
+  const good = endings
+    .filter(({ outcome }) => outcome === 'ok')
+    .map(({ at, took }) => at + took)
+    .sort((one, other) => one - other);
+  return {
+    name,
+    asked: endings.length,
+    acknowledged,
+    lost,
+    failed: failed.length,
+    wrong: wrong.length,
+    outage: Math.max(0, ...good.slice(1).map((at, index) => at - good[index]!)),
+    notes: [...why].map(([what, which]) => `${what} × ${which.length}`),
+  };
 }
 
 const HEAD = ['', 'requests', 'writes', 'lost', 'failed', 'undocumented', 'outage'];
