@@ -1,4 +1,4 @@
-// Builds the product: `dist/main.js` (the server) and `dist/cli.js` (the command line). Each has a few lines that turn on
+// Builds the product: `dist/main.js` (the server), `dist/worker.js` (its workers, if it has any) and `dist/cli.js` (the command line). Each has a few lines that turn on
 // Node's compile cache and load its bundle from `dist/app`. `dist/app/product.js` is the same code as a library, for the
 // tests. `dist/pages` has the script of the pages with passkeys, and `dist/console` is the web UI. The argument can be
 // another folder than `dist`.
@@ -10,7 +10,7 @@ import { compress } from './compress.mjs';
 import { buildConsole } from './console.mjs';
 
 const dist = resolve(import.meta.dirname, '..', process.argv[2] ?? 'dist');
-const programs = { main: 'src/main.ts', cli: 'src/cli/main.ts' };
+const programs = { main: 'src/main.ts', worker: 'src/worker.ts', cli: 'src/cli/main.ts' };
 
 // The cache is beside the code only. Other users may be able to write to the temporary folder that Node would choose, and
 // their compiled code would run here. If the cache cannot be written, starting is only slower.

@@ -1,10 +1,8 @@
-import { configWarnings, ConfigError, loadConfig, startedByNpm, type Config } from './config/load.ts';
+import { configWarnings, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { StartFault } from './kernel/start-fault.ts';
-import { EmbeddedPostgresError } from './persistence/embedded/embedded.error.ts';
-import { refusalOf } from './persistence/refusal.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { returnStartMemory } from './start-memory.ts';
+import { toldOf } from './told.ts';
 import { welcome } from './welcome.ts';
 
 const PARENT_CHECK_MS = 500;
@@ -16,7 +14,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
   for (const warning of configWarnings()) log.warn(warning);
-  const server = await startServer(config, log);
+  const server = config.server.workers > 1 ? await startParent(config, log) : await startServer(config, log);
   printWelcome(server, config, log);
   returnStartMemory();
 
@@ -25,12 +23,17 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
   void server.lost.then((fault) => {
     console.error(fault.message);
-    return shutDown(server, log, 'the embedded database is lost', 1);
+    return shutDown(server, log, 'the server cannot go on', 1);
   });
   if (startedByNpm()) watchParent(() => stop('the parent process is gone'));
 }
 
-function printWelcome({ issuer, made, managementPort }: RunningServer, config: Config, log: Log): void {
+type Running = Pick<RunningServer, 'issuer' | 'made' | 'managementPort' | 'lost' | 'stop'>;
+
+const startParent = async (config: Config, log: Log): Promise<Running> =>
+  (await import('./workers/index.ts')).startWorkers(config, log);
+
+function printWelcome({ issuer, made, managementPort }: Running, config: Config, log: Log): void {
   log.info({ issuer, ...(managementPort !== null && { managementPort }) }, 'listening');
   if (made && (config.env === 'development' || process.stdout.isTTY))
     process.stdout.write(`${welcome(issuer, config, made)}\n`);
@@ -38,7 +41,7 @@ function printWelcome({ issuer, made, managementPort }: RunningServer, config: C
 
 let isStopping = false;
 
-async function shutDown(server: RunningServer, log: Log, reason: string, exitCode = 0): Promise<void> {
+async function shutDown(server: Running, log: Log, reason: string, exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'stopping');
@@ -60,13 +63,11 @@ function watchParent(gone: () => void): void {
   timer.unref();
 }
 
-const forPeople = [ConfigError, EmbeddedPostgresError, StartFault];
-
 try {
   await main();
 } catch (error) {
   // These messages say what is wrong. Any other error is unexpected, and is logged.
-  const told = forPeople.some((kind) => error instanceof kind) ? (error as Error).message : refusalOf(error);
+  const told = toldOf(error);
   if (told !== undefined) console.error(told);
   else createLog('fatal').fatal({ err: error }, 'The server cannot start.');
   process.exit(1);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
@@ -14,6 +15,12 @@ export function wholeNumber(min: number, max: number): z.ZodType<number> {
 export function duration(secondsPerUnit: number, min: number, max: number): z.ZodType<number> {
   return wholeNumber(min, max).transform((units) => units * secondsPerUnit);
 }
+
+/** A number of processes. `auto` is the number of cores that this process may use. */
+export const processes: z.ZodType<number> = z.union([
+  z.stringFormat('auto', /^auto$/i).transform(() => availableParallelism()),
+  wholeNumber(1, 256),
+]);
 
 /** One of the words, in any case. */
 export function oneOf<const Word extends string>(...words: [Word, ...Word[]]): z.ZodType<Word, string> {
@@ -70,29 +77,6 @@ export const issuer: z.ZodType<string> = z
     context.addIssue('not an issuer');
     return z.NEVER;
   });
-
-/** The address of a service, to which paths are appended. */
-export const serviceUrl: z.ZodType<string> = z
-  .string()
-  .trim()
-  .regex(/^https?:\/\/[^\s?#@]+$/i)
-  .refine((value) => URL.canParse(value))
-  .transform((value) => value.replace(/\/+$/, ''));
-
-/** Names with values, `name=value,other=value`, with special characters percent-encoded (W3C Baggage). */
-export const namedValues: z.ZodType<Readonly<Record<string, string>>> = z.string().transform((value, context) => {
-  const pairs = value.split(',').map((pair) => /^\s*([\w.!#$%&'*+^`|~/-]+)\s*=\s*([^,;"\\]*?)\s*$/.exec(pair));
-  if (pairs.every((pair) => pair !== null && decodes(pair[2]!)))
-    return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]));
-  context.addIssue('not named values');
-  return z.NEVER;
-});
-
-/** A share, from 0 to 1. */
-export const share: z.ZodType<number> = z
-  .string()
-  .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
-  .transform(Number);
 
 /** A connection string that `pg` can read. */
 export const postgresUrl: z.ZodType<string> = z

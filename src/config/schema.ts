@@ -9,7 +9,6 @@ import { graphql } from './graphql.ts';
 import { management } from './management.ts';
 import { mutualTls } from './mutual-tls.ts';
 import { outgoing } from './outgoing.ts';
-import { tracing } from './tracing.ts';
 import { optional, type Section, type Values, variable } from './variable.ts';
 
 const MINUTE = 60;
@@ -95,6 +94,13 @@ export const server = {
       about: 'The address to listen on. The default is this machine only; 0.0.0.0 or :: is every address.',
       format: 'an IP address or a host name',
       fallback: '127.0.0.1',
+    }),
+    workers: variable('WORKERS', format.processes, {
+      about:
+        'How many processes answer requests. Each uses one core. With more than one, another process starts them. ' +
+        '`auto`: one for each core.',
+      format: 'auto, or a whole number from 1 to 256',
+      fallback: '1',
     }),
     baseUrl: variable('BASE_URL', format.issuer, {
       about: 'The issuer, and the start of every link. It may have a path.',
@@ -386,7 +392,6 @@ export const sections = {
   limits,
   outgoing,
   management,
-  tracing,
 };
 
 /** The parsed configuration. Durations are in seconds. */

@@ -24,9 +24,15 @@ export interface Settings {
   readonly env: 'development' | 'production' | 'test';
   /**
    * `baseUrl`: absolute, without a trailing slash; it is the issuer, and every link is built from it. `requestSeconds`: how
-   * long a request may take, or each page of a streamed list. `readySeconds`: how long `/readyz` may take.
+   * long a request may take, or each page of a streamed list. `readySeconds`: how long `/readyz` may take. `workers`: how many
+   * processes like this one there are on this machine.
    */
-  readonly server: { readonly baseUrl: string; readonly requestSeconds: number; readonly readySeconds: number };
+  readonly server: {
+    readonly baseUrl: string;
+    readonly requestSeconds: number;
+    readonly readySeconds: number;
+    readonly workers: number;
+  };
   /** `customer`: the name of the customer that users sign up to. By default the oldest one. */
   readonly signup: {
     readonly enabled: boolean;

@@ -4,3 +4,5 @@
  * it also answers while the server starts and stops.
  */
 export { listenForManagement, type Management } from './listener.ts';
+export { Totals, type Figures } from './totals.ts';
+export { Watch, type Health } from './watch.ts';

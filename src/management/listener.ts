@@ -1,33 +1,22 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readiness, type Draining } from '../health.ts';
 import { inTime } from '../kernel/deadline.ts';
 import type { Log } from '../kernel/log.ts';
-import { Meter } from '../kernel/meter.ts';
-import type { Runtime } from '../kernel/runtime.ts';
-import { timeWaits } from '../persistence/connection.ts';
-import type { OpenDatabase } from '../persistence/open.ts';
-import { addGauges } from './gauges.ts';
-import { Metrics } from './metrics.ts';
-import { timeRequests } from './requests.ts';
+import { Watch, type Health } from './watch.ts';
 
-/** The state of the server, as orchestrators ask for it, with each thing that it depends on. */
-interface Health {
-  readonly status: 'ok' | 'unavailable' | 'draining' | 'starting';
-  readonly checks: Readonly<Record<string, string>>;
-}
-
-/** A started server. */
-interface Watched {
-  readonly runtime: Runtime;
-  readonly database: OpenDatabase;
-  readonly state: Draining;
+/** What is answered. */
+export interface Source {
+  metrics(): Promise<string>;
+  /** Undefined until the server has started. */
+  readonly ready: (() => Promise<Health>) | undefined;
 }
 
 export interface Management {
   readonly port: number;
-  /** Call it when the server has started. Returns `answer`, which is timed from then on. */
-  watch(answer: RequestListener, server: Watched): RequestListener;
+  /** Measures this process, which is the server unless it has workers. */
+  readonly watch: Watch;
+  /** Answers from another source from now on. */
+  show(source: Source): void;
   close(): Promise<void>;
 }
 
@@ -40,17 +29,23 @@ export async function listenForManagement(
   { host, port }: { readonly host: string; readonly port: number },
   log: Log,
 ): Promise<Management> {
-  const metrics = new Metrics();
-  let ready: (() => Promise<Health>) | undefined;
+  const watch = new Watch();
+  const { registry } = watch.metrics;
+  let source: Source = {
+    metrics: () => registry.metrics(),
+    get ready() {
+      return watch.ready;
+    },
+  };
   const healths: Readonly<Record<string, () => Promise<Health> | Health>> = {
     '/health/live': () => ({ status: 'ok', checks: { process: 'ok' } }),
-    '/health/started': () => (ready ? { status: 'ok', checks: { start: 'ok' } } : STARTING),
-    '/health/ready': () => ready?.() ?? STARTING,
+    '/health/started': () => (source.ready ? { status: 'ok', checks: { start: 'ok' } } : STARTING),
+    '/health/ready': () => source.ready?.() ?? STARTING,
   };
   const answerTo = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/metrics') {
-      const text = await inTime(metrics.registry.metrics(), METRICS_SECONDS);
-      return send(response, 200, text, metrics.registry.contentType);
+      const text = await inTime(source.metrics(), METRICS_SECONDS);
+      return send(response, 200, text, registry.contentType);
     }
     const health = await healths[path]?.();
     if (!health)
@@ -71,14 +66,8 @@ export async function listenForManagement(
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    watch(answer, { runtime, database, state }) {
-      ready = () => readiness(runtime, database.pool, state);
-      addGauges(metrics.registry, runtime, database.pool);
-      timeWaits(database.pool, (seconds) => metrics.waited(seconds));
-      runtime.get(Meter).listener = metrics;
-      database.meter.listener = metrics;
-      return timeRequests(metrics, answer);
-    },
+    watch,
+    show: (other) => void (source = other),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

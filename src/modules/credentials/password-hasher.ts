@@ -33,15 +33,16 @@ const ALONE: Turn = { lanes: [] };
 
 /**
  * argon2id, one hash fewer at a time than there are cores and at most three, so that logins leave CPU for everything
- * else. Callers wait in a fair queue. `unavailable` when it is full.
+ * else. Workers divide the cores among them. Callers wait in a fair queue. `unavailable` when it is full.
  */
 export class PasswordHasher {
-  private readonly lanes = Math.max(1, Math.min(LANES_MAX, availableParallelism() - 1));
-  private readonly queue = new HashQueue(this.lanes, this.lanes * QUEUE_PER_LANE, WAIT_MS);
-
+  private readonly queue: HashQueue;
   private readonly meter: Meter | undefined;
 
   constructor(runtime?: Runtime) {
+    const { workers = 1 } = runtime?.settings.server ?? {};
+    const lanes = Math.max(1, Math.min(LANES_MAX, Math.floor((availableParallelism() - 1) / workers)));
+    this.queue = new HashQueue(lanes, lanes * QUEUE_PER_LANE, WAIT_MS);
     this.meter = runtime?.get(Meter);
   }
 

@@ -1,0 +1,62 @@
+/** What a server stands on before it serves: the database with every table, the secret key, and the first customer. */
+import { bootstrap } from './bootstrap.ts';
+import type { Config } from './config/load.ts';
+import { entities } from './entities.ts';
+import { inTime } from './kernel/deadline.ts';
+import type { Log } from './kernel/log.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import { isEmpty, type CustomerCredentials } from './modules/customers/index.ts';
+import { startEmbedded } from './persistence/embedded/index.ts';
+import { assertKnown, exclusively, migrateUp, migrationStates } from './persistence/migrate.ts';
+import { openDatabase, type OpenDatabase } from './persistence/open.ts';
+import { ownSecretKey } from './persistence/secret-key.ts';
+
+/** PostgreSQL gets ten seconds of increasingly urgent signals. */
+const EMBEDDED_CLOSE_SECONDS = 15;
+
+/** Where the data is, and the key that encrypts its secrets. */
+export interface Ground {
+  readonly url: string;
+  readonly secretKey: Buffer;
+}
+
+interface GroundParts {
+  readonly log: Log;
+  /** Called if the embedded database has stopped for good. */
+  readonly lost: (fault: Error) => void;
+  /** Called with what stops an embedded database that was started. */
+  readonly opened: (close: () => Promise<void>) => void;
+}
+
+/** The configured database, or else the embedded one, which it starts. */
+export async function openGround(config: Config, { log, lost, opened }: GroundParts): Promise<Ground> {
+  const { secretKey, dataDir } = config;
+  if (config.database.url) return { url: config.database.url, secretKey: secretKey! };
+  const embedded = await startEmbedded({
+    dataDir,
+    watcher: { revived: () => log.warn('the embedded PostgreSQL had ended and was started again'), lost },
+  });
+  opened(() => inTime(embedded.stop(), EMBEDDED_CLOSE_SECONDS));
+  return { url: embedded.url, secretKey: secretKey ?? (await ownSecretKey(dataDir)) };
+}
+
+/** Applies migrations and creates the first customer. One node does it while the others wait. */
+export async function prepare(
+  { pool }: OpenDatabase,
+  runtime: Runtime,
+  config: Config,
+  { url, log }: { url: string; log: Log },
+): Promise<CustomerCredentials | null> {
+  await assertKnown(pool);
+  const states = await migrationStates(pool);
+  if (states.every(({ applied }) => applied) && !(await isEmpty(runtime))) return null;
+  const patient = await openDatabase({ entities, url, poolSize: 2, log, limits: null });
+  try {
+    return await exclusively(patient, async () => {
+      await migrateUp(patient);
+      return bootstrap(runtime, config);
+    });
+  } finally {
+    await patient.close();
+  }
+}

@@ -1,0 +1,82 @@
+/** How a server begins to listen and how it stops, without losing a connection. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createServer, type AddressInfo, type Server as SocketServer } from 'node:net';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from './config/load.ts';
+import { StartFault } from './kernel/start-fault.ts';
+
+/** How long a stopping server still accepts connections at least, to answer those that the kernel has queued. */
+const DRAIN_MS = 100;
+/** How much longer it does so while there are any. */
+const LAST_ACCEPTS_MS = 500;
+
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there',
+  EACCES: 'this user may not',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
+};
+
+/** Listens on the configured port. Throws a `StartFault` if it cannot. */
+export async function listen(http: SocketServer, { server: { host, port } }: Config): Promise<void> {
+  http.listen(port, host);
+  await once(http, 'listening').catch((cause) => cannotListen(cause, { host, port }, 'PORT or HOST'));
+}
+
+/** The configured port, or a free one if that is 0. Nothing listens there when this returns. */
+export async function findPort(config: Config): Promise<number> {
+  const trial = createServer();
+  await listen(trial, config);
+  const { port } = trial.address() as AddressInfo;
+  trial.close();
+  await once(trial, 'close');
+  return port;
+}
+
+/** Throws a `StartFault` that says why, and which variables to change. */
+export function cannotListen(cause: unknown, { host, port }: Config['management'], variables: string): never {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  const why = LISTEN_FAULTS[code] ?? code;
+  const message = `Cannot listen on port ${port} of ${host}: ${why}. Set ${variables} to others.`;
+  throw new StartFault('CANNOT_LISTEN', message, { cause });
+}
+
+/** Closes a server with all its connections. */
+export function closeConnections(http: Server): Promise<void> {
+  http.close();
+  http.closeAllConnections();
+  return Promise.resolve();
+}
+
+/** Answers what has been asked and what is asked meanwhile, then closes the server. */
+export async function drain(http: Server, state: { draining: boolean }, given: Config['server']): Promise<void> {
+  // From here on, every answer closes its connection, so that the caller connects to another node.
+  http.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'));
+  // Answers in progress do not say so. Node closes their connections a second after them.
+  http.keepAliveTimeout = 1;
+  const half = (given.shutdownDelaySeconds * 1000) / 2;
+  // A balancer must notice that the node restarted before this one is back, before it hears that this one goes.
+  if (half > 0) await sleep(half);
+  state.draining = true;
+  await sleep(Math.max(DRAIN_MS, half));
+  await acceptQueued(http);
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+  const deadline = setTimeout(() => http.closeAllConnections(), given.shutdownSeconds * 1000);
+  await closed;
+  clearTimeout(deadline);
+}
+
+/** Accepts the connections that the kernel has queued: closing would reset them. Each turn of the event loop accepts one. */
+async function acceptQueued(http: Server): Promise<void> {
+  const late = AbortSignal.timeout(LAST_ACCEPTS_MS);
+  let accepted = 0;
+  const count = (): void => void (accepted += 1);
+  http.on('connection', count);
+  let before: number;
+  do {
+    before = accepted;
+    await turn();
+  } while (accepted > before && !late.aborted);
+  http.off('connection', count);
+}

@@ -1,0 +1,183 @@
+import cluster, { type Worker } from 'node:cluster';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopwatch } from '../kernel/clock.ts';
+import { inTime } from '../kernel/deadline.ts';
+import type { Log } from '../kernel/log.ts';
+import { StartFault } from '../kernel/start-fault.ts';
+import type { Answers, Orders, ToParent, ToWorker } from './message.ts';
+
+/** `dist/worker.js`, beside the folder of this file's bundle. */
+const PROGRAM = join(import.meta.dirname, '../worker.js');
+
+/** A worker that has run for so long was sound. */
+const SOUND_SECONDS = 60;
+/** How long a place stays empty after the second failure in a row, and at most. */
+const PAUSE_MS = 1_000;
+const PAUSE_MAX_MS = 30_000;
+/** After so many failures in a row, the server stops if it has no worker at all. */
+const FAILURES_MAX = 5;
+const ASK_SECONDS = 5;
+
+interface CrewParts {
+  readonly size: number;
+  readonly orders: Omit<Orders, 'kind' | 'number'>;
+  readonly log: Log;
+  /** Called when no worker is left and none can start. */
+  readonly lost: (fault: Error) => void;
+  /** Called when a process has ended. */
+  readonly ended: (pid: number) => void;
+}
+
+/** The workers of a server. Whoever dies is replaced, and one of them does the jobs. */
+export class Crew {
+  /** The workers that listen, in the order in which they began to. */
+  private readonly listening = new Set<Worker>();
+  private readonly all = new Set<Worker>();
+  private readonly asked = new Map<number, (answer: never) => void>();
+  private jobber: Worker | undefined;
+  private questions = 0;
+  private stopping = false;
+
+  constructor(private readonly parts: CrewParts) {
+    // The workers share one socket and accept for themselves, so whoever is busy accepts less. If the parent passed the
+    // connections on, those on their way to a worker that dies would hang for ever.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({ exec: PROGRAM, args: [], serialization: 'advanced' });
+  }
+
+  /** Starts all workers. Throws what the first one says that cannot start. */
+  async start(): Promise<void> {
+    await Promise.all(
+      Array.from({ length: this.parts.size }, async (_each, index) => {
+        const number = index + 1;
+        const { worker, started } = this.hire(number);
+        const { told } = await started;
+        if (told !== undefined)
+          throw new StartFault('WORKER_CANNOT_START', told ?? 'A worker cannot start. The log has the reason.');
+        this.watch(worker, number, 0);
+      }),
+    );
+  }
+
+  /** How many workers there should be. */
+  get size(): number {
+    return this.parts.size;
+  }
+
+  /** How many workers listen. */
+  get present(): number {
+    return this.listening.size;
+  }
+
+  /** Asks every worker that listens. Leaves out those that do not answer. */
+  async ask<What extends keyof Answers>(what: What): Promise<Map<number, Answers[What]>> {
+    const answers = await Promise.all(
+      [...this.listening].map(async (worker) => {
+        const answer = await this.askOne(worker, what).catch(() => null);
+        return answer && ([worker.process.pid!, answer] as const);
+      }),
+    );
+    return new Map(answers.filter((answer) => answer !== null));
+  }
+
+  /** Tells all workers to answer what is under way and to end. Kills those that have not ended after `seconds`. */
+  async stop(seconds: number): Promise<void> {
+    this.stopping = true;
+    const ends = [...this.all].map(
+      (worker) => new Promise((resolve) => (worker.isDead() ? resolve(null) : worker.once('exit', resolve))),
+    );
+    for (const worker of this.all)
+      if (this.listening.has(worker)) tell(worker, { kind: 'stop' });
+      else worker.process.kill('SIGKILL');
+    await inTime(Promise.all(ends), seconds).catch(() => {
+      for (const worker of this.all) worker.process.kill('SIGKILL');
+    });
+  }
+
+  /** Starts a worker. `told` is why it cannot start: null if it ended without a word. */
+  private hire(number: number): { worker: Worker; started: Promise<{ told?: string | null }> } {
+    const worker = cluster.fork();
+    this.all.add(worker);
+    const { promise: started, resolve } = Promise.withResolvers<{ told?: string | null }>();
+    const { pid } = worker.process;
+    worker.on('message', (message: ToParent) => {
+      if (message.kind === 'listening') {
+        this.listening.add(worker);
+        this.appoint();
+        resolve({});
+      } else if (message.kind === 'failed') resolve({ told: message.told });
+      else this.hear(message);
+    });
+    // What cannot be sent to a worker that is ending is not needed.
+    worker.on('error', () => {});
+    worker.once('exit', () => {
+      this.all.delete(worker);
+      this.listening.delete(worker);
+      if (this.jobber === worker) this.jobber = undefined;
+      this.appoint();
+      this.parts.ended(pid!);
+      resolve({ told: null });
+    });
+    tell(worker, { kind: 'start', number, ...this.parts.orders });
+    return { worker, started };
+  }
+
+  /** Replaces a worker when it ends. */
+  private watch(worker: Worker, number: number, failures: number): void {
+    const lived = stopwatch();
+    const replace = (code: number | null, signal: string | null): void => {
+      if (this.stopping) return;
+      this.parts.log.error({ worker: number, exitCode: code, signal }, 'a worker ended, and another takes its place');
+      void this.refill(number, lived() >= SOUND_SECONDS ? 1 : failures + 1);
+    };
+    if (worker.isDead()) replace(worker.process.exitCode, worker.process.signalCode);
+    else worker.once('exit', replace);
+  }
+
+  private async refill(number: number, failures: number): Promise<void> {
+    if (failures > 1) await sleep(Math.min(PAUSE_MS * 2 ** (failures - 2), PAUSE_MAX_MS));
+    if (this.stopping) return;
+    const { worker, started } = this.hire(number);
+    const { told } = await started;
+    if (told === undefined) return this.watch(worker, number, failures);
+    if (this.stopping) return;
+    this.parts.log.error({ worker: number, reason: told }, 'a worker could not start');
+    if (this.present === 0 && failures >= FAILURES_MAX)
+      this.parts.lost(
+        new StartFault(
+          'WORKERS_LOST',
+          `All workers ended, and no other can start: ${told ?? 'the log has the reason.'}`,
+        ),
+      );
+    else void this.refill(number, failures + 1);
+  }
+
+  private hear(message: Exclude<ToParent, { kind: 'listening' | 'failed' }>): void {
+    // The worker that does the jobs is woken. A new one looks by itself.
+    if (message.kind === 'ring') {
+      if (this.jobber) tell(this.jobber, message);
+      return;
+    }
+    this.asked.get(message.id)?.(message.answer as never);
+    this.asked.delete(message.id);
+  }
+
+  /** Lets the worker that has listened for the longest do the jobs, if none does. */
+  private appoint(): void {
+    if (this.jobber || this.stopping) return;
+    [this.jobber] = this.listening;
+    if (this.jobber) tell(this.jobber, { kind: 'jobs' });
+  }
+
+  private askOne<What extends keyof Answers>(worker: Worker, what: What): Promise<Answers[What] | null> {
+    this.questions += 1;
+    const id = this.questions;
+    const { promise, resolve } = Promise.withResolvers<Answers[What] | null>();
+    this.asked.set(id, resolve);
+    tell(worker, { kind: 'ask', id, what });
+    return inTime(promise, ASK_SECONDS).finally(() => this.asked.delete(id));
+  }
+}
+
+const tell = (worker: Worker, message: ToWorker): void => void (worker.isConnected() && worker.send(message, () => {}));
