@@ -37,6 +37,7 @@ import { ClientRegistration } from './modules/registrations/client-registration.
 import { InitialAccessToken } from './modules/registrations/initial-access-token.entity.ts';
 import { RememberedDevice } from './modules/sessions/remembered-device.entity.ts';
 import { Session } from './modules/sessions/session.entity.ts';
+import { PairwiseSalt } from './modules/subjects/pairwise-salt.entity.ts';
 import { ThrottleCounter } from './modules/throttle/throttle-counter.entity.ts';
 import { User } from './modules/users/user.entity.ts';
 
@@ -58,6 +59,7 @@ export const entities = [
   Session,
   FactorReminder,
   RememberedDevice,
+  PairwiseSalt,
   Consent,
   Grant,
   AuthorizationCode,

@@ -44,6 +44,13 @@ export const openid: readonly Spec[] = [
       ['6.1', 'A request object of a client without keys is refused with request_not_supported', 'without keys'],
       ['6.2', 'A request object by reference is refused with request_uri_not_supported'],
       ['7.2.1', 'A registration parameter is refused with registration_not_supported'],
+      [
+        '8.1',
+        'A pairwise subject is the same for the clients of a sector, and another in every other sector',
+        'differ between hosts',
+      ],
+      ['8.1', 'The sector is the host of sector_identifier_uri, or else of the redirect URIs', 'belong to the host'],
+      ['8.1', 'The document at sector_identifier_uri lists all redirect URIs', 'has to list'],
       ['9', 'A client authenticates only with the method it is registered for', 'takes no secret'],
       ['9', 'private_key_jwt works with every algorithm that is advertised', 'signed with %s'],
       ['10.1.1', 'A key is published before it signs, and until its last token has expired'],
@@ -73,11 +80,6 @@ export const openid: readonly Spec[] = [
         why: 'A signature is what they are for. Pushed requests (RFC 9126) do the rest',
       },
       { clause: '7', what: 'Self-issued providers', why: 'The only issuer is this server' },
-      {
-        clause: '8.1',
-        what: 'Pairwise subjects',
-        why: 'Not built. The applications of a customer share their users, and see their groups and addresses',
-      },
       {
         clause: '10.2',
         what: 'Encrypted tokens',

@@ -3,6 +3,7 @@ import { resealAnswers } from '../modules/idempotency/index.ts';
 import { resealSigningKeys } from '../modules/keys/index.ts';
 import { resealMails } from '../modules/mail/index.ts';
 import { resealFactors } from '../modules/mfa/index.ts';
+import { resealPairwiseSalts } from '../modules/subjects/index.ts';
 import type { Report } from './command.ts';
 import { cliErrors } from './errors.ts';
 import { columns } from './layout.ts';
@@ -19,6 +20,7 @@ export async function secretKeyRotate(): Promise<Report> {
     const done = {
       signing_keys: await resealSigningKeys(runtime),
       second_factors: await resealFactors(runtime),
+      pairwise_salts: await resealPairwiseSalts(runtime),
       mails: await resealMails(runtime),
       kept_answers: await resealAnswers(runtime),
     };

@@ -188,6 +188,10 @@ const codes = {
     'forbidden',
     'A user registered this client for themself. Its tokens work only at the userinfo endpoint.',
   ],
+  CLIENT_PAIRWISE: [
+    'forbidden',
+    'The client knows its users by pairwise subjects. Its tokens work only at the userinfo endpoint, or for administrators with a scope to administer.',
+  ],
   BAD_AUTHORIZATION_REQUEST: [
     'invalid',
     'The authorization request is invalid, and the user cannot be redirected to the client. The page shows why.',

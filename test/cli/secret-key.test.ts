@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createLog, loadConfig, type RunningServer, startServer } from '#product';
+import { type Client, createLog, loadConfig, type RunningServer, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { BrowserLite, type Page } from '../support/browser-lite.ts';
-import { buildClient, type BuiltUser } from '../support/builders.ts';
+import { answerOf, authorizePath, buildClient, buildUser, type BuiltUser } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
-import { signedIn } from '../support/logins.ts';
+import { claimsIn, redemption, signedIn } from '../support/logins.ts';
 import { codeOf, enroll, type Enrolled, giveCode, nextStep } from '../support/mfa.ts';
 import { TEST_SECRET_KEY } from '../support/template.ts';
 
@@ -58,12 +58,28 @@ describe('guildhall secret-key rotate', () => {
   let user: BuiltUser;
   let factor: Enrolled;
   let running: string;
+  let pairwise: Client;
+  let person: BuiltUser;
+  let subject: string;
+
+  /** How a client with pairwise subjects knows the person at this server. */
+  async function subAt(issuer: string): Promise<string> {
+    const browser = new BrowserLite(issuer);
+    await browser.open(authorizePath(pairwise, { scope: 'openid' }));
+    const { code } = answerOf(await browser.logIn(person));
+    const body = new URLSearchParams(redemption(pairwise, code!) as Record<string, string>);
+    const answer = await fetch(`${issuer}/oauth2/token`, { method: 'POST', body });
+    return claimsIn(((await answer.json()) as { id_token: string }).id_token).sub;
+  }
 
   beforeAll(async () => {
     const enrolled = await signedIn(app, await buildClient(app));
     ({ user } = enrolled);
     // Enrolling is told by mail, which waits in the mailbox.
     factor = await enroll(app, enrolled.token);
+    pairwise = await buildClient(app, { subjectType: 'pairwise' });
+    person = await buildUser(app);
+    subject = await subAt(app.issuer);
     running = await serve(BOTH);
   });
 
@@ -95,6 +111,7 @@ describe('guildhall secret-key rotate', () => {
       json: {
         signing_keys: { resealed: 4, unreadable: 0 },
         second_factors: { resealed: 1, unreadable: 0 },
+        pairwise_salts: { resealed: 1, unreadable: 0 },
         mails: { resealed: expect.any(Number), unreadable: 0 },
         kept_answers: { resealed: 1, unreadable: 0 },
       },
@@ -103,6 +120,7 @@ describe('guildhall secret-key rotate', () => {
     const alone = await serve({ SECRET_KEY: NEXT_KEY });
     for (const issuer of [running, alone]) {
       expect(await status(issuer, '/groups', await tokenAt(issuer))).toBe(200);
+      expect(await subAt(issuer)).toBe(subject);
       nextStep(app);
       expect((await signInAt(issuer, user, codeOf(app, factor.secret))).url).toBe(`${issuer}/account`);
     }
@@ -122,7 +140,7 @@ describe('guildhall secret-key rotate', () => {
 
   it('does nothing the second time, and leaves nothing that the key before opens', async () => {
     const { json } = await cli.run(['secret-key', 'rotate', '--json'], { env: BOTH });
-    expect(Object.values<{ resealed: number }>(json).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0]);
+    expect(Object.values<{ resealed: number }>(json).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0, 0]);
     await expect(serve({ SECRET_KEY: TEST_SECRET_KEY })).rejects.toThrow('SECRET_KEY is not the one');
     const { rows } = await app.server.database.pool.query('select 1 from backup_code_keys');
     expect(rows).toHaveLength(1);

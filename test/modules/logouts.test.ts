@@ -66,6 +66,16 @@ async function shown(sid: string, state?: string) {
 }
 
 describe('a logout token', () => {
+  it('OIDC Core §8.1: has the pairwise subject and the session that the client knows from its ID tokens', async () => {
+    const pairwise = await buildClient(app, { subjectType: 'pairwise', backchannelLogoutUri: party.uri });
+    const signedIn = await signIn({ client: pairwise });
+    await signOut(signedIn);
+    const { form } = await toldOf(signedIn.sid);
+    const { sub, sid } = claimsIn(signedIn.tokens.id_token);
+    expect(claimsIn(form.get('logout_token')!)).toMatchObject({ sub, sid });
+    expect(sub).not.toBe(signedIn.user.id);
+  });
+
   it('OIDC Back-Channel Logout §2.5: is posted as a form to the address the client has registered', async () => {
     const signedIn = await signIn();
     await signOut(signedIn);

@@ -203,7 +203,13 @@ describe('POST /oauth2/register', () => {
     ['a name like the server’s', { client_name: 'Gui1dhall' }],
     ['a name in two lines', { client_name: 'a\nb' }],
     ['a name that is none', { client_name: 7 }],
-    ['pairwise subjects', { subject_type: 'pairwise' }],
+    [
+      'pairwise subjects of two hosts',
+      {
+        subject_type: 'pairwise',
+        redirect_uris: ['https://one.partner.example/', 'https://two.partner.example/'],
+      },
+    ],
     ['private keys', { jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }],
     ['a software statement that nobody asked for', { software_statement: 'x' }, 'unapproved_software_statement'],
   ])(

@@ -27,6 +27,8 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   BUSY: 'Gerade melden sich zu viele an. Versuchen Sie es gleich noch einmal.',
   CERTIFICATE_BOUND:
     'Das Access-Token ist an ein Zertifikat des Clients gebunden (RFC 8705). Es braucht eine Verbindung mit diesem Zertifikat.',
+  CLIENT_PAIRWISE:
+    'Der Client kennt seine Benutzer unter paarweisen Kennungen. Seine Tokens gelten nur für Userinfo, oder für Administratoren mit einem Scope zum Verwalten.',
   CLIENT_FOR_LOGINS_ONLY: 'Diesen Client hat ein Benutzer für sich angelegt. Er darf nichts als Anmeldungen.',
   CLIENT_HAS_NO_SECRET: 'Dieser Client hat kein Geheimnis.',
   CLIENT_ID_TAKEN: 'Einen Client mit dieser Kennung gibt es schon.',

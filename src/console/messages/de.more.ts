@@ -88,6 +88,12 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.frontchannelSession': 'Seite für Abmeldungen erfährt die Sitzung',
   'client.frontchannelSessionHelp':
     'Die Adresse bekommt iss und sid, damit die Anwendung weiß, welche Sitzung beendet ist.',
+  'client.subjectType': 'Woran es Benutzer erkennt',
+  'client.subjectTypeHelp':
+    'Mit paarweisen Kennungen können Programme verschiedener Hosts nicht feststellen, dass sie denselben Benutzer haben. Eine Änderung beendet, was Benutzer dem Programm erlaubt haben.',
+  'client.sector': 'Adresse des Sektors',
+  'client.sectorHelp':
+    'Ihr Host ist der Sektor paarweiser Kennungen. Leer, wenn alle Redirect-URIs denselben https-Host haben.',
   'client.resources': 'Ressourcen-Server',
   'client.resourcesHelp': 'Wofür Access-Token verlangt werden dürfen (RFC 8707), je eine URI pro Zeile.',
   'client.logoUri': 'Adresse eines Logos',
@@ -161,6 +167,8 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'method.NONE': 'Kein Geheimnis (none)',
   'method.TLS_CLIENT_AUTH': 'Zertifikat einer vertrauten Stelle (tls_client_auth)',
   'method.SELF_SIGNED_TLS_CLIENT_AUTH': 'Registriertes Zertifikat (self_signed_tls_client_auth)',
+  'subject.PUBLIC': 'An ihren IDs',
+  'subject.PAIRWISE': 'An paarweisen Kennungen',
   'refresh.RETRY': 'Wiederholung erlauben',
   'refresh.STRICT': 'Streng: Zugriff beenden',
 

@@ -173,6 +173,11 @@ export const deSentences: Sentences = {
   '{1} must be private_key_jwt, tls_client_auth or self_signed_tls_client_auth for fapi2.':
     '{1} muss für fapi2 private_key_jwt, tls_client_auth oder self_signed_tls_client_auth sein.',
   '{1} can contain only {2} for fapi2.': '{1} kann für fapi2 nur {2} enthalten.',
+  '{1} must be given for PAIRWISE, unless redirectUris have one and the same https host.':
+    '{1} fehlt: Für PAIRWISE müssen sonst alle redirectUris denselben https-Host haben.',
+  '{1} is only for PAIRWISE.': '{1} gehört zu PAIRWISE, und nur dazu.',
+  '{1} of a user’s own client cannot be PAIRWISE with sectorIdentifierUri or device_code.':
+    '{1} des Clients eines Benutzers kann mit sectorIdentifierUri oder device_code nicht PAIRWISE sein.',
   '{1} needs frontchannelLogoutUri.': '{1} braucht frontchannelLogoutUri.',
   '{1} must have the scheme, host and port of one of redirectUris.':
     '{1} muss Schema, Host und Port einer der redirectUris haben.',

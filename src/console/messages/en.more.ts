@@ -84,6 +84,12 @@ export const more = {
   'client.frontchannelSession': 'Page for logouts gets the session',
   'client.frontchannelSessionHelp':
     'The address gets iss and sid, so that the application knows which session has ended.',
+  'client.subjectType': 'How it knows users',
+  'client.subjectTypeHelp':
+    'With pairwise identifiers, applications of different hosts cannot find out that they have the same user. A change ends what users have allowed the application.',
+  'client.sector': 'Address of the sector',
+  'client.sectorHelp':
+    'Its host is the sector of pairwise identifiers. It can be empty if all redirect URIs have one https host.',
   'client.resources': 'Resource servers',
   'client.resourcesHelp': 'What access tokens may be requested for (RFC 8707), one URI on each line.',
   'client.logoUri': 'Address of a logo',
@@ -155,6 +161,8 @@ export const more = {
   'method.NONE': 'No secret (none)',
   'method.TLS_CLIENT_AUTH': 'Certificate of a trusted authority (tls_client_auth)',
   'method.SELF_SIGNED_TLS_CLIENT_AUTH': 'Registered certificate (self_signed_tls_client_auth)',
+  'subject.PUBLIC': 'By their ids',
+  'subject.PAIRWISE': 'By pairwise identifiers',
   'refresh.RETRY': 'Allow a retry',
   'refresh.STRICT': 'Strict: end the grant',
 

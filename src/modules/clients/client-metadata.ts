@@ -53,6 +53,8 @@ export type ClientMetadata = Pick<
   | 'backchannelLogoutUri'
   | 'frontchannelLogoutUri'
   | 'frontchannelLogoutSessionRequired'
+  | 'subjectType'
+  | 'sectorIdentifierUri'
   | 'documents'
 >;
 
@@ -96,6 +98,8 @@ export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMet
   backchannelLogoutUri: null,
   frontchannelLogoutUri: null,
   frontchannelLogoutSessionRequired: false,
+  subjectType: 'public',
+  sectorIdentifierUri: null,
   documents: null,
   fapi2: false,
   ...(fapi2 && FAPI2_DEFAULTS),
@@ -107,7 +111,14 @@ export interface ReadMetadata {
   readonly errors: readonly AppError[];
 }
 
-type PageField = 'logoUri' | 'tosUri' | 'policyUri' | 'jwksUri' | 'backchannelLogoutUri' | 'frontchannelLogoutUri';
+type PageField =
+  | 'logoUri'
+  | 'tosUri'
+  | 'policyUri'
+  | 'jwksUri'
+  | 'backchannelLogoutUri'
+  | 'frontchannelLogoutUri'
+  | 'sectorIdentifierUri';
 
 /** Checks each given field by itself. */
 export function readMetadata(input: MetadataInput, settings: Settings): ReadMetadata {
@@ -133,6 +144,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
     ...page('jwksUri'),
     ...page('backchannelLogoutUri'),
     ...page('frontchannelLogoutUri'),
+    ...page('sectorIdentifierUri'),
     ...(jwks !== undefined && { jwks: () => (jwks === null ? null : readJwks(jwks)) }),
     ...(trustedIssuers !== undefined && {
       trustedIssuers: () => readTrustedIssuers(trustedIssuers ?? [], (field, uri) => readWebUri(field, uri, plain)),
@@ -154,6 +166,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
     ...(input.authorizationSignedResponseAlg != null && {
       authorizationSignedResponseAlg: input.authorizationSignedResponseAlg,
     }),
+    ...(input.subjectType != null && { subjectType: input.subjectType }),
     ...(input.refreshTokenPolicy != null && { refreshTokenPolicy: input.refreshTokenPolicy }),
   };
   return { metadata, errors };

@@ -1,6 +1,8 @@
 import type { ClientMetadata, Ruled } from './client-metadata.ts';
+import { hasSector } from './client-sector.ts';
 import {
   CONFIDENTIAL_AUTH_METHODS,
+  DEVICE_CODE,
   isKeyAuthMethod,
   JWT_BEARER,
   signsUsersIn,
@@ -130,6 +132,28 @@ export const RULES: readonly Rule[] = [
     broken: ({ frontchannelLogoutSessionRequired: isRequired, frontchannelLogoutUri: uri }) =>
       isRequired && uri == null,
     message: () => 'frontchannelLogoutSessionRequired needs frontchannelLogoutUri.',
+  },
+  {
+    // OIDC Core §8.1
+    between: ['sectorIdentifierUri', 'subjectType', 'redirectUris'],
+    broken: ({ subjectType, sectorIdentifierUri, redirectUris }) =>
+      subjectType === 'pairwise' && !hasSector({ sectorIdentifierUri, redirectUris }),
+    message: () =>
+      'sectorIdentifierUri must be given for PAIRWISE, unless redirectUris have one and the same https host.',
+  },
+  {
+    between: ['sectorIdentifierUri', 'subjectType'],
+    broken: ({ subjectType, sectorIdentifierUri }) => subjectType !== 'pairwise' && sectorIdentifierUri !== null,
+    message: () => 'sectorIdentifierUri is only for PAIRWISE.',
+  },
+  {
+    // Codes go to the sector's host, and so prove the sector. Devices prove nothing.
+    between: ['subjectType', 'grantTypes', 'sectorIdentifierUri'],
+    broken: ({ subjectType, ownerId, grantTypes, sectorIdentifierUri }) =>
+      subjectType === 'pairwise' &&
+      ownerId !== null &&
+      (sectorIdentifierUri !== null || grantTypes.includes(DEVICE_CODE)),
+    message: () => 'subjectType of a user’s own client cannot be PAIRWISE with sectorIdentifierUri or device_code.',
   },
   {
     // RFC 9700 §2.1.1: public clients must use PKCE.

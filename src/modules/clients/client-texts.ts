@@ -48,5 +48,11 @@ export const TEXTS = {
     'The https address that the browser loads in a frame when the user signs out (OpenID Connect Front-Channel Logout). It has the scheme, host and port of one of redirectUris.',
   frontchannelLogoutSessionRequired:
     'Whether that address gets the issuer (`iss`) and the id of the session (`sid`). False by default.',
+  subjectType:
+    'How the client knows users (OpenID Connect Core §8). PUBLIC (default): by their ids, as every other client does. PAIRWISE: by ' +
+    'identifiers that clients of other hosts cannot match with theirs. A change ends what users have granted the client.',
+  sectorIdentifierUri:
+    'The https address whose host the pairwise identifiers are for, if redirectUris do not have one and the same https host. Clients ' +
+    'with the same host share the identifiers.',
   documents: `The trusted documents that tokens of the client may run, by id or name: at most ${DOCUMENTS_MAX}. Nothing else is answered then, at no path. Null for no limit.`,
 } satisfies Record<keyof MetadataInput, string>;

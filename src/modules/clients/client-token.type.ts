@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 import { enumOf } from '../../kernel/graphql.ts';
-import type { RefreshTokenPolicy, SigningAlg } from './client.entity.ts';
+import type { RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
 import { CLIENT_AUTH_METHODS, GRANT_TYPES } from './client-vocabulary.ts';
 
 export const RefreshTokenPolicyEnum = { RETRY: 'retry', STRICT: 'strict' } as const satisfies Record<
@@ -32,6 +32,19 @@ registerEnumType(SigningAlgEnum, {
     ES256: { description: 'ECDSA on P-256 with SHA-256. Signatures are shorter and faster to make.' },
     PS256: { description: 'RSASSA-PSS with SHA-256.' },
     EdDSA: { description: 'Ed25519 (RFC 8037 §3.1).' },
+  },
+});
+
+export const SubjectTypeEnum = { PUBLIC: 'public', PAIRWISE: 'pairwise' } as const satisfies Record<
+  string,
+  SubjectKind
+>;
+registerEnumType(SubjectTypeEnum, {
+  name: 'SubjectType',
+  description: 'How a client knows users (OpenID Connect Core §8).',
+  valuesConfig: {
+    PUBLIC: { description: 'By their ids, the same as at every other client.' },
+    PAIRWISE: { description: 'By identifiers that only clients of the same host share.' },
   },
 });
 

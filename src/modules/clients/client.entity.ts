@@ -16,6 +16,10 @@ export type SigningAlg = (typeof SIGNING_ALGS)[number];
 /** Whether a refresh token may be used again if the response was lost. */
 export type RefreshTokenPolicy = 'retry' | 'strict';
 
+/** Whether a client knows users by their ids, or by identifiers that only its sector has (OIDC Core §8). */
+export const SUBJECT_TYPES = ['public', 'pairwise'] as const;
+export type SubjectKind = (typeof SUBJECT_TYPES)[number];
+
 /** Who made a client: a user or service account, or the client itself (RFC 7591), or its own document. */
 export const CLIENT_SOURCES = ['created', 'registered', 'document'] as const;
 export type ClientSource = (typeof CLIENT_SOURCES)[number];
@@ -116,6 +120,20 @@ const ClientSchema = defineEntity({
     frontchannelLogoutUri: p.text().nullable(),
     /** Whether that address gets the issuer and the id of the session. */
     frontchannelLogoutSessionRequired: p.boolean().default(false),
+    subjectType: p
+      .text()
+      .$type<SubjectKind>()
+      .default('public')
+      .check(`subject_type in (${SUBJECT_TYPES.map((type) => `'${type}'`).join(', ')})`),
+    /** The address whose host is the sector (OIDC Core §8.1). Null for that of the redirect URIs. */
+    sectorIdentifierUri: p.text().nullable(),
+    /** The host that the client's pairwise subjects belong to. Null for public subjects. */
+    sector: p
+      .text()
+      .nullable()
+      .generated('client_sector(subject_type, sector_identifier_uri, redirect_uris) stored')
+      .lazy()
+      .hidden(),
     /** Values of attributes that the customer has defined, by the definitions' ids. */
     attributes: p.json().$type<StoredAttributes>().defaultRaw("'{}'::jsonb").lazy().hidden(),
     rotatedAt: p.datetime().nullable(),
@@ -124,6 +142,7 @@ const ClientSchema = defineEntity({
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
+  checks: [{ name: 'clients_sector_check', expression: "subject_type = 'public' or sector is not null" }],
   uniques: [{ name: 'clients_customer_id_id_key', properties: ['customerId', 'id'] }],
   indexes: [
     listIndex('clients', 'name', 'lower("name") collate "C"'),

@@ -19,7 +19,6 @@ import {
 } from '../attributes/index.ts';
 import { Brands, type Brand } from '../branding/index.ts';
 import { audit, bothChanges, changesBetween } from '../audit/index.ts';
-import { endAdministration } from '../consents/index.ts';
 import { User } from '../users/index.ts';
 import { hashOfGenerated } from './client-secret.service.ts';
 import { explain } from './client.constraints.ts';
@@ -27,7 +26,6 @@ import { Client, type ClientType } from './client.entity.ts';
 import { clientListing, reachedBy } from './client.filter.ts';
 import { clientLoader } from './client.loader.ts';
 import {
-  changesReach,
   defaultMetadata,
   readMetadata,
   registrationErrors,
@@ -35,13 +33,8 @@ import {
   type MetadataInput,
   type Registration,
 } from './client-metadata.ts';
-import {
-  administersInNames,
-  clientPolicy,
-  type ClientDelete,
-  type ClientGrant,
-  type ClientWrite,
-} from './client.policy.ts';
+import { clientPolicy, type ClientDelete, type ClientGrant, type ClientWrite } from './client.policy.ts';
+import { endAdministrationBy, endWhatDepended } from './client-effects.ts';
 import { isClientId } from './client-id.ts';
 import { isKeyAuthMethod, JWT_BEARER } from './client-vocabulary.ts';
 import { checkOwnName } from './client-name.ts';
@@ -195,7 +188,7 @@ export class ClientService {
     const isForeign = client.ownerId !== null || client.source !== 'created';
     if (isForeign && changes.name !== undefined)
       checkOwnName(changes.name, client.customer, await this.brand(client.customerId, tx));
-    if (changesReach(client, changes)) await endAdministrationBy(tx, client, { ...client, ...changes });
+    await endWhatDepended(tx, client, changes);
     await this.change(permit, tx, client, changes, attributes);
   }
 
@@ -367,18 +360,6 @@ const hasSecret = ({
   type === 'confidential' &&
   !isKeyAuthMethod(tokenEndpointAuthMethod) &&
   grantTypes.some((grantType) => grantType !== JWT_BEARER);
-
-/**
- * Ends the consents by which administrators let the client administer in their name. Skipped for a client that cannot do so
- * before or after the change, because it has no such consents.
- */
-async function endAdministrationBy(
-  tx: EntityManager,
-  client: Client,
-  ...next: Pick<Client, 'grantTypes' | 'scopes'>[]
-): Promise<void> {
-  if ([client, ...next].some(administersInNames)) await endAdministration(tx, client);
-}
 
 /** Locks the owner, so that of two clients created at the same time, the second count includes the first client. */
 async function checkOwner(

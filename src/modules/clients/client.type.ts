@@ -19,6 +19,7 @@ import type {
   JwkSet,
   RefreshTokenPolicy,
   SigningAlg,
+  SubjectKind,
   TrustedIssuer,
 } from './client.entity.ts';
 import { DOCUMENT_NAME_MAX, DOCUMENT_PATTERN, DOCUMENTS_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
@@ -27,7 +28,13 @@ import { ClientSourceEnum } from './client-source.ts';
 import { URI_MAX } from './redirect-uri.ts';
 import type { ClientWithSecret, CreateClient } from './client.service.ts';
 import { ISSUERS_MAX } from './trusted-issuer.ts';
-import { AuthMethodEnum, GrantTypeEnum, RefreshTokenPolicyEnum, SigningAlgEnum } from './client-token.type.ts';
+import {
+  AuthMethodEnum,
+  GrantTypeEnum,
+  RefreshTokenPolicyEnum,
+  SigningAlgEnum,
+  SubjectTypeEnum,
+} from './client-token.type.ts';
 import { TrustedIssuerInput, TrustedIssuerType } from './trusted-issuer.type.ts';
 import { SUBJECT_MAX } from './certificate-subject.ts';
 import { TEXTS } from './client-texts.ts';
@@ -165,6 +172,12 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
 
   @Field(() => Boolean, { description: TEXTS.frontchannelLogoutSessionRequired })
   frontchannelLogoutSessionRequired!: boolean;
+
+  @Field(() => SubjectTypeEnum, { description: TEXTS.subjectType })
+  subjectType!: SubjectKind;
+
+  @Field(() => String, { nullable: true, description: TEXTS.sectorIdentifierUri })
+  sectorIdentifierUri!: string | null;
 
   @Field(() => [String], { nullable: true, description: TEXTS.documents })
   documents!: string[] | null;
@@ -320,6 +333,13 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
 
   @Field(() => Boolean, { nullable: true, description: TEXTS.frontchannelLogoutSessionRequired })
   frontchannelLogoutSessionRequired?: boolean | null;
+
+  @Field(() => SubjectTypeEnum, { nullable: true, description: TEXTS.subjectType })
+  subjectType?: SubjectKind | null;
+
+  @Fulfills(PAGE)
+  @Field(() => String, { nullable: true, description: TEXTS.sectorIdentifierUri })
+  sectorIdentifierUri?: string | null;
 
   @Fulfills({ maxItems: DOCUMENTS_MAX, maxLength: DOCUMENT_NAME_MAX, pattern: DOCUMENT_PATTERN })
   @Field(() => [String], { nullable: true, description: TEXTS.documents })

@@ -18,7 +18,8 @@ export { ClientSecrets, hashOfGenerated } from './client-secret.service.ts';
 export { clientFilter, clientListing } from './client.filter.ts';
 export { applicationNameAt } from './application-name.ts';
 export { isClientId, isExpiredClient } from './client-id.ts';
-export { Client, type JwkSet, type TrustedIssuer } from './client.entity.ts';
+export { sectorOf } from './client-sector.ts';
+export { Client, SUBJECT_TYPES, type JwkSet, type TrustedIssuer } from './client.entity.ts';
 export { isOriginOf, isOriginOfAny } from './client-origin.ts';
 export { clientLoader } from './client.loader.ts';
 export { ClientBulkResolver } from './client-bulk.resolver.ts';
@@ -56,6 +57,7 @@ export {
   introspectRefreshToken,
   introspectUserToken,
   type Introspected,
+  type IntrospectedOfUser,
 } from './introspection.hot.sql.ts';
 export {
   endPushedRequest,

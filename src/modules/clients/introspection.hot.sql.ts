@@ -18,8 +18,10 @@ export interface Introspected extends ClientRegistration {
 }
 
 /** The same with the token's user. */
-interface IntrospectedOfUser extends Introspected {
+export interface IntrospectedOfUser extends Introspected {
   readonly email: string;
+  /** The administrator who acts as the user; null for the user in person. */
+  readonly impersonatorId: string | null;
   readonly organization: ActingFor | null;
 }
 
@@ -50,7 +52,7 @@ export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'gran
   ({ clientId, grantId, userId, sessionId }) =>
     askedBy(
       clientId,
-      `c.scopes as "holderScopes", c.resources as "holderResources", u.email, ${actingFor} as organization`,
+      `c.scopes as "holderScopes", c.resources as "holderResources", u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization`,
       `${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id
        and ${grantIsValid}`,
     ),

@@ -27,7 +27,11 @@ interface Exchange {
 }
 
 /** The grant that the new token depends on; null if the client may not have what it asks for. */
-type Exchanged = Omit<Login, 'grantId'> & { readonly grantId: string | null };
+type Exchanged = Omit<Login, 'grantId'> & {
+  readonly grantId: string | null;
+  /** The administrator who acts as the user; null for the user in person. */
+  readonly impersonatorId: string | null;
+};
 
 /**
  * Hot path: a client exchanges a user's token. No row if the token is no longer valid. The token of another client gets a grant
@@ -68,7 +72,7 @@ export const exchangeToken = sql<Exchanged, Exchange>(
    ), trail as (
      ${trailOf(`(:event::jsonb || jsonb_build_object('impersonator_id', granted.impersonator_id))`, 'granted')} where :event::jsonb is not null
    )
-   select "customerId", "userId", "sessionId", "authTime", amr, acr, "sessionExpiresAt", "idTokenClaims", organization,
+   select "customerId", "userId", "sessionId", "authTime", amr, acr, "sessionExpiresAt", "idTokenClaims", organization, "impersonatorId",
      coalesce((select "grantId" from allowed where own), (select id from existing), (select id from granted)) as "grantId"
    from subject`,
 );

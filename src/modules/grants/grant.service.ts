@@ -166,11 +166,11 @@ export const endGrantsOf = async (
   await em.nativeDelete(Grant, { ...owner });
 };
 
-/** Ends, in a unit of work, the client's grants of any user that include one of the scopes. */
+/** Ends, in a unit of work, the client's grants of any user, or those that include one of the scopes. */
 export const endGrantsOfClient = async (
   em: EntityManager,
   { customerId, id }: { readonly customerId: string; readonly id: string },
-  scopes: readonly string[],
+  scopes?: readonly string[],
 ): Promise<void> => {
-  await em.nativeDelete(Grant, { customerId, clientId: id, scopes: { $overlap: [...scopes] } });
+  await em.nativeDelete(Grant, { customerId, clientId: id, ...(scopes && { scopes: { $overlap: [...scopes] } }) });
 };

@@ -29,6 +29,7 @@ const OF_CLIENT = [
   'logoUri',
   'tosUri',
   'policyUri',
+  'sector',
   'source',
   'expiresAt',
 ] as const satisfies (keyof Columns<Client>)[];

@@ -2,6 +2,7 @@ import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import { newRequestId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../keys/index.ts';
+import { Subjects } from '../subjects/index.ts';
 import type { ClaimedDelivery } from './logout-delivery.hot.sql.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -15,6 +16,7 @@ const VALID_SECONDS = 120;
  */
 export async function makeLogoutToken(runtime: Runtime, delivery: ClaimedDelivery): Promise<string> {
   const { clientId, userId, sessionId, signedWith } = delivery;
+  const { sub, sid } = await runtime.get(Subjects).of(delivery);
   const keyring = runtime.get(Keyring);
   await keyring.fresh();
   const now = runtime.clock.now();
@@ -25,7 +27,7 @@ export async function makeLogoutToken(runtime: Runtime, delivery: ClaimedDeliver
     exp: epochSeconds(secondsAfter(now, VALID_SECONDS)),
     jti: newRequestId(),
     events: { [EVENT]: {} },
-    sub: userId,
-    sid: sessionId,
+    sub: sub(userId),
+    sid: sid(sessionId),
   });
 }

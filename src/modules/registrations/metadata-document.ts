@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { USER_SCOPES } from '../../kernel/access.ts';
-import type { Client, CreateClient } from '../clients/index.ts';
+import { SUBJECT_TYPES, type Client, type CreateClient } from '../clients/index.ts';
 
 const text = z.string().max(2048);
 const texts = z.array(text).max(100);
@@ -23,6 +23,7 @@ const DOCUMENT = z.object({
   logo_uri: text.optional(),
   tos_uri: text.optional(),
   policy_uri: text.optional(),
+  subject_type: z.enum(SUBJECT_TYPES).optional(),
 });
 
 /** A client as its document describes it, or what is wrong with the document. */
@@ -69,6 +70,9 @@ export function readDocument(address: string, body: string, resources: readonly 
       logoUri: own(given.logo_uri),
       tosUri: own(given.tos_uri),
       policyUri: own(given.policy_uri),
+      subjectType: given.subject_type ?? 'public',
+      // Its own host is the sector, whatever loopback addresses it returns to.
+      sectorIdentifierUri: given.subject_type === 'pairwise' ? address : null,
     },
   };
 }

@@ -178,6 +178,8 @@ const FIELDS = [
   'logoUri',
   'tosUri',
   'policyUri',
+  'subjectType',
+  'sectorIdentifierUri',
 ] as const satisfies (keyof DocumentInput & keyof Client)[];
 
 /** Whether the row says what the document says, and lives at least until `least`. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   CLIENT_AUTH_METHODS,
   isAdministration,
+  SUBJECT_TYPES,
   webUriFault,
   type Client,
   type ClientAuthMethod,
@@ -51,7 +52,8 @@ const METADATA = z
     backchannel_logout_uri: text,
     frontchannel_logout_uri: text,
     frontchannel_logout_session_required: flag,
-    subject_type: z.literal('public'),
+    subject_type: z.enum(SUBJECT_TYPES),
+    sector_identifier_uri: text,
     client_uri: text,
     contacts: z.array(line).max(10),
     software_id: line,
@@ -119,6 +121,8 @@ export function inputOf(
     backchannelLogoutUri: given.backchannel_logout_uri ?? null,
     frontchannelLogoutUri: given.frontchannel_logout_uri ?? null,
     frontchannelLogoutSessionRequired: given.frontchannel_logout_session_required ?? false,
+    subjectType: given.subject_type ?? 'public',
+    sectorIdentifierUri: given.sector_identifier_uri ?? null,
   };
 }
 
@@ -179,6 +183,7 @@ const ADDRESSES = [
   'jwks_uri',
   'backchannel_logout_uri',
   'frontchannel_logout_uri',
+  'sector_identifier_uri',
 ] as const satisfies (keyof GivenMetadata)[];
 
 function only(member: string, values: readonly string[], allowed: readonly string[]): void {
@@ -219,7 +224,8 @@ export const metadataOf = (client: Client, details: RegisteredDetails): object =
   backchannel_logout_uri: client.backchannelLogoutUri ?? undefined,
   frontchannel_logout_uri: client.frontchannelLogoutUri ?? undefined,
   frontchannel_logout_session_required: client.frontchannelLogoutSessionRequired,
-  subject_type: 'public',
+  subject_type: client.subjectType,
+  sector_identifier_uri: client.sectorIdentifierUri ?? undefined,
 });
 
 function subjectMember({ tlsClientSubject: subject }: Client): object {
@@ -242,6 +248,9 @@ const NAMES: Readonly<Record<string, string>> = {
   backchannelLogoutUri: 'backchannel_logout_uri',
   frontchannelLogoutUri: 'frontchannel_logout_uri',
   frontchannelLogoutSessionRequired: 'frontchannel_logout_session_required',
+  subjectType: 'subject_type',
+  sectorIdentifierUri: 'sector_identifier_uri',
+  PAIRWISE: 'pairwise',
   tlsClientSubject: 'tls_client_auth_subject_dn or tls_client_auth_san_*',
   tlsClientCertificateBoundAccessTokens: 'tls_client_certificate_bound_access_tokens',
 };

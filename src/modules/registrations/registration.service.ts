@@ -27,6 +27,7 @@ import {
   readGiven,
   type RegisteredDetails,
 } from './registration-metadata.ts';
+import { checkSector } from './sector-document.ts';
 import { withStatement } from './software-statement.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -169,6 +170,7 @@ async function readMembers(runtime: Runtime, members: Members, policy: InitialAc
   const given = await withStatement(readGiven(members), policy, runtime.clock.now());
   const input = inputOf(given, policy);
   checkAllowed(given, input, policy, runtime.settings.env === 'development');
+  await checkSector(runtime, input);
   return { input, details: detailsOf(given) };
 }
 

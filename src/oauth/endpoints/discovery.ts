@@ -2,7 +2,7 @@ import { PROOF_ALGORITHMS } from '../../http/challenge.ts';
 import type { Runtime, Settings } from '../../kernel/runtime.ts';
 import { LANGUAGES } from '../../views/index.ts';
 import { ALL_SCOPES } from '../../kernel/access.ts';
-import { GRANT_TYPES, offeredAuthMethods } from '../../modules/clients/index.ts';
+import { GRANT_TYPES, offeredAuthMethods, SUBJECT_TYPES } from '../../modules/clients/index.ts';
 import { SIGNING_ALGORITHMS } from '../../modules/keys/index.ts';
 import { endpoint, type Handler, send } from '../endpoint.ts';
 import { PATHS } from '../paths.ts';
@@ -41,7 +41,7 @@ const metadata = (issuer: string, settings: Settings, methods: readonly string[]
   grant_types_supported: GRANT_TYPES,
   prompt_values_supported: promptsOf(settings.signup.enabled),
   acr_values_supported: settings.authentication.levels.map(({ value }) => value),
-  subject_types_supported: ['public'],
+  subject_types_supported: SUBJECT_TYPES,
   id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
   userinfo_signing_alg_values_supported: SIGNING_ALGORITHMS,
   // JARM §4

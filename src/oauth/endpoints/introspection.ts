@@ -9,9 +9,11 @@ import {
   introspectUserToken,
   type ClientRegistration,
   type Introspected,
+  type IntrospectedOfUser,
 } from '../../modules/clients/index.ts';
 import type { ActingFor } from '../../modules/grants/index.ts';
 import { idleSince } from '../../modules/sessions/index.ts';
+import { Subjects } from '../../modules/subjects/index.ts';
 import { authenticateClient, authenticateClientBy } from '../client-auth/authenticate-client.ts';
 import { invalidClient } from '../client-auth/credentials.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
@@ -19,6 +21,7 @@ import { parameter, type Parameters, requiredParameter } from '../parameters.ts'
 import {
   type AccessTokenClaims,
   audienceOf,
+  actorsSeen,
   type ClientTokenClaims,
   revocableId,
   type UserTokenClaims,
@@ -65,12 +68,29 @@ async function ofUserToken(runtime: Runtime, request: Request, form: Parameters,
     runtime.db.lookUp(introspectUserToken, { clientId, grantId, userId, sessionId: sid }),
   );
   const { holderScopes, email, organization } = asking;
+  const told = await toldTo(runtime, asking, claims);
   const scopes = claims.scope.split(' ').filter((scope) => holderScopes?.includes(scope));
   const facts = common(runtime, asking, claims, scopes);
   return {
     asking,
-    facts: facts && { ...facts, ...named(email, organization, scopes), sid, auth_time: claims.auth_time },
+    facts: facts && { ...facts, ...told, ...named(email, organization, scopes), auth_time: claims.auth_time },
   };
+}
+
+/**
+ * The user, session and actors of a token, for the client that asks. It gets what the token says. A client with pairwise
+ * subjects gets its own for the user of any other client's token. One with public subjects gets the user's id if the token is
+ * for a resource that it serves.
+ */
+async function toldTo(runtime: Runtime, asking: IntrospectedOfUser, claims: UserTokenClaims): Promise<Facts> {
+  const { sub, sid, act, shown, client_id: clientId, sector } = claims;
+  const issued = { sub, sid, ...shown, ...(act && { act }) };
+  if (asking.id === clientId || (sector ?? null) === asking.sector) return issued;
+  const isServer = [claims.aud].flat().some((name) => asking.servedResources.includes(name));
+  if (asking.sector === null && !isServer) return issued;
+  const view = await runtime.get(Subjects).of(asking);
+  const actors = actorsSeen(act, asking.impersonatorId, view);
+  return { sub: view.sub(sub), sid: view.sid(sid), ...(actors && { act: actors }) };
 }
 
 async function ofClientToken(runtime: Runtime, request: Request, form: Parameters, claims: ClientTokenClaims) {
@@ -94,17 +114,18 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
   if (!holderScopes) return { asking, facts: null };
   const scopes = grantedScopes.filter((scope) => holderScopes.includes(scope));
   const { baseUrl } = runtime.settings.server;
+  const view = await runtime.get(Subjects).of(asking);
   const facts = {
     scope: scopes.join(' '),
     client_id: asking.id,
-    sub: userId,
+    sub: view.sub(userId),
     ...named(email, organization, scopes),
     exp: epochSeconds(expiresAt),
     iat: epochSeconds(issuedAt),
     iss: baseUrl,
     aud: baseUrl,
     customer_id: asking.customerId,
-    sid: sessionId,
+    sid: view.sid(sessionId),
     ...(dpopJkt !== null && { cnf: { jkt: dpopJkt } }),
   };
   return { asking, facts };

@@ -22,6 +22,7 @@ import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
 import { issueIdToken } from '../tokens/id-token.ts';
 import { userinfo, type Login } from '../../modules/grants/index.ts';
+import { Subjects } from '../../modules/subjects/index.ts';
 import { namedClaims, scopeClaims } from './userinfo-claims.ts';
 
 /** `POST /oauth2/token` (RFC 6749 §3.2): the steps of every grant type, in order. */
@@ -153,6 +154,7 @@ async function tokens(
         )
       : granted;
   const { id, customerId } = client;
+  const view = await runtime.get(Subjects).of(client);
   const bearer = {
     clientId: id,
     customerId,
@@ -160,6 +162,7 @@ async function tokens(
     resources,
     jkt,
     x5t,
+    view,
     ...(login && { login }),
     ...(exchange && { exchange }),
   };
@@ -178,7 +181,7 @@ async function tokens(
   const { groups: named = null, ...claims } = needsUser ? await claimsOfUser(runtime, client, login, scopes) : {};
   const groups = scopes.includes('groups') ? login.groups : named;
   const organization = scopes.includes('organization') ? login.organization : null;
-  const contents = { clientId, algorithm, accessToken, nonce, groups, organization, claims };
+  const contents = { clientId, view, algorithm, accessToken, nonce, groups, organization, claims };
   return { ...withRefreshToken, id_token: issueIdToken(runtime, login, contents, now) };
 }
 

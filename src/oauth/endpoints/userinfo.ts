@@ -6,7 +6,7 @@ import { beforeClient, letPageRead } from '../cors.ts';
 import { fresh, possessionOf } from '../dpop/possession.ts';
 import { answer, answerJwt, endpoint, type Handler } from '../endpoint.ts';
 import { OAuthError } from '../errors.ts';
-import { type AccessTokenClaims, invalidToken, readAccessToken } from '../tokens/access-token.ts';
+import { invalidToken, readAccessToken, type UserTokenClaims } from '../tokens/access-token.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import { presentedToken } from './bearer.ts';
 import { claimsOf } from './userinfo-claims.ts';
@@ -17,7 +17,7 @@ const needsOpenid = (): OAuthError =>
   });
 
 /** The claims of the request's token, with the user and the client of its grant. */
-async function findUser(runtime: Runtime, request: Request): Promise<{ claims: AccessTokenClaims; user: UserinfoRow }> {
+async function findUser(runtime: Runtime, request: Request): Promise<{ claims: UserTokenClaims; user: UserinfoRow }> {
   const presented = await presentedToken(request);
   const claims = await readAccessToken(runtime, presented.token);
   const proof = possessionOf(runtime, request, presented, claims);
@@ -43,7 +43,11 @@ export function userinfoEndpoint(runtime: Runtime): Handler {
     const granted = claims.scope.split(' ');
     const scopes = granted.filter((scope) => user.clientScopes.includes(scope));
     if (!scopes.includes('openid')) throw needsOpenid();
-    const told = { ...claimsOf(user, scopes), ...(claims.act && { act: claims.act }) };
+    const told = {
+      ...claimsOf(user, scopes),
+      ...(claims.shown && { sub: claims.shown.sub }),
+      ...(claims.act && { act: claims.act }),
+    };
     if (user.signedResponseAlg === null) return answer(response, 200, told);
     const keyring = runtime.get(Keyring);
     await keyring.fresh();

@@ -4,6 +4,7 @@ import { RequestContext } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { IMPERSONATION_SECONDS, ImpersonationService } from '../../modules/impersonations/index.ts';
+import { Subjects } from '../../modules/subjects/index.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
 import { onlyAllowed } from '../scopes.ts';
@@ -25,6 +26,7 @@ export async function impersonate(request: TokenRequest, subject: AccessTokenCla
   const { gid: parentId, client_id: clientId } = subject;
   const wish = { userId: requiredParameter(form, 'requested_subject'), parentId, clientId, scopes, resources };
   try {
+    const view = await runtime.get(Subjects).of(request.client);
     const login = await new RequestContext(runtime, viewer, origin()).get(ImpersonationService).start(wish);
     return {
       scopes,
@@ -32,7 +34,7 @@ export async function impersonate(request: TokenRequest, subject: AccessTokenCla
       login: { ...login, nonce: null, groups: null, refreshToken: null },
       exchange: {
         expiresAt: Math.min(subject.exp, epochSeconds(now) + IMPERSONATION_SECONDS),
-        act: { sub: subject.sub },
+        act: { sub: view.sub(subject.sub) },
       },
     };
   } catch (fault) {

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { actsForItself, clientScopes, type ClientRegistration } from '../../modules/clients/index.ts';
 import { exchangeToken } from '../../modules/grants/index.ts';
+import { Subjects } from '../../modules/subjects/index.ts';
 import { clientEvent } from '../client-auth/client-event.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
@@ -12,6 +13,7 @@ import { onlyAllowed } from '../scopes.ts';
 import {
   type AccessTokenClaims,
   type Actor,
+  actorsSeen,
   type ClientTokenClaims,
   revocableId,
   type UserTokenClaims,
@@ -168,10 +170,11 @@ async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wis
       : clientEvent(request, { action: 'token.exchanged', subjectType: 'user', subjectId: userId, details }),
   });
   if (!login) throw invalidToken('subject_token');
-  const { grantId } = login;
+  const { impersonatorId, grantId, ...found } = login;
   if (grantId === null) throw notAllowed();
   const own = { nonce: null, groups: null, refreshToken: null };
-  return { scopes, resources, login: { ...login, ...own, grantId }, exchange: { expiresAt: subject.exp, act } };
+  const seen = actorsSeen(act, impersonatorId, await runtime.get(Subjects).of(client));
+  return { scopes, resources, login: { ...found, ...own, grantId }, exchange: { expiresAt: subject.exp, act: seen } };
 }
 
 // RFC 6749 §5.2: the scope exceeds what the resource owner has granted.

@@ -8,11 +8,27 @@ import { Keyring } from '../../modules/keys/index.ts';
 import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import type { ActingFor, Login } from '../../modules/grants/index.ts';
+import { PUBLIC_VIEW, Subjects, type SubjectView } from '../../modules/subjects/index.ts';
 
 /** RFC 8693 §4.1: who acts in the name of the subject, and for whom they act. */
 export interface Actor {
   readonly sub: string;
   readonly act?: Actor;
+}
+
+/**
+ * The actors as a client knows them. The first of them, who is nested in all others, may be an administrator who acts as the
+ * user; the others are clients.
+ */
+export function actorsSeen(
+  act: Actor | undefined,
+  impersonatorId: string | null,
+  view: SubjectView,
+): Actor | undefined {
+  if (!act || impersonatorId === null) return act;
+  return act.act
+    ? { ...act, act: actorsSeen(act.act, impersonatorId, view)! }
+    : { ...act, sub: view.sub(impersonatorId) };
 }
 
 /** What a token has of the one that it was exchanged for. */
@@ -60,11 +76,24 @@ export interface ClientTokenClaims extends CommonClaims {
 /** The id by which a client's own token is revoked. */
 export const revocableId = ({ jti, origin_jti: origin = jti }: ClientTokenClaims): string => origin;
 
-/** An access token of a user: `sub` is the user's id, `sid` the session's, `gid` the grant's. */
+/** How a token names its user and session. */
+export interface ShownSubject {
+  readonly sub: string;
+  readonly sid: string;
+}
+
+/**
+ * An access token of a user: `sub` is the user's id, `sid` the session's, `gid` the grant's. For a client with pairwise
+ * subjects, the token itself has what the client knows instead of the first two, and its sector.
+ */
 export interface UserTokenClaims extends CommonClaims {
   readonly sid: string;
   readonly gid: string;
   readonly auth_time: number;
+  /** The host that the pairwise subject is for (OIDC Core §8.1). */
+  readonly sector?: string;
+  /** What the token itself says in place of `sub` and `sid`, if they are pairwise. */
+  readonly shown?: ShownSubject;
   /** The organization that the user acts for. */
   readonly organization?: ActingFor;
 }
@@ -84,6 +113,8 @@ export interface Bearer {
   readonly jkt?: string | null;
   /** The same for a certificate. */
   readonly x5t?: string | null;
+  /** How the client knows the user; by the id if it is absent. */
+  readonly view?: SubjectView;
   /** Absent if the token was not exchanged for another. */
   readonly exchange?: Exchanged;
 }
@@ -96,14 +127,24 @@ export interface AccessToken {
 
 /** Signs an access token (RFC 9068). A user's token ends with the session, unless it has `offline_access`. */
 export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): AccessToken {
-  const { clientId, customerId, scopes, resources = [], login, jkt = null, x5t = null, exchange } = bearer;
+  const {
+    clientId,
+    customerId,
+    scopes,
+    resources = [],
+    login,
+    jkt = null,
+    x5t = null,
+    exchange,
+    view = PUBLIC_VIEW,
+  } = bearer;
   const issuer = runtime.settings.server.baseUrl;
   const iat = epochSeconds(now);
   const exp = Math.min(epochSeconds(expiry(runtime, bearer, now)), exchange?.expiresAt ?? Number.MAX_SAFE_INTEGER);
   const claims: CommonClaims = {
     iss: issuer,
     aud: audienceOf(resources.length > 0 ? resources : [issuer]),
-    sub: login?.userId ?? clientId,
+    sub: login ? view.sub(login.userId) : clientId,
     client_id: clientId,
     customer_id: customerId,
     scope: scopes.join(' '),
@@ -114,13 +155,18 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
       cnf: { ...(jkt !== null && { jkt }), ...(x5t !== null && { 'x5t#S256': x5t }) },
     }),
   };
-  const kind = login ? claimsOfLogin(login, scopes) : {};
+  const kind = login ? claimsOfLogin(login, scopes, view) : {};
   const all = { ...claims, ...kind, ...(exchange && claimsOfExchange(exchange)) } satisfies AccessTokenClaims;
   return { token: runtime.get(Keyring).sign('ES256', TOKEN_TYPES.access, all), expiresIn: exp - iat };
 }
 
-const claimsOfLogin = ({ sessionId, grantId, authTime, organization }: Login, scopes: readonly string[]) => ({
-  sid: sessionId,
+const claimsOfLogin = (
+  { sessionId, grantId, authTime, organization }: Login,
+  scopes: readonly string[],
+  { sector, sid }: SubjectView,
+) => ({
+  sid: sid(sessionId),
+  ...(sector !== null && { sector }),
   gid: grantId,
   auth_time: epochSeconds(authTime),
   ...(organization && scopes.includes('organization') && { organization }),
@@ -152,7 +198,16 @@ export async function verifyAccessToken(runtime: Runtime, token: string): Promis
   const claims = (await runtime.get(Keyring).verify(token, TOKEN_TYPES.access)) as AccessTokenClaims | null;
   // RFC 9068 §4: check the issuer and the expiry.
   if (claims?.iss !== runtime.settings.server.baseUrl) return null;
-  return claims.exp > epochSeconds(runtime.clock.now()) ? claims : null;
+  if (claims.exp <= epochSeconds(runtime.clock.now())) return null;
+  return claims.sid === undefined || claims.sector === undefined ? claims : withIds(runtime, claims, claims.sector);
+}
+
+/** The claims of a token for a sector, with the ids of its user and session. */
+async function withIds(runtime: Runtime, claims: UserTokenClaims, sector: string): Promise<UserTokenClaims | null> {
+  const { sub, sid, customer_id: customerId } = claims;
+  const view = await runtime.get(Subjects).of({ customerId, sector });
+  const [userId, sessionId] = [view.userOf(sub), view.sessionOf(sid)];
+  return userId && sessionId ? { ...claims, sub: userId, sid: sessionId, shown: { sub, sid } } : null;
 }
 
 /** The same for a token whose audience is this server; `unauthenticated` for anything else. */

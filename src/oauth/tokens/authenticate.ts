@@ -21,7 +21,8 @@ import { tokenIn } from './authorization.ts';
 /**
  * Makes the function that turns access tokens into viewers, with one query each. An invalid token, or one whose grant or
  * client is gone, is `unauthenticated` with the code INVALID_TOKEN. A bound token needs its proof of possession. Tokens of
- * clients that users registered for themselves work only at userinfo: here they are `forbidden` with CLIENT_FOR_LOGINS_ONLY.
+ * clients that users registered for themselves work only at userinfo: here they are `forbidden` with CLIENT_FOR_LOGINS_ONLY. So
+ * are those of clients with pairwise subjects, with CLIENT_PAIRWISE, unless they administer.
  */
 export function createAuthenticate(runtime: Runtime): Authenticate {
   return async (request) => {
@@ -77,7 +78,10 @@ async function userViewer({ db }: Runtime, claims: UserTokenClaims, proof: Prese
   const { isMembers, clientScopes, customerId, clientId, role, authTime, factorAt, documents, impersonatorId } = found;
   if (isMembers) throw oauthErrors.CLIENT_FOR_LOGINS_ONLY();
   const grant = { customerId, clientId, role, authTime, factorAt, documents, impersonatorId };
-  return { kind: 'user', userId, sessionId, ...grant, scopes: scopesLeft(claims.scope, clientScopes) };
+  const scopes = scopesLeft(claims.scope, clientScopes);
+  // Otherwise the client would learn here who its users are.
+  if (claims.sector !== undefined && (role !== 'admin' || scopes.size === 0)) throw oauthErrors.CLIENT_PAIRWISE();
+  return { kind: 'user', userId, sessionId, ...grant, scopes };
 }
 
 /** The granted scopes that the client is still registered for. */

@@ -1,12 +1,13 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../../modules/keys/index.ts';
+import { Subjects } from '../../modules/subjects/index.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 
-/** The claims of an ID token that a client sends back. */
+/** The claims of an ID token that a client sends back. Its user and session are as the client knows them. */
 export interface IdTokenHint {
-  readonly userId: string;
+  readonly sub: string;
   readonly clientId: string;
-  readonly sessionId: string;
+  readonly sid: string;
 }
 
 /**
@@ -21,5 +22,19 @@ export async function readIdTokenHint(runtime: Runtime, token: string): Promise<
   const { sub, aud, sid } = claims;
   // Signed answers of userinfo have the same type, but no session.
   if (typeof sub !== 'string' || typeof aud !== 'string' || typeof sid !== 'string') return null;
-  return { userId: sub, clientId: aud, sessionId: sid };
+  return { sub, clientId: aud, sid };
+}
+
+/** The client that sends a hint. */
+interface Sender {
+  readonly id: string;
+  readonly customerId: string;
+  readonly sector: string | null;
+}
+
+/** The user of a client's `id_token_hint`. Null if it is not an ID token of this client, as it knows its users now. */
+export async function hintedUser(runtime: Runtime, client: Sender, token: string): Promise<string | null> {
+  const hint = await readIdTokenHint(runtime, token);
+  if (hint?.clientId !== client.id) return null;
+  return (await runtime.get(Subjects).of(client)).userOf(hint.sub);
 }

@@ -5,6 +5,7 @@ import { Keyring, type SigningAlgorithm } from '../../modules/keys/index.ts';
 import { acrOf } from '../levels.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import type { ActingFor, Login } from '../../modules/grants/index.ts';
+import type { SubjectView } from '../../modules/subjects/index.ts';
 
 /**
  * ID tokens have the names of groups up to this size, because clients put them into URLs and cookies. Userinfo has them all.
@@ -14,6 +15,8 @@ const GROUPS_MAX_BYTES = 8192;
 /** What an ID token says besides the login. */
 export interface IdTokenContents {
   readonly clientId: string;
+  /** How the client knows the user. */
+  readonly view: SubjectView;
   /** The registered algorithm of the client. */
   readonly algorithm: SigningAlgorithm;
   readonly accessToken: string;
@@ -29,12 +32,12 @@ export interface IdTokenContents {
 
 /** Signs an ID token (OIDC Core §2). The client is its only audience, so `azp` is not needed. */
 export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenContents, now: Date): string {
-  const { clientId, algorithm, accessToken, nonce, groups, organization, claims } = contents;
+  const { clientId, view, algorithm, accessToken, nonce, groups, organization, claims } = contents;
   const { settings } = runtime;
   return runtime.get(Keyring).sign(algorithm, TOKEN_TYPES.id, {
     ...claims,
     iss: settings.server.baseUrl,
-    sub: login.userId,
+    sub: view.sub(login.userId),
     aud: clientId,
     iat: epochSeconds(now),
     exp: epochSeconds(secondsAfter(now, settings.tokens.accessSeconds)),
@@ -43,7 +46,7 @@ export function issueIdToken(runtime: Runtime, login: Login, contents: IdTokenCo
     at_hash: leftHalfHash(algorithm, accessToken),
     amr: login.amr,
     acr: login.acr ?? acrOf(settings.authentication.levels, login.amr),
-    sid: login.sessionId,
+    sid: view.sid(login.sessionId),
     ...(groups && Buffer.byteLength(JSON.stringify(groups)) <= GROUPS_MAX_BYTES && { groups: groups.toSorted() }),
     ...(organization && { organization }),
   });

@@ -62,6 +62,7 @@ import { RememberedDevices } from './2026-12-01-remembered-devices.ts';
 import { Impersonation } from './2026-12-01-impersonation.ts';
 import { EmailCodes } from './2026-12-01-email-codes.ts';
 import { AuthenticationLevels } from './2026-12-01-authentication-levels.ts';
+import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
 import { SigningKeysChanged } from './2026-12-01-signing-keys-changed.ts';
@@ -137,4 +138,5 @@ export const migrations = [
   { name: '2026-12-01-front-channel-logout', class: FrontChannelLogout },
   { name: '2026-12-01-authentication-levels', class: AuthenticationLevels },
   { name: '2026-12-01-email-codes', class: EmailCodes },
+  { name: '2026-12-01-pairwise-subjects', class: PairwiseSubjects },
 ];

@@ -134,6 +134,12 @@ const metadata = {
   frontchannel_logout_session_required: optional(z.boolean()).meta({
     description: 'Whether frontchannel_logout_uri gets the issuer and the id of the session. False by default.',
   }),
+  subject_type: optional(z.enum(['public', 'pairwise'])).meta({
+    description:
+      'How the client knows users (OpenID Connect Core §8): public (default) by their ids, pairwise by identifiers that clients of ' +
+      'other hosts cannot match with theirs. A change ends what users have granted the client.',
+  }),
+  sector_identifier_uri: page('the sector of pairwise identifiers, if redirect_uris do not have one https host'),
   documents: optional(
     z.array(text({ minLength: 1, maxLength: 256, pattern: '^[!-~]*$' })).meta({ maxItems: 500 }),
   ).meta({
@@ -187,6 +193,8 @@ const inputOf = (body: Metadata) => ({
   backchannelLogoutUri: body.backchannel_logout_uri,
   frontchannelLogoutUri: body.frontchannel_logout_uri,
   frontchannelLogoutSessionRequired: body.frontchannel_logout_session_required,
+  subjectType: enumNameOf(body.subject_type),
+  sectorIdentifierUri: body.sector_identifier_uri,
   documents: body.documents,
 });
 

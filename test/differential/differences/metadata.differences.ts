@@ -60,6 +60,13 @@ export const metadataDifferences: readonly Difference[] = [
   },
   {
     requests: ['discovery', 'RFC 8414 metadata'],
+    aspect: 'subject_types_supported',
+    ours: 'pairwise public',
+    theirs: 'public',
+    reason: 'OIDC Core §8: clients can have pairwise subjects. The other server is not configured for them.',
+  },
+  {
+    requests: ['discovery', 'RFC 8414 metadata'],
     aspect: 'prompt_values_supported',
     ours: 'consent login none select_account',
     theirs: '-',

@@ -179,6 +179,14 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     kind: 'switch',
     help: t('client.frontchannelSessionHelp'),
   },
+  {
+    name: 'subjectType',
+    label: t('client.subjectType'),
+    kind: 'choice',
+    choices: namesOf(['PUBLIC', 'PAIRWISE'] satisfies TypeOf<'SubjectType'>[], 'subject'),
+    help: t('client.subjectTypeHelp'),
+  },
+  { name: 'sectorIdentifierUri', label: t('client.sector'), kind: 'text', help: t('client.sectorHelp') },
   { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('client.resourcesHelp') },
   {
     name: 'servedResources',

@@ -63,6 +63,8 @@ const CLIENT = graphql(`
       backchannelLogoutUri
       frontchannelLogoutUri
       frontchannelLogoutSessionRequired
+      subjectType
+      sectorIdentifierUri
       resources
       servedResources
       logoUri

@@ -35,6 +35,8 @@ export interface Attempt {
   readonly organizations: readonly ActingOrganization[] | null;
   /** The user in `id_token_hint`; undefined without a hint, null if it is not an ID token of ours for this client. */
   readonly hintedUserId: string | null | undefined;
+  /** How the client knows the user of the session; null without one. */
+  readonly sub: string | null;
   /** Whether people may sign up on this server. */
   readonly canSignUp: boolean;
   /** The levels of authentication of this server, from the lowest to the highest. */

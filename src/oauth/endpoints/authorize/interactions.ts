@@ -17,7 +17,7 @@ import type {
 import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../../modules/mfa/index.ts';
 import type { ActingOrganization } from '../../../modules/organizations/index.ts';
 import { User } from '../../../modules/users/index.ts';
-import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
+import { hintedUser } from '../../tokens/id-token-hint.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { isAnew, localesOf, returnHost } from './attempt.ts';
 import { grantedResources } from './checks/resource.check.ts';
@@ -272,9 +272,9 @@ export class Interactions {
   async emailHint({ flow, session, client, loginHint }: OpenFlow): Promise<string | undefined> {
     if (session && session.id === flow.chosenSessionId) return session.email;
     const token = flow.parameters.get('id_token_hint');
-    const hint = token === undefined ? null : await readIdTokenHint(this.runtime, token);
-    if (!client || hint?.clientId !== client.id) return loginHint ?? session?.email;
-    const hinted = { id: hint.userId, customerId: client.customerId, isActive: true };
+    const id = client && token !== undefined ? await hintedUser(this.runtime, client, token) : null;
+    if (!client || id === null) return loginHint ?? session?.email;
+    const hinted = { id, customerId: client.customerId, isActive: true };
     const user = await this.runtime.fork().findOne(User, hinted, { fields: ['email'] });
     return user?.email ?? loginHint;
   }

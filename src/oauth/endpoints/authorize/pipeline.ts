@@ -7,7 +7,8 @@ import { DeviceAuthorizationService, type DeviceAnswer } from '../../../modules/
 import { issueCode, type AuthorizationAtLogin, type GrantingSession } from '../../../modules/grants/index.ts';
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
 import { MetadataDocuments } from '../../../modules/registrations/index.ts';
-import { readIdTokenHint } from '../../tokens/id-token-hint.ts';
+import { Subjects } from '../../../modules/subjects/index.ts';
+import { hintedUser } from '../../tokens/id-token-hint.ts';
 import { isFresh, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
 import { askedAcr, checkAcr } from './checks/acr.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
@@ -154,9 +155,11 @@ function firstStop(checks: readonly Check[], attempt: Attempt): Stop | undefined
 }
 
 async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): Promise<Attempt> {
-  const [hintedUserId, requested] = await Promise.all([
-    readHint(runtime, asked, situation.client),
-    requestedClaims(runtime, asked.parameters, situation.client),
+  const { client, session } = situation;
+  const [hintedUserId, view, requested] = await Promise.all([
+    readHint(runtime, asked, client),
+    runtime.get(Subjects).of(client),
+    requestedClaims(runtime, asked.parameters, client),
   ]);
   const organizations = await organizationsToActFor(runtime, { ...asked, ...situation, ...requested });
   const { signup, authentication } = runtime.settings;
@@ -166,6 +169,7 @@ async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): 
     ...requested,
     organizations,
     hintedUserId,
+    sub: session && view.sub(session.userId),
     canSignUp: signup.enabled,
     levels: authentication.levels,
     now: runtime.clock.now(),
@@ -179,8 +183,7 @@ async function readHint(
 ): Promise<string | null | undefined> {
   const token = parameters.get('id_token_hint');
   if (token === undefined) return undefined;
-  const hint = await readIdTokenHint(runtime, token);
-  return hint?.clientId === client.id ? hint.userId : null;
+  return hintedUser(runtime, client, token);
 }
 
 async function decide(runtime: Runtime, browser: Browser, attempt: Attempt): Promise<Outcome> {

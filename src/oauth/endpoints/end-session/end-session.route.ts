@@ -7,6 +7,8 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import { seeOther } from '../../../http/see-other.ts';
 import { Site } from '../../../http/site.ts';
 import { type CurrentSession, sessionCookie, SessionService } from '../../../modules/sessions/index.ts';
+import { sectorOf } from '../../../modules/clients/index.ts';
+import { Subjects } from '../../../modules/subjects/index.ts';
 import { parameter, type Parameters } from '../../parameters.ts';
 import { PATHS } from '../../paths.ts';
 import { type IdTokenHint, readIdTokenHint } from '../../tokens/id-token-hint.ts';
@@ -72,7 +74,7 @@ export class EndSessionRoute {
     const session = await sessions.find(secret);
     if (session && secret !== undefined) {
       // Without an ID token of this session, anybody could have sent the browser here, so the page asks.
-      if (hint?.sessionId !== session.id || hint.userId !== session.userId)
+      if (!hint || !(await this.isOf(session, hint, asked)))
         return seeOther(response, this.site.path(LOGOUT_PAGE, asked.parameters));
       const frames = await logoutFrames(this.runtime, session);
       await sessions.end(secret, session, hint.clientId);
@@ -96,6 +98,12 @@ export class EndSessionRoute {
     if (hint && clientId !== undefined && clientId !== hint.clientId)
       throw badLogout('id_token_hint', 'id_token_hint was not issued to client_id.');
     return hint;
+  }
+
+  /** Whether the hint is an ID token of this session, as the client knows it. */
+  private async isOf({ id, userId }: CurrentSession, hint: IdTokenHint, { client }: LogoutRequest): Promise<boolean> {
+    const view = client && (await this.runtime.get(Subjects).of({ ...client, sector: sectorOf(client) }));
+    return view?.sessionOf(hint.sid) === id && view.userOf(hint.sub) === userId;
   }
 
   /** The parameters as a query. If they are too long, the hint is omitted, and the page asks. */

@@ -1,7 +1,8 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { Client } from '../../../modules/clients/index.ts';
+import { Client, sectorOf } from '../../../modules/clients/index.ts';
 import { Grant } from '../../../modules/grants/index.ts';
 import type { CurrentSession } from '../../../modules/sessions/index.ts';
+import { Subjects } from '../../../modules/subjects/index.ts';
 import { answerUri } from '../authorize/answer.ts';
 
 /** Keeps the page and its Content-Security-Policy short. */
@@ -19,7 +20,15 @@ export async function logoutFrames(runtime: Runtime, session: CurrentSession): P
   if (grants.length === 0) return [];
   const ids = [...new Set(grants.map(({ clientId }) => clientId))].slice(0, FRAMES_MAX);
   const clients = await em.find(Client, { customerId, id: { $in: ids } }, { orderBy: { id: 'asc' } });
-  return clients.flatMap((client) => frameOf(client, runtime.settings.server.baseUrl, sessionId) ?? []);
+  const subjects = runtime.get(Subjects);
+  const frames = clients.map(async (client) =>
+    frameOf(
+      client,
+      runtime.settings.server.baseUrl,
+      (await subjects.of({ ...client, sector: sectorOf(client) })).sid(sessionId),
+    ),
+  );
+  return (await Promise.all(frames)).filter((frame) => frame !== null);
 }
 
 type Told = Pick<Client, 'frontchannelLogoutUri' | 'frontchannelLogoutSessionRequired'>;

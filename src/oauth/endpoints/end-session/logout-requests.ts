@@ -7,7 +7,19 @@ import { answerUri, formTargetsOf } from '../authorize/answer.ts';
 import { logoutFrames } from './logout-frames.ts';
 
 /** What a logout needs to know about the client that asks for it. */
-type LogoutClient = Pick<Client, 'id' | 'name' | 'logoUri' | 'postLogoutRedirectUris' | 'ownerId' | 'source'>;
+type LogoutClient = Pick<
+  Client,
+  | 'id'
+  | 'customerId'
+  | 'subjectType'
+  | 'sectorIdentifierUri'
+  | 'redirectUris'
+  | 'name'
+  | 'logoUri'
+  | 'postLogoutRedirectUris'
+  | 'ownerId'
+  | 'source'
+>;
 
 /** A logout request whose parameters were checked. */
 export interface LogoutRequest {

@@ -32,7 +32,8 @@ function missingStep(attempt: Attempt): 'login' | 'signup' | 'select-account' | 
   return tooOld || prompts.has('login') ? 'login' : undefined;
 }
 
-function isOtherUser({ session, wanted, hintedUserId }: Attempt): boolean {
-  const asked = [...(hintedUserId ? [[hintedUserId]] : []), ...(wanted?.subs ?? [])];
-  return session !== null && asked.some((userIds) => !userIds.includes(session.userId));
+function isOtherUser({ session, sub, wanted, hintedUserId }: Attempt): boolean {
+  if (!session) return false;
+  const isHinted = !hintedUserId || hintedUserId === session.userId;
+  return !isHinted || (wanted?.subs ?? []).some((subs) => sub === null || !subs.includes(sub));
 }
