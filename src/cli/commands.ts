@@ -29,6 +29,14 @@ export const commands = [
     options: { yes: { about: 'Do not ask.' } },
     run: async ({ yes }) => (await import('./migrate.ts')).migrateDown(yes),
   }),
+  command('migrate plan', {
+    summary: 'Shows what the missing migrations would lock, and for how long',
+    details:
+      'Tells for each statement which tables it locks, whether it reads or rewrites their rows, and an estimate by their ' +
+      'sizes. Runs the migrations in a schema of its own without rows, which it drops, so nobody waits for it.',
+    options: {},
+    run: async () => (await import('./migrate.ts')).migratePlan(),
+  }),
   command('migrate status', {
     summary: 'Lists the migrations and shows which are applied',
     details: 'Also lists migrations that the database has and this version does not know.',

@@ -1,5 +1,6 @@
 import { loadConfig } from '../config/load.ts';
 import * as migrations from '../persistence/migrate.ts';
+import { planMigrations, type PlannedStep } from '../persistence/migration-plan.ts';
 import type { Report } from './command.ts';
 import { columns } from './layout.ts';
 import { withDatabase } from './runtime.ts';
@@ -44,4 +45,45 @@ export async function migrateStatus(): Promise<Report> {
     ];
     return { data: { migrations: states, unknown }, text: columns(rows) };
   });
+}
+
+export async function migratePlan(): Promise<Report> {
+  return withDatabase(
+    loadConfig(),
+    async (database) => {
+      await migrations.assertKnown(database.pool);
+      const plan = await migrations.exclusively(database, () => planMigrations(database));
+      if (plan.pending.length === 0) return { data: plan, text: 'There is nothing to apply.' };
+      const parts = plan.pending.map((name) => {
+        const rows = plan.steps.filter(({ migration }) => migration === name).map(rowOf);
+        return `${name}\n${rows.length > 0 ? columns(rows) : '  Adds only what nobody uses yet.'}`;
+      });
+      return { data: plan, text: [...parts, summaryOf(plan.steps)].join('\n\n') };
+    },
+    null,
+  );
+}
+
+const WORK = {
+  catalog: 'changes the catalog',
+  read: 'reads all rows',
+  rewrite: 'rewrites all rows',
+  rows: 'changes rows',
+} as const;
+
+const rowOf = ({ statement, table, lock, blocks, work, rows, seconds }: PlannedStep): string[] => [
+  `  ${table}`,
+  `${lock} (blocks ${blocks})`,
+  `${WORK[work]}${work === 'catalog' ? '' : `: about ${rows}, ${seconds} s`}`,
+  statement,
+];
+
+function summaryOf(steps: readonly PlannedStep[]): string {
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  const blocked = [...new Set(steps.filter(({ blocks }) => blocks === 'reads and writes').map(({ table }) => table))];
+  return [
+    'Everything is one transaction: each lock is held until its end, and if a statement fails, nothing is changed.',
+    `Estimate: ${seconds < 1 ? 'less than a second' : `about ${seconds} s`}.`,
+    blocked.length > 0 ? `Nobody can read meanwhile: ${blocked.join(', ')}.` : 'Everything can be read meanwhile.',
+  ].join('\n');
 }

@@ -50,6 +50,34 @@ describe('guildhall migrate', () => {
     expect((await migrate('status')).json.migrations).toEqual(states(names.length - 1));
   });
 
+  it('plans what is missing: the locks, the work and its size, and leaves nothing behind', async () => {
+    expect((await migrate('plan')).json.pending).toEqual([names.at(-1)]);
+    const since = names.indexOf('2026-12-01-signed-answers');
+    for (let at = names.length - 2; at >= since; at -= 1) await migrate('down', '--yes');
+    const { code, json } = await migrate('plan');
+    expect({ code, pending: json.pending }).toEqual({ code: 0, pending: names.slice(since) });
+    const steps = json.steps.filter(({ migration }: { migration: string }) => migration === names[since]);
+    expect(steps).toEqual([
+      expect.objectContaining({
+        table: 'clients',
+        lock: 'AccessExclusiveLock',
+        blocks: 'reads and writes',
+        work: 'read',
+      }),
+      expect.objectContaining({ table: 'clients', work: 'rows' }),
+    ]);
+    expect((await cli.run(['migrate', 'plan'])).stdout).toContain('Nobody can read meanwhile: clients');
+    expect((await migrate('status')).json.migrations).toEqual(states(since));
+    await migrate('up');
+    expect((await migrate('plan')).json).toEqual({ pending: [], steps: [] });
+    const { Client } = await import('pg');
+    const client = new Client(cli.env['DATABASE_URL']);
+    await client.connect();
+    const { rows } = await client.query(`select nspname from pg_namespace where nspname like 'guildhall%'`);
+    await client.end();
+    expect(rows).toEqual([]);
+  });
+
   it('leaves a database alone that a newer version made', async () => {
     await migrate('up');
     const { Client } = await import('pg');
