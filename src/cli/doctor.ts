@@ -6,13 +6,15 @@ import { checkCustomers, checkSigningKeys } from './doctor/contents.check.ts';
 import { checkClock, checkDatabase, checkExtension, checkMigrations } from './doctor/database.check.ts';
 import { checkDocuments } from './doctor/documents.check.ts';
 import { checkDataDir, checkSecretKey } from './doctor/files.check.ts';
+import { checkIsolation } from './doctor/isolation.check.ts';
 import { checkMail } from './doctor/mail.check.ts';
 import { describeFailure } from './failure.ts';
 import { columns } from './layout.ts';
 import { runtimeOn, withDatabase } from './runtime.ts';
 
-export async function doctor(): Promise<Report> {
-  const checks = await examine();
+/** `isolation`: also asks every query for what belongs to other customers. */
+export async function doctor(isolation: boolean): Promise<Report> {
+  const checks = await examine(isolation);
   const failed = checks.some(({ status }) => status === 'wrong');
   const rows = checks.flatMap(({ status, name, message, advice }) => [
     [status, name, message],
@@ -21,7 +23,7 @@ export async function doctor(): Promise<Report> {
   return { data: { ok: !failed, checks }, text: columns(rows), failed };
 }
 
-async function examine(): Promise<Check[]> {
+async function examine(isolation: boolean): Promise<Check[]> {
   const { config, findings } = readConfiguration();
   const configuration = findings.map((finding) => ({ name: 'configuration', ...finding }));
   if (!config) return configuration;
@@ -30,7 +32,7 @@ async function examine(): Promise<Check[]> {
     ...configuration,
     { name: 'data_dir', ...checkDataDir(config) },
     { name: 'secret_key', ...secretKey },
-    ...(await examineDatabase(config, secretKey)),
+    ...(await examineDatabase(config, secretKey, isolation)),
     { name: 'mail', ...checkMail(config) },
     { name: 'documents', ...(await checkDocuments(config)) },
   ];
@@ -50,16 +52,21 @@ function readConfiguration(): { config: Config | null; findings: Finding[] } {
   }
 }
 
-async function examineDatabase(config: Config, secretKey: Finding): Promise<Check[]> {
+async function examineDatabase(config: Config, secretKey: Finding, isolation: boolean): Promise<Check[]> {
   try {
-    return await withDatabase(config, (database) => examineOpen(database, config, secretKey));
+    return await withDatabase(config, (database) => examineOpen(database, config, secretKey, isolation));
   } catch (error) {
     const { message } = await describeFailure(error);
     return [{ name: 'database', ...wrong(message, config.database.url && 'Check DATABASE_URL and its server.') }];
   }
 }
 
-async function examineOpen(database: OpenDatabase, config: Config, secretKey: Finding): Promise<Check[]> {
+async function examineOpen(
+  database: OpenDatabase,
+  config: Config,
+  secretKey: Finding,
+  isolation: boolean,
+): Promise<Check[]> {
   const { pool } = database;
   const migrations = await checkMigrations(pool);
   const checks: Check[] = [
@@ -78,5 +85,6 @@ async function examineOpen(database: OpenDatabase, config: Config, secretKey: Fi
     ...checks,
     { name: 'signing_keys', ...(await checkSigningKeys(runtime)) },
     { name: 'customers', ...(await checkCustomers(runtime, config)) },
+    ...(isolation ? [{ name: 'isolation', ...(await checkIsolation(runtime, database)) }] : []),
   ];
 }

@@ -90,7 +90,7 @@ async function useSchema(client: PoolClient): Promise<void> {
 function statementsOf({ orm }: OpenDatabase, name: string): string[] {
   const { class: Migration } = migrations.find((migration) => migration.name === name)!;
   const migration = new Migration(orm.driver, orm.config);
-  void migration.up();
+  migration.up();
   return migration.getQueries().map(String);
 }
 

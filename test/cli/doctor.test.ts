@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { useApp } from '../support/app.ts';
+import { buildUser } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 
 jest.setTimeout(60_000);
@@ -40,6 +41,15 @@ describe('guildhall doctor', () => {
       'mail ok',
       'documents skipped',
     ]);
+  });
+
+  it('asks every query for what belongs to other customers', async () => {
+    await app.newCustomer('Stranger');
+    await buildUser(app);
+    const { code, json } = await cli.run(['doctor', '--isolation', '--json']);
+    const { status, message } = json.checks.find(({ name }: Check) => name === 'isolation');
+    expect({ code, status }).toEqual({ code: 0, status: 'ok' });
+    expect(Number(/^(\d+) questions/.exec(message)![1])).toBeGreaterThan(100);
   });
 
   it('says what is wrong and what to do, in words too', async () => {
