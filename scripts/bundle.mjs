@@ -33,11 +33,14 @@ const frugalHttp = {
 };
 
 // A serializer of graphql-jit that is not used (300 kB with its validator), and Express's body parsers, which are not used
-// either (600 kB with their character sets).
+// either (600 kB with their character sets). And supports-color, which is there for development: `debug` takes it if it is.
 const unused = {
   name: 'unused',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(fast-json-stringify|body-parser)$/ }, ({ path }) => ({ path, namespace: 'unused' }));
+    onResolve({ filter: /^(fast-json-stringify|body-parser|supports-color)$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+    }));
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
   },
 };

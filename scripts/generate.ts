@@ -16,6 +16,7 @@ import { createOpenApi } from './openapi.ts';
 import { renderRestReference } from './rest-reference.ts';
 import { renderDatabaseReference } from './database-reference.ts';
 import { renderErrorReference } from './error-reference.ts';
+import { renderHelmSchema } from './helm-schema.ts';
 import { onMigratedDatabase } from './migrated-database.ts';
 import { renderStatementsReference } from './statements-reference.ts';
 
@@ -41,6 +42,7 @@ const files: readonly GeneratedFile[] = [
   { file: 'openapi.json', render: now(JSON.stringify(createOpenApi(manifest.version), null, 2)) },
   { file: 'docs/reference/rest.md', render: now(renderRestReference()) },
   { file: 'docs/reference/configuration.md', render: now(renderConfigReference()) },
+  { file: 'deploy/helm/guildhall/values.schema.json', render: now(renderHelmSchema()) },
   { file: 'docs/reference/cli.md', render: now(renderCliReference()) },
   { file: 'docs/reference/errors.md', render: now(renderErrorReference()) },
   { file: 'docs/reference/conformance.md', render: renderConformanceReference },

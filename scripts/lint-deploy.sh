@@ -4,7 +4,6 @@
 
 set -uo pipefail
 cd "$(dirname "$0")/.."
-root=$PWD
 
 HELM=v3.19.4
 KUBECONFORM=v0.7.0
@@ -12,7 +11,7 @@ HADOLINT=2.15.1
 COMPOSE=2.40.3
 # It has the schemas of Kubernetes, which kubeconform would otherwise download.
 KUBERNETES_SCHEMAS=1.37.0
-KUBERNETES=v1.31.0,v1.37.0
+KUBERNETES=(1.31.0 1.37.0)
 # Of ten, less is better. systemd counts the network and files that a server needs.
 EXPOSURE=20
 
@@ -91,8 +90,61 @@ systemd() {
   try 'systemd-analyze security' systemd-analyze security --offline=true --threshold=$EXPOSURE "$unit"
 }
 
+# The schemas name each other by addresses in the web: here, by their files.
+schemas() {
+  local folder=$tools/kubernetes-$KUBERNETES_SCHEMAS version
+  [ -e "$folder/done" ] || {
+    [ -n "$(from_python kubernetes-validate kubernetes-validate $KUBERNETES_SCHEMAS)" ] || return
+    for version in "${KUBERNETES[@]}"; do
+      mkdir -p "$folder/$version"
+      cp "$tools/kubernetes-validate-$KUBERNETES_SCHEMAS"/lib/python*/site-packages/kubernetes_validate/kubernetes-json-schema/"v$version"-local-strict/*.json "$folder/$version/"
+      python3 - "$folder/$version" <<'END'
+import json, pathlib, sys
+for file in pathlib.Path(sys.argv[1]).glob("*.json"):
+    schema = json.loads(file.read_text().replace("/api/_definitions.json#", "_definitions.json#"))
+    schema.pop("$id", None)
+    file.write_text(json.dumps(schema))
+END
+    done
+    touch "$folder/done"
+  } >/dev/null 2>&1
+  echo "$folder"
+}
+
+# The resource of the Prometheus operator has no schema there.
+chart() {
+  local helm kubeconform folder values version chart=deploy/helm/guildhall
+  helm=$(from_go helm helm.sh/helm/v3/cmd/helm $HELM)
+  [ -n "$helm" ] || { skip 'Helm chart' 'helm cannot be installed with go install'; return; }
+  kubeconform=$(from_go kubeconform github.com/yannh/kubeconform/cmd/kubeconform $KUBECONFORM)
+  folder=$(schemas)
+  for values in "$chart"/ci/*.yaml; do
+    try "helm lint --strict, $(basename "$values")" "$helm" lint --strict "$chart" --values "$values"
+    for version in "${KUBERNETES[@]}"; do
+      try "helm template, $(basename "$values"), Kubernetes $version" \
+        "$helm" template name "$chart" --kube-version "$version" --values "$values"
+      cp "$scratch/log" "$scratch/manifests.yaml"
+      [ -n "$kubeconform" ] && [ -n "$folder" ] || { skip 'kubeconform' 'it or the schemas cannot be installed'; continue; }
+      try "kubeconform, $(basename "$values"), Kubernetes $version" "$kubeconform" -strict -skip ServiceMonitor \
+        -schema-location "$folder/$version/{{ .ResourceKind }}{{ .KindSuffix }}.json" "$scratch/manifests.yaml"
+    done
+  done
+  refuses 'a misspelled variable' config.BASE_URI=https://id.example
+  refuses 'a secret among the variables' config.SECRET_KEY=key
+  refuses 'a value of a wrong form' config.ACCESS_TOKEN_SECONDS=soon
+}
+
+# The schema of the values has to notice it.
+refuses() {
+  if "$helm" template name "$chart" --kube-version "${KUBERNETES[0]}" --values "$chart/ci/least.yaml" --set "$2" >"$scratch/log" 2>&1
+  then fail "the chart refuses $1"
+  else echo "ok       the chart refuses $1"
+  fi
+}
+
 hadolint
 compose
 prometheus
 systemd
+chart
 exit $failed

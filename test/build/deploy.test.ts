@@ -56,3 +56,36 @@ describe('deploy/compose.yaml', () => {
     expect(read('deploy/prometheus.yml')).toContain("targets: ['guildhall:9464']");
   });
 });
+
+describe('deploy/helm/guildhall', () => {
+  const chart = (file: string): string => read(`deploy/helm/guildhall/${file}`);
+
+  it('has the version of the product', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(chart('Chart.yaml')).toContain(`\nversion: ${version}\nappVersion: ${version}\n`);
+  });
+
+  it('has a schema of every variable that is no secret and is not the chart’s own', () => {
+    const { properties } = JSON.parse(chart('values.schema.json')) as {
+      properties: { config: { properties: Record<string, unknown> } };
+    };
+    const offered = Object.keys(properties.config.properties);
+    expect(offered).toEqual(expect.arrayContaining(['BASE_URL', 'TRUST_PROXY', 'SMTP_TLS', 'ACCESS_TOKEN_SECONDS']));
+    for (const name of ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'BOOTSTRAP_ADMIN_PASSWORD', 'MANAGEMENT_PORT'])
+      expect(offered).not.toContain(name);
+    expect(offered.filter((name) => !settings.includes(name))).toEqual([]);
+  });
+
+  it('waits longer for the end of a pod than the server takes with the same values', () => {
+    const [, grace] = /terminationGracePeriodSeconds: \{\{ add (.+) \}\}/.exec(chart('templates/deployment.yaml'))!;
+    expect(grace).toBe('.Values.shutdownDelaySeconds .Values.shutdownTimeoutSeconds 15');
+  });
+
+  it('asks the port and the paths that the server answers at', () => {
+    const deployment = chart('templates/deployment.yaml');
+    for (const path of ['started', 'live', 'ready'])
+      expect(deployment).toContain(`httpGet: { path: /health/${path}, port: management }`);
+    expect(deployment).toContain('containerPort: 9464');
+    expect(chart('templates/_helpers.tpl')).toContain("- name: MANAGEMENT_PORT\n    value: '9464'");
+  });
+});
