@@ -5,11 +5,11 @@
 //   modules/<name>                    what we decide, one folder a feature
 //   views                             typed context → HTML, used by whoever shows a page or sends a mail
 //   graphql, rest, oauth, interaction, console     the doors: one folder a contract
-//   the files of src itself, cli, management and workers  put it all together
+//   the files of src itself, cli, management, tracing and workers  put it all together
 
 const doors = ['graphql', 'rest', 'oauth', 'interaction', 'console'];
 const aDoor = `^src/(${doors.join('|')})/`;
-const theTop = '^src/([^/]+$|(cli|management|workers)/)';
+const theTop = '^src/([^/]+$|(cli|management|tracing|workers)/)';
 
 // What tests read to know what there is to test, and what they try alone.
 const lists = [

@@ -19,6 +19,7 @@ import { kernelErrors } from './kernel/errors.ts';
 import { errorForCaller } from './kernel/fault.ts';
 import { originOf } from './http/origin.ts';
 import type { Runtime } from './kernel/runtime.ts';
+import { Tracing } from './kernel/tracing.ts';
 import type { Once } from './http/idempotency-key.ts';
 import { Site } from './http/site.ts';
 import { Refusals } from './modules/audit/index.ts';
@@ -94,7 +95,7 @@ export function createApp({ runtime, schema, pool, trustProxy, logRequests, stat
   app.use(answerNotFound);
   app.use(failed(runtime, answerNotFound));
   const isProxy = trustOf(app);
-  const followed = { isProxy, log: logRequests ? runtime.log : null };
+  const followed = { isProxy, log: logRequests ? runtime.log : null, tracer: runtime.get(Tracing).tracer };
   const answer = followRequests(followed, withAnswerHeaders(isHttps, onPaths(runtime, app)));
   return { answer, close: closeGraphql };
 }

@@ -19,6 +19,7 @@ import { inTime } from './kernel/deadline.ts';
 import type { Log } from './kernel/log.ts';
 import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
+import { Tracing } from './kernel/tracing.ts';
 import type { CustomerCredentials } from './modules/customers/index.ts';
 import { startCounting } from './modules/audit/index.ts';
 import { ImportBell, startImportWorker } from './modules/imports/index.ts';
@@ -31,6 +32,7 @@ import { ClientCertificates } from './oauth/index.ts';
 import { closeConnections, drain, listen } from './listening.ts';
 import type { Watch } from './management/index.ts';
 import { openManagement } from './open-management.ts';
+import { openTraces } from './open-traces.ts';
 import { Listener } from './persistence/listener.ts';
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
 
@@ -98,6 +100,8 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
   try {
     const management = post ? undefined : await openManagement(config, log);
     if (management) openedLast(() => management.close());
+    const traces = await openTraces(config, log);
+    if (traces) openedLast(() => traces.close());
     const parts = { log, lost: lost.resolve, opened: (close: () => Promise<void>) => void opened.push(close) };
     const { url, secretKey } = post ?? (await openGround(config, parts));
     const { poolSize } = config.database;
@@ -132,6 +136,7 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const port = post ? config.server.port : await listening();
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
+    runtime.get(Tracing).tracer = traces?.tracer;
     openAuthorities(runtime, settings);
     const { connectSeconds } = config.database;
     const heard = { [KEYS_CHANGED]: () => void runtime.get(Keyring).reread() };

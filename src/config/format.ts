@@ -78,6 +78,29 @@ export const issuer: z.ZodType<string> = z
     return z.NEVER;
   });
 
+/** The address of a service, to which paths are appended. */
+export const serviceUrl: z.ZodType<string> = z
+  .string()
+  .trim()
+  .regex(/^https?:\/\/[^\s?#@]+$/i)
+  .refine((value) => URL.canParse(value))
+  .transform((value) => value.replace(/\/+$/, ''));
+
+/** Names with values, `name=value,other=value`, with special characters percent-encoded (W3C Baggage). */
+export const namedValues: z.ZodType<Readonly<Record<string, string>>> = z.string().transform((value, context) => {
+  const pairs = value.split(',').map((pair) => /^\s*([\w.!#$%&'*+^`|~/-]+)\s*=\s*([^,;"\\]*?)\s*$/.exec(pair));
+  if (pairs.every((pair) => pair !== null && decodes(pair[2]!)))
+    return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]));
+  context.addIssue('not named values');
+  return z.NEVER;
+});
+
+/** A share, from 0 to 1. */
+export const share: z.ZodType<number> = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
+  .transform(Number);
+
 /** A connection string that `pg` can read. */
 export const postgresUrl: z.ZodType<string> = z
   .string()

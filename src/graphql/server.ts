@@ -17,12 +17,14 @@ import {
   validate,
   type DocumentNode,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { inSchemeOf } from '../http/challenge.ts';
 import { withResourceMetadata } from '../http/protected-resource.ts';
 import type { Authenticate, Viewer } from '../kernel/access.ts';
 import { Budget, callerKey, MAX_COST, type Spender } from '../http/budget.ts';
+import { currentSpan, traced } from '../kernel/activity.ts';
 import { RequestContext, type Origin, type Refused } from '../kernel/context.ts';
 import type { Transaction } from '../kernel/database.ts';
 import { AppError, kernelErrors, type ErrorKind } from '../kernel/errors.ts';
@@ -160,18 +162,20 @@ export async function startGraphql({
     const { asked, document } = read;
     const text = document?.text ?? asked.text;
     let ctx: RequestContext | undefined;
-    const answered = server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method,
-        headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-        ...(asked.id !== undefined && text !== undefined ? asked.asText(text) : asked.asSent),
-      },
-      context: async () => {
-        ctx = await contextOf(request, read, keyed);
-        ctx.get(Answer).arrival = arrival;
-        return ctx;
-      },
-    });
+    const work = () =>
+      server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: {
+          method: request.method,
+          headers: new HeaderMap(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+          ...(asked.id !== undefined && text !== undefined ? asked.asText(text) : asked.asSent),
+        },
+        context: async () => {
+          ctx = await contextOf(request, read, keyed);
+          ctx.get(Answer).arrival = arrival;
+          return ctx;
+        },
+      });
+    const answered = traced('internal', 'graphql', {}, work);
     const { body, headers, status = 200 } = await answered.finally(() => ctx?.get(Answer).end());
     // Nothing is deferred or streamed, so the answer is always complete.
     const json = body.kind === 'complete' ? body.string : '';
@@ -227,11 +231,18 @@ function documentStore(trusted: TrustedDocuments) {
 }
 
 /** Checks cost and introspection here, because they need the variables and the viewer. */
+/** Callers choose the names of operations, so only an attribute has the name. */
+function describeOperation({ operation: type, name }: OperationDefinitionNode): void {
+  const called = name?.value.slice(0, NAMED_CHARACTERS);
+  currentSpan()?.describe({ 'graphql.operation.type': type, 'graphql.operation.name': called }, type);
+}
+
 const limits = (schema: GraphQLSchema, runtime: Runtime): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation: async ({ document, operation, request, contextValue }) => {
         const { viewer, tx } = contextValue;
+        if (operation) describeOperation(operation);
         if (tx && operation?.operation === 'mutation') {
           if (!createsOnly(schema, document, operation))
             throw refused(kernelErrors.INVALID_INPUT({ message: ONLY_CREATIONS }));

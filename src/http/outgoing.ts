@@ -4,6 +4,7 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage, type 
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isReachable, networks, type Networks } from './public-address.ts';
+import { traced } from '../kernel/activity.ts';
 import type { Settings } from '../kernel/runtime.ts';
 
 /** A request to an address that a user or client has registered. */
@@ -76,6 +77,21 @@ export class Outgoing {
   /** Sends one request and reads the answer. Throws an `OutgoingError` if there is none. */
   async fetch(address: string, asked: OutgoingRequest = {}): Promise<OutgoingAnswer> {
     const url = this.readAddress(address);
+    const { method = 'GET', headers } = asked;
+    // The path may hold a secret of whoever registered the address.
+    const attributes = {
+      'http.request.method': method,
+      'server.address': url.hostname,
+      'server.port': Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+    };
+    return traced('client', method, attributes, async (span) => {
+      const answer = await this.send(url, { ...asked, headers: { ...headers, ...span?.headers() } });
+      span?.describe({ 'http.response.status_code': answer.status });
+      return answer;
+    });
+  }
+
+  private async send(url: URL, asked: OutgoingRequest): Promise<OutgoingAnswer> {
     const signal = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS);
     try {
       const found = await unlessAborted(signal, this.addressesOf(url.hostname.replace(/^\[|\]$/g, '')));

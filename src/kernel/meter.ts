@@ -1,3 +1,4 @@
+import { currentSpan } from './activity.ts';
 import { stopwatch } from './clock.ts';
 
 /** What features report to the operator’s metrics. Every name and outcome is one of a few. */
@@ -24,13 +25,22 @@ export interface Measures {
 export class Meter {
   listener: Measures | undefined;
 
-  /** Does the work, and reports how long a statement of this name took. */
-  async statement<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  /** Does the work, and reports how long a statement of this name took. In a trace, `summary` says what one without a name does. */
+  async statement<Result>(name: string, work: () => Promise<Result>, summary?: () => string): Promise<Result> {
     const { listener } = this;
-    if (!listener) return work();
+    const parent = currentSpan();
+    if (!listener && !parent) return work();
+    const query = parent && (summary?.() ?? name);
+    const span = parent?.child('client', query!, { 'db.system.name': 'postgresql', 'db.query.summary': query });
     const passed = stopwatch();
-    const result = await work();
-    listener.statement(name, passed());
-    return result;
+    try {
+      const result = await work();
+      listener?.statement(name, passed());
+      span?.end();
+      return result;
+    } catch (error) {
+      span?.end(error);
+      throw error;
+    }
   }
 }

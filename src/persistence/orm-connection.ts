@@ -81,7 +81,11 @@ class Connection extends PostgreSqlConnection {
     const name = this.names?.of(text);
     const send = async (): Promise<Result> => {
       const sent = name === undefined ? { text, values } : { name, text, values };
-      const { rows, rowCount } = await this.meter.statement('orm', () => sender.query(sent));
+      const { rows, rowCount } = await this.meter.statement(
+        'orm',
+        () => sender.query(sent),
+        () => summaryOf(text),
+      );
       return this.transformRawResult({ rows, numAffectedRows: rowCount }, method);
     };
     return this.executeQuery(query, send, logging);
@@ -106,6 +110,13 @@ class Connection extends PostgreSqlConnection {
     };
     return { text: fill(query, params), values };
   }
+}
+
+/** What a query does and to which table, such as `select users`. */
+function summaryOf(text: string): string {
+  const [, verb = 'query'] = /^\W*(\w+)/.exec(text) ?? [];
+  const [, table = ''] = /\b(?:from|into|update)\s+"?([a-z]\w*)/.exec(text) ?? [];
+  return `${verb} ${table}`.trim();
 }
 
 const isSender = (ctx: object): ctx is Sender => 'query' in ctx;

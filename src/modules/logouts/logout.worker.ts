@@ -1,6 +1,8 @@
 import { Courier, Undeliverable, type Failure } from '../../jobs/courier.ts';
 import { Outgoing } from '../../http/outgoing.ts';
+import { tracedApart } from '../../kernel/activity.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { Tracing } from '../../kernel/tracing.ts';
 import { LogoutBell } from './logout.bell.ts';
 import { LogoutDelivery } from './logout-delivery.entity.ts';
 import { deliveries, type ClaimedDelivery, type DueDelivery } from './logout-delivery.hot.sql.ts';
@@ -30,7 +32,8 @@ export function startLogoutWorker(runtime: Runtime): { stop(): Promise<void> } {
       { key: `customer ${customerId}`, most: LANES_OF_CUSTOMER },
       ...(ownerId === null ? [] : [{ key: `member ${ownerId}`, most: LANES_OF_MEMBER }]),
     ],
-    deliver: (delivery: ClaimedDelivery) => tell(runtime, delivery),
+    deliver: (delivery: ClaimedDelivery) =>
+      tracedApart(runtime.get(Tracing), 'send logout token', {}, () => tell(runtime, delivery)),
     describe: (error: unknown) => (error as Error).message.slice(0, 300),
     failed: ({ id, clientId, attempts }: ClaimedDelivery, failure: Failure) =>
       runtime.log.warn({ deliveryId: id, clientId, attempts, ...failure }, 'a client could not be told of a logout'),

@@ -1,6 +1,8 @@
 import { Courier, type Failure } from '../../jobs/courier.ts';
 import type { DueRow } from '../../jobs/due.hot.sql.ts';
+import { tracedApart } from '../../kernel/activity.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { Tracing } from '../../kernel/tracing.ts';
 import { Brands } from '../branding/index.ts';
 import { mails, type ClaimedMail } from './mail.hot.sql.ts';
 import { CONNECTIONS, describeFailure, openTransport, type Transport } from './mail-transport.ts';
@@ -44,6 +46,7 @@ export function startMailWorker(runtime: Runtime): MailWorker {
 
 function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, DueRow, OutboxMail> {
   const outbox = runtime.get(Outbox);
+  const tracing = runtime.get(Tracing);
   const round = {
     statements: mails,
     rows: { entity: OutboxMail, done: 'sent', alsoDone: { sealedBody: null } },
@@ -52,11 +55,12 @@ function sendBy(runtime: Runtime, transport: Transport): Courier<ClaimedMail, Du
       { key: `domain ${line}`, most: LANES_OF_DOMAIN },
       { key: `customer ${customerId}`, most: CONNECTIONS - 1 },
     ],
-    deliver: async ({ id, customerId, to, subject, sealedBody }: ClaimedMail) => {
+    deliver: async ({ id, customerId, kind, to, subject, sealedBody }: ClaimedMail) => {
       const body = sealedBody && outbox.open(sealedBody);
       if (!body) throw new Error('The body cannot be opened: it was sealed with another SECRET_KEY.');
       const brand = await runtime.get(Brands).find(customerId);
-      await transport.send({ id, to, subject, ...body, senderName: brand?.isNamed ? brand.name : null });
+      const mail = { id, to, subject, ...body, senderName: brand?.isNamed ? brand.name : null };
+      await tracedApart(tracing, 'send mail', { 'guildhall.mail.kind': kind }, () => transport.send(mail));
     },
     describe: describeFailure,
     failed: ({ id, kind, attempts }: ClaimedMail, failure: Failure) =>
