@@ -7,7 +7,7 @@ import { external } from './bundle.mjs';
 export const root = resolve(import.meta.dirname, '..');
 
 /** What of the build runs, below its folder. */
-export const parts = ['main.js', 'cli.js', 'app', 'console', 'pages'];
+export const parts = ['main.js', 'worker.js', 'cli.js', 'app', 'console', 'pages'];
 
 /** What stays behind of `parts`: the library for tests, and source maps, which nothing reads. */
 export const leftOut = ['app/product.js', '**/*.map'];

@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guildhall-package-'));
   checkout = join(folder, 'checkout');
   const copied = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'deploy', 'scripts'];
-  const built = ['main.js', 'cli.js', 'app', 'console', 'pages'].map((path) => join('dist', path));
+  const built = ['main.js', 'worker.js', 'cli.js', 'app', 'console', 'pages'].map((path) => join('dist', path));
   for (const path of [...copied, ...built]) await cp(path, join(checkout, path), { recursive: true });
   await symlink(MODULES, join(checkout, 'node_modules'));
   await run(checkout, process.execPath, 'scripts/pack.mjs', 'before');
@@ -75,7 +75,9 @@ it('needs the packages outside the bundle and no others, cannot be published by 
 it('is installed without a build, and the command `start` becomes a server', async () => {
   const home = await install();
   const own = await readdir(join(home, 'node_modules/guildhall'), { recursive: true });
-  expect(own).toEqual(expect.arrayContaining(['README.md', 'docs/operations.md', 'dist/pages/passkeys.js']));
+  expect(own).toEqual(
+    expect.arrayContaining(['README.md', 'docs/operations.md', 'dist/worker.js', 'dist/pages/passkeys.js']),
+  );
   expect(own.filter((path) => /\.map$|\/product\.js$|^src\b|^docs\/recipes/.test(path))).toEqual([]);
 
   const postgres = process.env['TEST_POSTGRES_URL']!;
