@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
 import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
 import { enroll } from '../support/mfa.ts';
 import { dropDatabase } from '../support/postgres.ts';
+import { expectSameRows, rowsAt, tablesAt } from '../support/rows.ts';
 
 const app = useApp();
 const cli = useCli(app);
@@ -14,18 +14,9 @@ const admin = process.env['TEST_POSTGRES_URL']!;
 const name = `copy_${randomUUID().replaceAll('-', '')}`;
 const target = admin.replace(/[^/]*$/, name);
 
-const query = async (url: string, text: string) => {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
 const copyTo = (url: string) => cli.run(['attach', `--url=${url}`, '--json']);
 
-beforeAll(() => query(admin, `create database ${name}`));
+beforeAll(() => rowsAt(admin, `create database ${name}`));
 afterAll(() => dropDatabase(admin, name));
 
 describe('guildhall attach', () => {
@@ -40,25 +31,16 @@ describe('guildhall attach', () => {
 
     const { code, json } = await copyTo(target);
     expect(code).toBe(0);
-    const tables = await query(
-      target,
-      `select table_name as name from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'schema_migrations'`,
-    );
+    await expectSameRows(target, app.databaseUrl);
     const copied: string[] = json.copied.map(({ table }: { table: string }) => table);
-    expect(new Set(copied)).toEqual(new Set(tables.map((table) => table.name)));
-    for (const table of copied) {
-      const all = `select t::text as row from ${table} t order by 1`;
-      expect(await query(target, all)).toEqual(await query(app.databaseUrl, all));
-    }
-    expect(await query(target, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([]);
+    expect(copied.toSorted()).toEqual(await tablesAt(app.databaseUrl));
 
     const server = await app.another({ databaseUrl: target });
     try {
       const fields = { grant_type: 'refresh_token', client_id: client.id, refresh_token };
       const body = new URLSearchParams(fields);
       expect((await fetch(`${server.issuer}/oauth2/token`, { method: 'POST', body })).status).toBe(200);
-      expect(await query(target, `select member_count::int as n from groups where id = '${group.id}'`)).toEqual([
+      expect(await rowsAt(target, `select member_count::int as n from groups where id = '${group.id}'`)).toEqual([
         { n: 1 },
       ]);
     } finally {
@@ -67,10 +49,10 @@ describe('guildhall attach', () => {
   });
 
   it('refuses a database that is not empty, and leaves it as it is', async () => {
-    const before = await query(target, 'select count(*) from audit_events');
+    const before = await rowsAt(target, 'select count(*) from audit_events');
     const { code, json } = await copyTo(target);
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'DATABASE_NOT_EMPTY' });
-    expect(await query(target, 'select count(*) from audit_events')).toEqual(before);
+    expect(await rowsAt(target, 'select count(*) from audit_events')).toEqual(before);
   });
 
   it('refuses what is no URL of a PostgreSQL, and one where none is', async () => {

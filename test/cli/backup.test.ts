@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
 import { createLog, loadConfig, startServer } from '#product';
 import { useApp } from '../support/app.ts';
 import { buildClient, buildUser } from '../support/builders.ts';
@@ -12,6 +11,7 @@ import { useCli } from '../support/cli.ts';
 import { tokensOf } from '../support/logins.ts';
 import { enroll } from '../support/mfa.ts';
 import { cloneDatabase, dropDatabase } from '../support/postgres.ts';
+import { expectSameRows, rowsAt, tablesAt } from '../support/rows.ts';
 
 jest.setTimeout(120_000);
 const app = useApp();
@@ -20,16 +20,6 @@ const admin = process.env['TEST_POSTGRES_URL']!;
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-backup-'));
 const file = join(folder, 'guildhall.backup');
 const databases: string[] = [];
-
-const query = async (url: string, text: string) => {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 async function emptyDatabase(): Promise<string> {
   const name = `restored_${randomUUID().replaceAll('-', '')}`;
@@ -40,11 +30,6 @@ async function emptyDatabase(): Promise<string> {
 const backup = (path: string) => cli.run(['backup', path, '--json']);
 const restore = (path: string, url: string, env = {}) =>
   cli.run(['restore', path, '--json'], { env: { DATABASE_URL: url, ...env } });
-const tablesOf = async (url: string): Promise<string[]> =>
-  (await query(url, `select tablename as name from pg_tables where schemaname = 'public' order by 1`)).map(
-    ({ name }) => name,
-  );
-
 beforeAll(async () => {
   // The embedded PostgreSQL of root runs as somebody else.
   chmodSync(folder, 0o755);
@@ -70,13 +55,7 @@ describe('guildhall backup and restore', () => {
     const url = await emptyDatabase();
     const { code, json } = await restore(whole, url);
     expect({ code, tables: json.tables }).toEqual({ code: 0, tables: made.json.tables });
-    const tables = await tablesOf(app.databaseUrl);
-    expect(await tablesOf(url)).toEqual(tables);
-    for (const table of tables.filter((name) => name !== 'schema_migrations')) {
-      const all = `select t::text as row from ${table} t order by 1`;
-      expect(await query(url, all)).toEqual(await query(app.databaseUrl, all));
-    }
-    expect(await query(url, `select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([]);
+    await expectSameRows(url, app.databaseUrl);
 
     const server = await app.another({ databaseUrl: url });
     try {
@@ -101,7 +80,7 @@ describe('guildhall backup and restore', () => {
     const { json } = await cli.run(['migrate', 'status', '--json'], { env: { DATABASE_URL: url } });
     expect(json.migrations.filter(({ applied }: { applied: boolean }) => !applied)).toEqual([]);
     const users = 'select id from users order by 1';
-    expect(await query(url, users)).toEqual(await query(old, users));
+    expect(await rowsAt(url, users)).toEqual(await rowsAt(old, users));
   });
 
   it('leaves a file alone that exists, and says what it cannot write or read', async () => {
@@ -147,7 +126,7 @@ describe('guildhall backup and restore', () => {
     expect((await restore(join(folder, 'newer.backup'), url)).json.error.code).toBe('BACKUP_NEWER');
     const { json } = await restore(file, url, { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
     expect(json.error).toMatchObject({ code: 'SECRET_KEY', message: expect.stringContaining('another SECRET_KEY') });
-    expect(await tablesOf(url)).toEqual([]);
+    expect(await tablesAt(url)).toEqual([]);
   });
 
   it('backs up an embedded database that runs, with its key, and restores it in a new folder', async () => {
