@@ -74,7 +74,7 @@ const WORK = {
 const rowOf = ({ statement, table, lock, blocks, work, rows, seconds }: PlannedStep): string[] => [
   `  ${table}`,
   `${lock} (blocks ${blocks})`,
-  `${WORK[work]}${work === 'catalog' ? '' : `: about ${rows}, ${seconds} s`}`,
+  work === 'catalog' ? WORK[work] : `${WORK[work]} (about ${rows}), ${seconds} s`,
   statement,
 ];
 

@@ -1,15 +1,9 @@
 import type { Difference } from './difference.ts';
-import { errorMembers } from './error-members.differences.ts';
+import { errorMembers, pragma } from './everywhere.differences.ts';
 
 export const dpopDifferences: readonly Difference[] = [
   errorMembers,
-  {
-    requests: 'every',
-    aspect: 'pragma',
-    ours: 'no-cache',
-    theirs: '-',
-    reason: 'RFC 6749 §5.1 wants it beside Cache-Control: no-store.',
-  },
+  pragma,
   {
     requests: ['a proof in order', 'a proof with a query in its URL'],
     aspect: 'access token',

@@ -1,15 +1,9 @@
 import type { Difference } from './difference.ts';
-import { errorMembers } from './error-members.differences.ts';
+import { errorMembers, pragma } from './everywhere.differences.ts';
 
 export const userinfoDifferences: readonly Difference[] = [
   errorMembers,
-  {
-    requests: 'every',
-    aspect: 'pragma',
-    ours: 'no-cache',
-    theirs: '-',
-    reason: 'Harmless, and the same for everything that holds personal data.',
-  },
+  pragma,
   {
     requests: ['a token without openid'],
     aspect: 'members',

@@ -8,3 +8,13 @@ export const errorMembers: Difference = {
   theirs: 'error error_description',
   reason: 'RFC 6749 §5.2 has error_uri; `code` names the error exactly, as at every other interface.',
 };
+
+/** What the headers of an answer have beyond the other server's. */
+export const pragma: Difference = {
+  requests: 'every',
+  aspect: 'pragma',
+  ours: 'no-cache',
+  theirs: '-',
+  reason:
+    'RFC 6749 §5.1 wants it beside Cache-Control: no-store where an answer holds tokens; it does no harm elsewhere.',
+};
