@@ -28,7 +28,7 @@ describe('guildhall', () => {
 
   it.each([
     [[], 'The command is missing.', 'See guildhall --help.'],
-    [['migrate'], 'guildhall migrate needs one of: up, down, status.', 'See guildhall migrate --help.'],
+    [['migrate'], 'guildhall migrate needs one of: up, down, plan, status.', 'See guildhall migrate --help.'],
     [['nonsense', 'altogether'], 'This command does not exist.', 'See guildhall --help.'],
     [['migrate', 'sideways'], 'This command does not exist.', 'See guildhall migrate --help.'],
     [['migrat', 'up'], 'This command does not exist.', 'Did you mean guildhall migrate up?'],
