@@ -40,6 +40,7 @@ registerEnumType(MailTemplateEnum, {
     MFA_ENABLED: { description: 'Tells that two-step verification was turned on.' },
     MFA_DISABLED: { description: 'Tells that it was turned off.' },
     MFA_RESET: { description: 'Tells that an administrator removed it.' },
+    SIGN_IN_CODE: { description: 'Has a code that a sign-in asks for.' },
     NEW_SIGN_IN: { description: 'Tells of a sign-in with a browser that is not known.' },
     FACTOR_FAILED: { description: 'Tells of wrong answers to the second step.' },
     PASSKEY_ADDED: { description: 'Tells that a passkey was added.' },
