@@ -110,4 +110,17 @@ export const openid: readonly Spec[] = [
       },
     ],
   },
+  {
+    name: 'OIDC Registration',
+    title: 'OpenID Connect Dynamic Client Registration 1.0',
+    url: 'https://openid.net/specs/openid-connect-registration-1_0.html',
+    musts: checklist(
+      ['2', 'default_max_age counts where the request has no max_age, and max_age overrides it', 'default_max_age'],
+      ['2', 'max_age of the request overrides it', 'both ways'],
+      ['2', 'default_acr_values are asked for where the request has no acr_values', 'default_acr_values are'],
+      ['2', 'acr_values or an acr claim of the request override them', 'override them'],
+      ['2', 'With require_auth_time, ID tokens have auth_time', 'every ID token'],
+    ),
+    declined: [{ clause: '2.1', what: 'Names and addresses in several languages', why: 'An application has one name' }],
+  },
 ];

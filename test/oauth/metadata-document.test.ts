@@ -121,6 +121,19 @@ describe('a client that describes itself', () => {
     expect(client.source).toBe('DOCUMENT');
   });
 
+  it('has the defaults of its document, of the levels only those of this server', async () => {
+    const [two, one] = ['urn:guildhall:acr:2', 'urn:guildhall:acr:1'];
+    const given = { default_acr_values: [two, 'urn:elsewhere:gold', one], default_max_age: 0 };
+    const id = serve(given);
+    expect((await ask(id)).status).toBe(303);
+    expect(await rowOf(id)).toMatchObject({ default_acr_values: [two, one], default_max_age: 0 });
+    serveAgain(id, { ...given, default_acr_values: [one, two] });
+    app.clock.advance(3600);
+    await ask(id);
+    expect(await rowOf(id)).toMatchObject({ default_acr_values: [one, two] });
+    expect((await ask(serve({ default_max_age: -1 }))).text).toContain('defaultMaxAge must be a whole number');
+  });
+
   it('asks for consent in every flow', async () => {
     const id = serve();
     const user = await buildUser(app);

@@ -58,6 +58,7 @@ describe('POST /oauth2/register', () => {
       software_id: 'ledger',
       id_token_signed_response_alg: 'RS256',
       authorization_signed_response_alg: 'RS256',
+      require_auth_time: true,
       require_pushed_authorization_requests: false,
       fapi2: false,
       dpop_bound_access_tokens: false,

@@ -94,6 +94,12 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.sector': 'Adresse des Sektors',
   'client.sectorHelp':
     'Ihr Host ist der Sektor paarweiser Kennungen. Leer, wenn alle Redirect-URIs denselben https-Host haben.',
+  'client.acrValues': 'Stufen der Anmeldung',
+  'client.acrValuesHelp':
+    'Was Anmeldungen verlangen, wenn das Programm nichts sagt, die beste zuerst, je ein Wert aus acr_values_supported pro Zeile.',
+  'client.maxAge': 'Alter der Anmeldung in Sekunden',
+  'client.maxAgeHelp':
+    'Wer sich vor längerer Zeit angemeldet hat, tut es noch einmal, wenn das Programm nichts anderes sagt. Leer für jedes Alter.',
   'client.resources': 'Ressourcen-Server',
   'client.resourcesHelp': 'Wofür Access-Token verlangt werden dürfen (RFC 8707), je eine URI pro Zeile.',
   'client.logoUri': 'Adresse eines Logos',

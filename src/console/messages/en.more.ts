@@ -90,6 +90,12 @@ export const more = {
   'client.sector': 'Address of the sector',
   'client.sectorHelp':
     'Its host is the sector of pairwise identifiers. It can be empty if all redirect URIs have one https host.',
+  'client.acrValues': 'Levels of sign-ins',
+  'client.acrValuesHelp':
+    'What sign-ins ask for where the application does not, best first, one value of acr_values_supported on each line.',
+  'client.maxAge': 'Age of sign-ins in seconds',
+  'client.maxAgeHelp':
+    'A user who signed in longer ago does so again, where the application does not say otherwise. Empty for any age.',
   'client.resources': 'Resource servers',
   'client.resourcesHelp': 'What access tokens may be requested for (RFC 8707), one URI on each line.',
   'client.logoUri': 'Address of a logo',

@@ -12,9 +12,20 @@ export interface Field {
   readonly help?: string | undefined;
   /** What holds as long as the field is empty. */
   readonly placeholder?: string | undefined;
-  /** `limit` is a list of lines, or null for no limit. `json` is an object, or null. */
+  /** `limit` is a list of lines, or null for no limit. `json` is an object, or null. `number` is a whole number, or null. */
   readonly kind:
-    'text' | 'area' | 'lines' | 'limit' | 'json' | 'switch' | 'choice' | 'choices' | 'pick' | 'picks' | 'color';
+    | 'text'
+    | 'number'
+    | 'area'
+    | 'lines'
+    | 'limit'
+    | 'json'
+    | 'switch'
+    | 'choice'
+    | 'choices'
+    | 'pick'
+    | 'picks'
+    | 'color';
   /** For `choice` and `choices`. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   /** For `picks`: the names of what is chosen already, by id. */
@@ -38,6 +49,8 @@ interface FieldsProps {
 
 /** The value of a field of text. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** The value of a field of a number. */
+const digitsOf = (value: unknown): string => (typeof value === 'number' ? String(value) : '');
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** The fields of a form, from a description of each. */
@@ -154,6 +167,17 @@ function One({ field, value, fault, set }: OneProps) {
       />
     );
   }
+  if (kind === 'number')
+    return (
+      <TextInput
+        {...usual}
+        type="number"
+        min={0}
+        placeholder={placeholder}
+        value={digitsOf(value)}
+        onChange={({ currentTarget: { valueAsNumber: typed } }) => set(Number.isNaN(typed) ? null : typed)}
+      />
+    );
   return (
     <TextInput
       {...usual}

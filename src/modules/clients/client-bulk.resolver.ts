@@ -6,7 +6,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { ClientBulkService } from './client-bulk.service.ts';
 import { ClientSelectionInput, ClientsPayload, CreateClientsPayload } from './client-bulk.type.ts';
-import { CreateClientInput, UpdateClientInput } from './client.type.ts';
+import { CreateClientInput, UpdateClientInput } from './client.input.ts';
 
 /** Changes of many clients at once. */
 @Resolver()

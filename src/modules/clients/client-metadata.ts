@@ -16,6 +16,9 @@ import { readTrustedIssuers, type GivenIssuer } from './trusted-issuer.ts';
 /** The most URIs of a kind that a client may register. */
 export const URIS_MAX = 50;
 
+/** The longest age of a login that a client can be registered for: a year, in seconds. */
+export const MAX_AGE_MAX = 365 * 24 * 3600;
+
 /** The most documents that a client can be limited to. */
 export const DOCUMENTS_MAX = 500;
 
@@ -55,11 +58,13 @@ export type ClientMetadata = Pick<
   | 'frontchannelLogoutSessionRequired'
   | 'subjectType'
   | 'sectorIdentifierUri'
+  | 'defaultAcrValues'
+  | 'defaultMaxAge'
   | 'documents'
 >;
 
 /**
- * Metadata as callers give it, not checked yet. Null removes what is optional (an address, keys, issuers, a limit, the
+ * Metadata as callers give it, not checked yet. Null removes what is optional (an address, keys, issuers, a limit, an age, the
  * signature of userinfo).
  * For other fields it means the same as an omitted field.
  */
@@ -100,6 +105,8 @@ export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMet
   frontchannelLogoutSessionRequired: false,
   subjectType: 'public',
   sectorIdentifierUri: null,
+  defaultAcrValues: [],
+  defaultMaxAge: null,
   documents: null,
   fapi2: false,
   ...(fapi2 && FAPI2_DEFAULTS),
@@ -129,6 +136,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
   };
   const { name, redirectUris, postLogoutRedirectUris, grantTypes, scopes, jwks, resources, documents } = input;
   const { trustedIssuers, servedResources, tokenEndpointAuthMethod: method, tlsClientSubject: subject } = input;
+  const { defaultAcrValues: acrValues, defaultMaxAge: maxAge } = input;
   const isBound = input.tlsClientCertificateBoundAccessTokens;
   const { values, errors } = readEach({
     ...(name != null && { name: () => readClientName(name) }),
@@ -154,6 +162,8 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
     ...(method != null && { tokenEndpointAuthMethod: () => readMethod(method, settings) }),
     ...(subject !== undefined && { tlsClientSubject: () => (subject === null ? null : readSubject(subject)) }),
     ...(isBound != null && { tlsClientCertificateBoundAccessTokens: () => readBound(isBound, settings) }),
+    ...(acrValues && { defaultAcrValues: () => readLevels(acrValues, settings) }),
+    ...(maxAge !== undefined && { defaultMaxAge: () => readMaxAge(maxAge) }),
     ...(documents !== undefined && { documents: () => (documents === null ? null : readDocuments(documents)) }),
   });
   const metadata: Partial<ClientMetadata> = {
@@ -250,6 +260,16 @@ function readSet(field: string, values: readonly string[], known: readonly strin
   if (!values.every((value) => known.includes(value)))
     throw invalid(field, `${field} can contain only ${known.join(', ')}.`);
   return [...new Set(values)];
+}
+
+function readLevels(values: readonly string[], { authentication }: Settings): string[] {
+  const known = authentication.levels.map(({ value }) => value);
+  return values.length === 0 ? [] : readSet('defaultAcrValues', values, known);
+}
+
+function readMaxAge(maxAge: number | null): number | null {
+  if (maxAge === null || (Number.isInteger(maxAge) && maxAge >= 0 && maxAge <= MAX_AGE_MAX)) return maxAge;
+  throw invalid('defaultMaxAge', `defaultMaxAge must be a whole number of seconds from 0 to ${MAX_AGE_MAX}.`);
 }
 
 /** The resource servers that a client may request tokens for (RFC 8707). */

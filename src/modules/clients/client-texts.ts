@@ -1,4 +1,4 @@
-import { DOCUMENTS_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
+import { DOCUMENTS_MAX, MAX_AGE_MAX, URIS_MAX, type MetadataInput } from './client-metadata.ts';
 import { NAME_MAX } from './client-name.ts';
 import { ISSUERS_MAX } from './trusted-issuer.ts';
 
@@ -54,5 +54,9 @@ export const TEXTS = {
   sectorIdentifierUri:
     'The https address whose host the pairwise identifiers are for, if redirectUris do not have one and the same https host. Clients ' +
     'with the same host share the identifiers.',
+  defaultAcrValues:
+    'The levels of authentication that logins ask for where the request does not (OpenID Connect Registration §2), best first: values ' +
+    'of `acr_values_supported`. Like `acr_values`, they are voluntary.',
+  defaultMaxAge: `How many seconds ago users may have signed in where the request does not say (\`max_age\`), from 0 to ${MAX_AGE_MAX}. Null for any time.`,
   documents: `The trusted documents that tokens of the client may run, by id or name: at most ${DOCUMENTS_MAX}. Nothing else is answered then, at no path. Null for no limit.`,
 } satisfies Record<keyof MetadataInput, string>;

@@ -125,6 +125,10 @@ const ClientSchema = defineEntity({
       .$type<SubjectKind>()
       .default('public')
       .check(`subject_type in (${SUBJECT_TYPES.map((type) => `'${type}'`).join(', ')})`),
+    /** The levels of authentication that logins ask for by themselves, best first (OIDC Registration §2). */
+    defaultAcrValues: p.array().columnType('text[]').default([]),
+    /** How old a login may be, in seconds, where the request does not say. Null for any age. */
+    defaultMaxAge: p.integer().nullable().check('default_max_age >= 0'),
     /** The address whose host is the sector (OIDC Core §8.1). Null for that of the redirect URIs. */
     sectorIdentifierUri: p.text().nullable(),
     /** The host that the client's pairwise subjects belong to. Null for public subjects. */

@@ -8,14 +8,8 @@ import { attributesResolver } from '../attributes/index.ts';
 import { Client } from './client.entity.ts';
 import { clientListing } from './client.filter.ts';
 import { ClientService, GRACE_MAX, type ClientWithSecret } from './client.service.ts';
-import {
-  ClientConnection,
-  ClientObject,
-  ClientPayload,
-  ClientSecretPayload,
-  CreateClientInput,
-  UpdateClientInput,
-} from './client.type.ts';
+import { CreateClientInput, UpdateClientInput } from './client.input.ts';
+import { ClientConnection, ClientObject, ClientPayload, ClientSecretPayload } from './client.type.ts';
 
 const ID_ARG = { description: 'The client’s id.' };
 

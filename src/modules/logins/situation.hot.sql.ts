@@ -30,6 +30,8 @@ const OF_CLIENT = [
   'tosUri',
   'policyUri',
   'sector',
+  'defaultAcrValues',
+  'defaultMaxAge',
   'source',
   'expiresAt',
 ] as const satisfies (keyof Columns<Client>)[];

@@ -24,6 +24,8 @@ const DOCUMENT = z.object({
   tos_uri: text.optional(),
   policy_uri: text.optional(),
   subject_type: z.enum(SUBJECT_TYPES).optional(),
+  default_acr_values: texts.optional(),
+  default_max_age: z.number().optional(),
 });
 
 /** A client as its document describes it, or what is wrong with the document. */
@@ -34,8 +36,14 @@ export type DocumentInput = Omit<CreateClient, 'attributes'> & { readonly type: 
 const GRANTS = ['authorization_code', 'refresh_token'] as const;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Reads the document at `address`. `resources`: those that clients may request access tokens for. */
-export function readDocument(address: string, body: string, resources: readonly string[]): ReadDocument {
+/** What of this server a document is read for: what clients may request access tokens for, and the levels of logins. */
+export interface OfServer {
+  readonly resources: readonly string[];
+  readonly levels: readonly string[];
+}
+
+/** Reads the document at `address`. */
+export function readDocument(address: string, body: string, { resources, levels }: OfServer): ReadDocument {
   const read = DOCUMENT.safeParse(parsed(body));
   if (!read.success) return { fault: `${read.error.issues[0]!.path.join('.') || 'the document'} cannot be accepted` };
   const given = read.data;
@@ -73,6 +81,9 @@ export function readDocument(address: string, body: string, resources: readonly 
       subjectType: given.subject_type ?? 'public',
       // Its own host is the sector, whatever loopback addresses it returns to.
       sectorIdentifierUri: given.subject_type === 'pairwise' ? address : null,
+      // One document is for many servers, which have other levels.
+      defaultAcrValues: (given.default_acr_values ?? []).filter((value) => levels.includes(value)),
+      defaultMaxAge: given.default_max_age ?? null,
     },
   };
 }

@@ -81,7 +81,9 @@ export class MetadataDocuments {
       const isKept = client && fault === undefined && !isExpiredClient(client, this.runtime.clock.now());
       return { until: this.now() + FRESH_MIN, ...(!isKept && { fault: fault ?? 'the document cannot be read' }) };
     }
-    const read = readDocument(address, body, this.runtime.settings.clients.metadataResources ?? []);
+    const { clients, authentication } = this.runtime.settings;
+    const levels = authentication.levels.map(({ value }) => value);
+    const read = readDocument(address, body, { resources: clients.metadataResources ?? [], levels });
     if ('fault' in read) return { until: this.now() + FRESH_MIN, fault: read.fault };
     try {
       await this.store(address, client, read.input, origin);
@@ -180,6 +182,8 @@ const FIELDS = [
   'policyUri',
   'subjectType',
   'sectorIdentifierUri',
+  'defaultAcrValues',
+  'defaultMaxAge',
 ] as const satisfies (keyof DocumentInput & keyof Client)[];
 
 /** Whether the row says what the document says, and lives at least until `least`. */
@@ -188,6 +192,4 @@ const isUnchanged = (client: Client, input: DocumentInput, least: Date): boolean
   client.expiresAt >= least &&
   FIELDS.every((field) => textOf(client[field]) === textOf(input[field]));
 
-/** The same text for the same values; lists are sets. */
-const textOf = (value: unknown): string =>
-  JSON.stringify(Array.isArray(value) ? value.map(String).toSorted((a, b) => (a < b ? -1 : 1)) : (value ?? null));
+const textOf = (value: unknown): string => JSON.stringify(value ?? null);

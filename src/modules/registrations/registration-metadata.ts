@@ -54,6 +54,8 @@ const METADATA = z
     frontchannel_logout_session_required: flag,
     subject_type: z.enum(SUBJECT_TYPES),
     sector_identifier_uri: text,
+    default_acr_values: texts,
+    default_max_age: z.number(),
     client_uri: text,
     contacts: z.array(line).max(10),
     software_id: line,
@@ -123,6 +125,8 @@ export function inputOf(
     frontchannelLogoutSessionRequired: given.frontchannel_logout_session_required ?? false,
     subjectType: given.subject_type ?? 'public',
     sectorIdentifierUri: given.sector_identifier_uri ?? null,
+    defaultAcrValues: given.default_acr_values ?? [],
+    defaultMaxAge: given.default_max_age ?? null,
   };
 }
 
@@ -226,6 +230,10 @@ export const metadataOf = (client: Client, details: RegisteredDetails): object =
   frontchannel_logout_session_required: client.frontchannelLogoutSessionRequired,
   subject_type: client.subjectType,
   sector_identifier_uri: client.sectorIdentifierUri ?? undefined,
+  default_acr_values: client.defaultAcrValues.length > 0 ? client.defaultAcrValues : undefined,
+  default_max_age: client.defaultMaxAge ?? undefined,
+  // It is in every ID token.
+  require_auth_time: true,
 });
 
 function subjectMember({ tlsClientSubject: subject }: Client): object {
@@ -250,6 +258,8 @@ const NAMES: Readonly<Record<string, string>> = {
   frontchannelLogoutSessionRequired: 'frontchannel_logout_session_required',
   subjectType: 'subject_type',
   sectorIdentifierUri: 'sector_identifier_uri',
+  defaultAcrValues: 'default_acr_values',
+  defaultMaxAge: 'default_max_age',
   PAIRWISE: 'pairwise',
   tlsClientSubject: 'tls_client_auth_subject_dn or tls_client_auth_san_*',
   tlsClientCertificateBoundAccessTokens: 'tls_client_certificate_bound_access_tokens',

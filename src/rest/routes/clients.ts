@@ -140,6 +140,15 @@ const metadata = {
       'other hosts cannot match with theirs. A change ends what users have granted the client.',
   }),
   sector_identifier_uri: page('the sector of pairwise identifiers, if redirect_uris do not have one https host'),
+  default_acr_values: optional(z.array(text())).meta({
+    description:
+      'The levels of authentication that logins ask for where the request does not (OpenID Connect Registration §2), best first: values ' +
+      'of acr_values_supported. Like acr_values, they are voluntary.',
+  }),
+  default_max_age: optional(z.int().meta({ minimum: 0, maximum: 31_536_000 })).meta({
+    description:
+      'How many seconds ago users may have signed in where the request does not say (max_age). Null, the default, for any time.',
+  }),
   documents: optional(
     z.array(text({ minLength: 1, maxLength: 256, pattern: '^[!-~]*$' })).meta({ maxItems: 500 }),
   ).meta({
@@ -195,6 +204,8 @@ const inputOf = (body: Metadata) => ({
   frontchannelLogoutSessionRequired: body.frontchannel_logout_session_required,
   subjectType: enumNameOf(body.subject_type),
   sectorIdentifierUri: body.sector_identifier_uri,
+  defaultAcrValues: body.default_acr_values,
+  defaultMaxAge: body.default_max_age,
   documents: body.documents,
 });
 

@@ -58,7 +58,7 @@ export const registrationDifferences: readonly Difference[] = [
   {
     requests: 'every',
     aspect: 'require_auth_time',
-    ours: '-',
+    ours: 'true',
     theirs: 'false',
     reason: 'OIDC Core §2: auth_time is in every ID token.',
   },

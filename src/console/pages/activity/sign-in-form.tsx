@@ -37,7 +37,7 @@ export function SignInForm({ customer: { id, version, ...customer } }: SignInFor
   const act = useAct();
   const submit = async ({ rememberDeviceDays: days, passwordSignIn, emailCodes }: Draft) => {
     const input = {
-      ...(days !== undefined && { rememberDeviceDays: Number(days) }),
+      ...(days != null && { rememberDeviceDays: Number(days) }),
       ...(passwordSignIn !== undefined && { passwordSignIn: passwordSignIn as PasswordSignIn }),
       ...(emailCodes !== undefined && { emailCodes: emailCodes === true }),
     };
@@ -55,7 +55,7 @@ export function SignInForm({ customer: { id, version, ...customer } }: SignInFor
             name: 'rememberDeviceDays',
             label: named('setting', 'customer.rememberDeviceDays'),
             help: t('signIn.rememberHelp'),
-            kind: 'text',
+            kind: 'number',
           },
           {
             name: 'passwordSignIn',
@@ -72,7 +72,7 @@ export function SignInForm({ customer: { id, version, ...customer } }: SignInFor
           },
         ]}
         initial={{
-          rememberDeviceDays: String(customer.rememberDeviceDays),
+          rememberDeviceDays: customer.rememberDeviceDays,
           passwordSignIn: customer.passwordSignIn,
           emailCodes: customer.emailCodes,
         }}

@@ -187,6 +187,13 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
     help: t('client.subjectTypeHelp'),
   },
   { name: 'sectorIdentifierUri', label: t('client.sector'), kind: 'text', help: t('client.sectorHelp') },
+  {
+    name: 'defaultAcrValues',
+    label: t('client.acrValues'),
+    kind: 'lines',
+    help: t('client.acrValuesHelp'),
+  },
+  { name: 'defaultMaxAge', label: t('client.maxAge'), kind: 'number', help: t('client.maxAgeHelp') },
   { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('client.resourcesHelp') },
   {
     name: 'servedResources',

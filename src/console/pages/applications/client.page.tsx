@@ -65,6 +65,8 @@ const CLIENT = graphql(`
       frontchannelLogoutSessionRequired
       subjectType
       sectorIdentifierUri
+      defaultAcrValues
+      defaultMaxAge
       resources
       servedResources
       logoUri

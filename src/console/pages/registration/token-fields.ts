@@ -19,7 +19,7 @@ export const tokenFields = (scopes: readonly string[]): Field[] => [
     required: true,
     help: t('registration.hostsHelp'),
   },
-  { name: 'clientsMax', label: t('registration.clientsMax'), kind: 'text', help: t('registration.clientsMaxHelp') },
+  { name: 'clientsMax', label: t('registration.clientsMax'), kind: 'number', help: t('registration.clientsMaxHelp') },
   { name: 'lifetime', label: t('registration.lifetime'), kind: 'choice', choices: lifetimes() },
   {
     name: 'clientLifetime',
@@ -43,7 +43,7 @@ export const tokenFields = (scopes: readonly string[]): Field[] => [
 /** What the form begins with. */
 export const FIRST: Draft = {
   name: '',
-  clientsMax: '1',
+  clientsMax: 1,
   lifetime: String(DAY),
   clientLifetime: '',
   scopes: ['OPENID', 'PROFILE', 'EMAIL'],
@@ -51,12 +51,9 @@ export const FIRST: Draft = {
   tokenEndpointAuthMethods: [...METHODS, 'NONE'],
 };
 
-/** A number as the schema takes it. The server says what is wrong with the 0 of a text that is no number. */
-const numberOf = (value: unknown): number => (/^\d{1,9}$/.test(String(value)) ? Number(value) : 0);
-
 /** The input of the schema, from what the form says. */
 export function inputOf(draft: Draft): TypeOf<'CreateInitialAccessTokenInput'> {
-  const numbers = ['clientsMax', 'lifetime', 'clientLifetime'].filter((name) => name in draft);
-  const read = Object.fromEntries(numbers.map((name) => [name, numberOf(draft[name])]));
+  const times = ['lifetime', 'clientLifetime'].filter((name) => name in draft);
+  const read = Object.fromEntries(times.map((name) => [name, Number(draft[name])]));
   return { name: '', redirectHosts: [], ...draft, ...read };
 }

@@ -7,6 +7,7 @@ import { OAuthError } from '../../errors.ts';
 import type { Asked } from './attempt.ts';
 import { BETWEEN_RESOURCES, grantedResources } from './checks/resource.check.ts';
 import { grantedScopes } from './checks/scope.check.ts';
+import { withDefaults } from './defaults.ts';
 import { Flows } from './flow.ts';
 import { refuseDevice } from './pipeline.ts';
 import { errorOfStop } from './push.ts';
@@ -35,23 +36,25 @@ export function requestOfDevice({ clientId, scopes, resources, ...asked }: Devic
 export async function requestDevice(
   runtime: Runtime,
   { id: clientId, customerId }: ClientRegistration,
-  { parameters, repeated }: Pick<Asked, 'parameters' | 'repeated'>,
+  given: Pick<Asked, 'parameters' | 'repeated'>,
   origin: Origin,
 ): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
   const situation = await findSituation(runtime, clientId, undefined);
   if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
   const { client } = situation;
-  const stop = await refuseDevice(runtime, { parameters, repeated, flow: null, pushed: false }, situation);
+  const came = withDefaults({ ...given, flow: null, pushed: false }, client);
+  const { parameters } = came;
+  const stop = await refuseDevice(runtime, came, situation);
   if (stop) throw errorOfStop(stop);
   const [scopes, resources] = [grantedScopes({ parameters, client, session: null }), grantedResources({ parameters })];
-  const given = (name: string): string | null => parameters.get(name) ?? null;
+  const valueOf = (name: string): string | null => parameters.get(name) ?? null;
   const asked: DeviceRequest = {
     clientId,
     scopes,
     resources,
-    organization: given('organization'),
-    acrValues: given('acr_values'),
-    maxAge: given('max_age'),
+    organization: valueOf('organization'),
+    acrValues: valueOf('acr_values'),
+    maxAge: valueOf('max_age'),
   };
   if (!runtime.get(Flows).fits(requestOfDevice(asked)))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });

@@ -31,6 +31,7 @@ import { checkResource, grantedResources } from './checks/resource.check.ts';
 import { checkResponseMode, deliveryOf } from './checks/response-mode.check.ts';
 import { checkResponseType } from './checks/response-type.check.ts';
 import { grantedScopes, checkScope } from './checks/scope.check.ts';
+import { withDefaults } from './defaults.ts';
 import type { Flow, FlowDevice } from './flow.ts';
 import { grantedClaims, requestedClaims } from './granted-claims.ts';
 import { grantedOrganization, organizationsToActFor } from './organizations.ts';
@@ -129,7 +130,9 @@ async function find(
   const clientId = came.parameters.get('client_id');
   if (isPushed(came)) return takePushed(runtime, { clientId, reference: came.parameters.get('request_uri') }, secret);
   const situation = await findSituation(runtime, clientId, secret);
-  return situation && { asked: await openRequestObject(runtime, came, situation.client), situation };
+  if (!situation) return null;
+  const { client } = situation;
+  return { asked: withDefaults(await openRequestObject(runtime, came, client), client), situation };
 }
 
 const isPushed = ({ parameters, flow }: Asked): boolean => !flow && isReference(parameters.get('request_uri'));

@@ -2,6 +2,7 @@ import type { Runtime } from '../../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../../modules/clients/index.ts';
 import { OAuthError } from '../../errors.ts';
 import type { Asked, Parameters, Stop } from './attempt.ts';
+import { withDefaults } from './defaults.ts';
 import { Flows } from './flow.ts';
 import { refusePushed } from './pipeline.ts';
 import { openRequestObject } from './request-object.ts';
@@ -29,7 +30,7 @@ export async function pushRequest(
   const situation = await findSituation(runtime, id, undefined);
   if (!situation) throw new OAuthError('invalid_client', 'The client no longer exists.');
   const came = { parameters, repeated, flow: null, pushed: true };
-  const opened = await openRequestObject(runtime, came, situation.client);
+  const opened = withDefaults(await openRequestObject(runtime, came, situation.client), situation.client);
   if (opened.objectFault !== undefined) throw new OAuthError('invalid_request_object', opened.objectFault);
   const asked = { ...opened, parameters: boundTo(jkt, opened.parameters) };
   const stop = await refusePushed(runtime, asked, situation);
