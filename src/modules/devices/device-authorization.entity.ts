@@ -25,6 +25,8 @@ const DeviceAuthorizationSchema = defineEntity({
     /** How the user has to have signed in, as authorization requests say it; null if the client does not say. */
     acrValues: p.text().nullable(),
     maxAge: p.text().nullable(),
+    /** The `claims` of the request; null if it has none. */
+    claims: p.text().nullable(),
     /** Where the request came from. */
     ipAddress: p.text().name('ip'),
     userAgent: p.text(),

@@ -23,7 +23,7 @@ export type DeviceAnswer = 'approved' | 'denied' | 'gone';
 /** The client that asks, and what for. */
 type Asked = Pick<
   DeviceAuthorization,
-  'customerId' | 'clientId' | 'scopes' | 'resources' | 'organization' | 'acrValues' | 'maxAge'
+  'customerId' | 'clientId' | 'scopes' | 'resources' | 'organization' | 'acrValues' | 'maxAge' | 'claims'
 >;
 
 const PURPOSE = 'user-code';
@@ -83,7 +83,7 @@ export class DeviceAuthorizationService {
   async approve(
     id: string,
     session: GrantingSession & { readonly isFirst: boolean },
-    allowed: Pick<Grant, 'scopes' | 'resources' | 'organizationId' | 'acr'>,
+    allowed: Pick<Grant, 'scopes' | 'resources' | 'claims' | 'idTokenClaims' | 'organizationId' | 'acr'>,
   ): Promise<DeviceAnswer | null> {
     const { customerId, userId, sessionId } = session;
     try {

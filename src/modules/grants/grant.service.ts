@@ -93,7 +93,10 @@ export async function createGrant(
   em: EntityManager,
   ctx: RequestContext,
   session: GrantingSession,
-  given: Pick<Grant, 'clientId' | 'grantType' | 'scopes' | 'resources' | 'organizationId' | 'acr'>,
+  given: Pick<
+    Grant,
+    'clientId' | 'grantType' | 'scopes' | 'resources' | 'claims' | 'idTokenClaims' | 'organizationId' | 'acr'
+  >,
   isRecorded: boolean,
 ): Promise<Grant | null> {
   const { customerId, userId, sessionId } = session;

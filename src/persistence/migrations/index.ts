@@ -63,6 +63,7 @@ import { Impersonation } from './2026-12-01-impersonation.ts';
 import { EmailCodes } from './2026-12-01-email-codes.ts';
 import { AuthenticationLevels } from './2026-12-01-authentication-levels.ts';
 import { ClientDefaults } from './2026-12-01-client-defaults.ts';
+import { ClaimsOfDevices } from './2026-12-01-claims-of-devices.ts';
 import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
@@ -141,4 +142,5 @@ export const migrations = [
   { name: '2026-12-01-email-codes', class: EmailCodes },
   { name: '2026-12-01-pairwise-subjects', class: PairwiseSubjects },
   { name: '2026-12-01-client-defaults', class: ClientDefaults },
+  { name: '2026-12-01-claims-of-devices', class: ClaimsOfDevices },
 ];

@@ -15,12 +15,12 @@ import { findSituation } from './situation.ts';
 
 /** What a device asks for. */
 export type DeviceRequest = Readonly<Record<'scopes' | 'resources', readonly string[]>> &
-  Pick<DeviceAuthorization, 'clientId' | 'organization' | 'acrValues' | 'maxAge'>;
+  Pick<DeviceAuthorization, 'clientId' | 'organization' | 'acrValues' | 'maxAge' | 'claims'>;
 
 /** The authorization request that a device's request amounts to. */
 export function requestOfDevice({ clientId, scopes, resources, ...asked }: DeviceRequest): Map<string, string> {
-  const { organization, acrValues, maxAge } = asked;
-  const optional = { organization, acr_values: acrValues, max_age: maxAge };
+  const { organization, acrValues, maxAge, claims } = asked;
+  const optional = { organization, acr_values: acrValues, max_age: maxAge, claims };
   return new Map([
     ['client_id', clientId],
     ['scope', scopes.join(' ')],
@@ -55,6 +55,7 @@ export async function requestDevice(
     organization: valueOf('organization'),
     acrValues: valueOf('acr_values'),
     maxAge: valueOf('max_age'),
+    claims: valueOf('claims'),
   };
   if (!runtime.get(Flows).fits(requestOfDevice(asked)))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });

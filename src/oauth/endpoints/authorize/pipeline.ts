@@ -65,6 +65,7 @@ const ofDevice: readonly Check[] = [
   checkResource,
   checkOrganizationParameter,
   checkMaxAge,
+  checkClaims,
 ];
 
 /** The checks of the user, in this order. */
@@ -216,15 +217,9 @@ async function settle(
   stop: Stop | undefined,
 ): Promise<Outcome | null> {
   const devices = new RequestContext(runtime, anonymous, browser.origin()).get(DeviceAuthorizationService);
-  const allowed = {
-    scopes: grantedScopes(attempt),
-    resources: grantedResources(attempt),
-    organizationId: organizationOf(attempt),
-    acr: askedAcr(attempt),
-  };
   const answer = stop
     ? await devices.deny(id, attempt.session?.userId ?? null)
-    : await devices.approve(id, grantingSession(attempt), allowed);
+    : await devices.approve(id, grantingSession(attempt), grantedBy(attempt));
   return answer && { kind: 'device', answer };
 }
 
@@ -239,20 +234,27 @@ function grantingSession(attempt: Attempt): GrantingSession & { readonly isFirst
 
 const organizationOf = (attempt: Attempt): string | null => grantedOrganization(attempt)?.id ?? null;
 
-/** What a code grants and is bound to, for a request that passed its checks. */
-function boundTo(attempt: Attempt) {
-  const { parameters, client } = attempt;
-  const redirectUri = parameters.get('redirect_uri');
-  const { beyond, idToken: idTokenClaims } = grantedClaims(attempt);
-  if (redirectUri === undefined) throw new Error('A request without a redirect_uri passed the checks.');
+/** What a request that passed its checks grants. */
+function grantedBy(attempt: Attempt) {
+  const { beyond, idToken } = grantedClaims(attempt);
   return {
-    clientId: client.id,
     scopes: grantedScopes(attempt),
     resources: grantedResources(attempt),
     claims: beyond.map(({ claim }) => claim),
-    idTokenClaims,
+    idTokenClaims: [...idToken],
     organizationId: organizationOf(attempt),
     acr: askedAcr(attempt),
+  };
+}
+
+/** What a code grants and is bound to. */
+function boundTo(attempt: Attempt) {
+  const { parameters, client } = attempt;
+  const redirectUri = parameters.get('redirect_uri');
+  if (redirectUri === undefined) throw new Error('A request without a redirect_uri passed the checks.');
+  return {
+    clientId: client.id,
+    ...grantedBy(attempt),
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,
