@@ -2,7 +2,7 @@ import { ConfigError, configWarnings, loadConfig, type Config } from '../config/
 import type { OpenDatabase } from '../persistence/open.ts';
 import type { Report } from './command.ts';
 import { ok, skipped, warning, wrong, type Check, type Finding } from './doctor/check.ts';
-import { checkCustomers, checkSigningKeys } from './doctor/contents.check.ts';
+import { checkCustomers, checkEmailCodes, checkSigningKeys } from './doctor/contents.check.ts';
 import { checkClock, checkDatabase, checkExtension, checkMigrations } from './doctor/database.check.ts';
 import { checkDocuments } from './doctor/documents.check.ts';
 import { checkDataDir, checkSecretKey } from './doctor/files.check.ts';
@@ -78,13 +78,14 @@ async function examineOpen(
   const waits = migrations.status !== 'ok' ? 'migrations' : secretKey.status !== 'ok' ? 'secret_key' : null;
   if (waits) {
     const why = skipped(`Skipped until ${waits} is in order.`);
-    return [...checks, { name: 'signing_keys', ...why }, { name: 'customers', ...why }];
+    return [...checks, ...['signing_keys', 'customers', 'email_codes'].map((name) => ({ name, ...why }))];
   }
   const runtime = await runtimeOn(database, config);
   return [
     ...checks,
     { name: 'signing_keys', ...(await checkSigningKeys(runtime)) },
     { name: 'customers', ...(await checkCustomers(runtime, config)) },
+    { name: 'email_codes', ...(await checkEmailCodes(runtime, config)) },
     ...(isolation ? [{ name: 'isolation', ...(await checkIsolation(runtime, database)) }] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { methodsLoader } from '../modules/mfa/index.ts';
+import { factorsLoader } from '../modules/mfa/index.ts';
 import { renderAccount, renderStart } from '../views/index.ts';
 import { OwnAccountPage, type OwnVisit } from './own-account.page.ts';
 import type { Visit } from './page.ts';
@@ -23,11 +23,13 @@ export class AccountPages extends OwnAccountPage {
 
   private async show({ response, own, session, shell }: OwnVisit): Promise<void> {
     const { userId, email, name, role } = session;
-    const hasSecondFactor = (await own.loader(methodsLoader).load(userId)).length > 0;
+    const { enrolled, emailCodes } = await own.loader(factorsLoader).load(userId);
+    const hasSecondFactor = enrolled.length > 0;
     const isAdmin = role === 'admin';
     const consoleHref = isAdmin ? this.site.path('/console') : null;
     const invites = !hasSecondFactor && isAdmin;
-    return sendPage(response, renderAccount({ ...shell, email, name, hasSecondFactor, invites, consoleHref }));
+    const factors = { hasSecondFactor, givesEmailCodes: emailCodes?.isReplaced === false };
+    return sendPage(response, renderAccount({ ...shell, email, name, ...factors, invites, consoleHref }));
   }
 
   private async start({ response }: Visit): Promise<void> {

@@ -32,6 +32,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, Shown>>> = {
   FLOW_FOREIGN: { status: 400, problem: 'other_browser' },
   BAD_LOGOUT_REQUEST: { status: 400, problem: 'bad_logout' },
   FOR_PROGRAMS: { status: 406, problem: 'for_programs' },
+  MAIL_NOT_CONFIGURED: { status: 503, problem: 'no_mail' },
   FORM_FOREIGN: { status: 403, problem: 'other_browser' },
 };
 

@@ -2,7 +2,7 @@ import type { Response, Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { CodeService, MfaService, methodsLoader, PasskeyService, type Passkey } from '../modules/mfa/index.ts';
+import { CodeService, MfaService, factorsLoader, PasskeyService, type Passkey } from '../modules/mfa/index.ts';
 import { deviceOf } from '../modules/sessions/index.ts';
 import { renderBackupCodes, renderPasskey, renderPasskeys, type PasskeysContext } from '../views/index.ts';
 import { OwnAccountPage, type OwnForm, type OwnVisit } from './own-account.page.ts';
@@ -32,8 +32,8 @@ export class PasskeysPage extends OwnAccountPage {
     const passkeys = await own.get(PasskeyService).own();
     const asked = posted ?? new URLSearchParams(queryOf(request)).get('passkey');
     const one = passkeys.find(({ id }) => id === asked);
-    const methods = await own.loader(methodsLoader).load(session.userId);
-    const isOnlyFactor = methods.length === 1 && methods[0] === 'passkey';
+    const { enrolled } = await own.loader(factorsLoader).load(session.userId);
+    const isOnlyFactor = enrolled.length === 1 && enrolled[0] === 'passkey';
     if (one)
       return this.showOne(visit, name === null ? one : { ...one, name }, isOnlyFactor && passkeys.length === 1, error);
     const options = await own.get(PasskeyService).creationOptions();

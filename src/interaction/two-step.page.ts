@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
 import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
-import { CodeService, MfaService, type MfaSetup } from '../modules/mfa/index.ts';
+import { CodeService, factorsLoader, MfaService, type MfaSetup } from '../modules/mfa/index.ts';
 import {
   FACTOR_CHANGES,
   renderBackupCodes,
@@ -35,17 +35,18 @@ export class TwoStepPage extends OwnAccountPage {
   }
 
   private async show(visit: OwnVisit, error: Shown = null): Promise<void> {
-    const { ctx, request, response, session, shell, form } = visit;
+    const { ctx, own, request, response, session, shell, form } = visit;
     const factors = await ctx.get(CodeService).factors(session);
+    const { emailCodes } = await own.loader(factorsLoader).load(session.userId);
     if (!factors?.app)
-      return sendPage(response, renderNoFactor({ ...shell, ...form, error }), { status: statusOf(error) });
+      return sendPage(response, renderNoFactor({ ...shell, ...form, emailCodes, error }), { status: statusOf(error) });
     const change = changeNamed(new URLSearchParams(queryOf(request)).get('change'));
     if (change) return this.ask(visit, change, null);
     const { app, codesLeft: backupCodesLeft } = factors;
     const changes = Object.fromEntries(
       FACTOR_CHANGES.map((each) => [each, this.site.path('/account/two-step', { change: each })]),
     ) as Record<FactorChange, string>;
-    const html = renderFactor({ ...shell, enabledAt: app.enabledAt, backupCodesLeft, changes });
+    const html = renderFactor({ ...shell, enabledAt: app.enabledAt, backupCodesLeft, changes, emailCodes });
     return sendPage(response, html);
   }
 

@@ -8,6 +8,8 @@ export interface AccountContext extends AccountPageContext {
   /** If it is not known, the page greets with the address. */
   name: string | null;
   hasSecondFactor: boolean;
+  /** Whether the user enters codes by email instead. */
+  givesEmailCodes?: boolean | undefined;
   /** Whether the page invites to set up a second factor. */
   invites: boolean;
   /** For administrators; null for others. */
@@ -16,15 +18,16 @@ export interface AccountContext extends AccountPageContext {
 
 /** The page after signing in without an application. */
 export function renderAccount(context: AccountContext): string {
-  const { email, hasSecondFactor, invites, consoleHref, places } = context;
+  const { email, hasSecondFactor, givesEmailCodes, invites, consoleHref, places } = context;
   const name = context.name || email;
   return accountPage(context, (t) => {
+    const without = t(givesEmailCodes ? 'account.twoStep.email' : 'account.twoStep.off');
     const tiles = [
       [places.profile, t('account.profile'), t('account.profile.detail')],
       [places.email, t('account.email'), email],
       [places.password, t('account.changePassword'), t('account.changePassword.detail')],
       [places.passkeys, t('account.passkeys'), t('account.passkeys.detail')],
-      [places.twoStep, t('account.twoStep'), t(hasSecondFactor ? 'account.twoStep.on' : 'account.twoStep.off')],
+      [places.twoStep, t('account.twoStep'), hasSecondFactor ? t('account.twoStep.on') : without],
       [places.sessions, t('account.sessions'), t('account.sessions.detail')],
       [places.applications, t('account.applications'), t('account.applications.detail')],
       [places.history, t('account.history'), t('account.history.detail')],

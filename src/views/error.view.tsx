@@ -17,6 +17,8 @@ const problems = {
   /** An address for programs, opened in a browser. */
   for_programs: { title: 'error.forPrograms.title', text: 'error.forPrograms.text' },
   too_many: { title: 'error.tooMany.title', text: 'error.tooMany.text' },
+  /** A mail that the page needs cannot be sent. */
+  no_mail: { title: 'error.noMail.title', text: 'error.noMail.text' },
   unavailable: { title: 'error.unavailable.title', text: 'error.unavailable.text' },
   internal: { title: 'error.internal.title', text: 'error.internal.text' },
 } as const satisfies Record<string, Record<'title' | 'text', MessageKey>>;

@@ -15,6 +15,7 @@ export const account = {
   'account.changePassword.detail': 'Replace the password that you sign in with',
   'account.twoStep': 'Two-step verification',
   'account.twoStep.on': 'On',
+  'account.twoStep.email': 'Weak: codes by email',
   'account.twoStep.off': 'Off: your password alone opens your account',
   'account.passkeys': 'Passkeys',
   'account.passkeys.detail': 'Sign in without a password',
@@ -192,6 +193,9 @@ export const account = {
   'twoStep.lead':
     'After your password, you enter a code from an app on your phone. Somebody who learns your password cannot sign in without it.',
   'twoStep.off': 'Two-step verification is off.',
+  'twoStep.email':
+    'After your password, you enter a code that you get by email. That is weak: whoever reads your mailbox can sign in. Set up something stronger. It takes the place of these codes.',
+  'twoStep.email.replaced': 'You are not asked for codes by email, because you have something stronger.',
   'twoStep.start': 'Set up',
   'twoStep.proof': 'If you signed in more than ten minutes ago, you are asked for your password first.',
   'twoStep.on': 'Two-step verification is on since {time}.',

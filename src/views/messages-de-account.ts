@@ -17,6 +17,7 @@ export const accountDe: Record<keyof typeof account, string> = {
   'account.changePassword.detail': 'Ein neues Passwort für die Anmeldung wählen',
   'account.twoStep': 'Bestätigung in zwei Schritten',
   'account.twoStep.on': 'Eingeschaltet',
+  'account.twoStep.email': 'Schwach: Codes per E-Mail',
   'account.twoStep.off': 'Aus: Ihr Passwort allein öffnet Ihr Konto',
   'account.passkeys': 'Passkeys',
   'account.passkeys.detail': 'Ohne Passwort anmelden',
@@ -199,6 +200,9 @@ export const accountDe: Record<keyof typeof account, string> = {
   'twoStep.lead':
     'Nach Ihrem Passwort geben Sie einen Code aus einer App auf Ihrem Telefon ein. Wer Ihr Passwort erfährt, kann sich ohne ihn nicht anmelden.',
   'twoStep.off': 'Die Bestätigung in zwei Schritten ist aus.',
+  'twoStep.email':
+    'Nach Ihrem Passwort geben Sie einen Code ein, den Sie per E-Mail bekommen. Das ist schwach: Wer Ihr Postfach liest, kann sich anmelden. Richten Sie etwas Stärkeres ein. Es ersetzt diese Codes.',
+  'twoStep.email.replaced': 'Nach Codes per E-Mail werden Sie nicht gefragt, weil Sie etwas Stärkeres haben.',
   'twoStep.start': 'Einrichten',
   'twoStep.proof':
     'Wenn Sie sich vor mehr als zehn Minuten angemeldet haben, werden Sie erst nach Ihrem Passwort gefragt.',

@@ -272,6 +272,9 @@ export const de: Record<keyof typeof en, string> = {
   'error.forPrograms.text': 'Anwendungen senden ihre Anfragen hierher. Sie hat keine Seite für Browser.',
   'error.tooMany.title': 'Zu viele Versuche',
   'error.tooMany.text': 'Bitte warten Sie eine Weile und versuchen Sie es noch einmal.',
+  'error.noMail.title': 'Die Mail kann nicht gesendet werden',
+  'error.noMail.text':
+    'Dieser Server ist nicht zum Senden von Mails eingerichtet. Bitte sagen Sie es einem Administrator.',
   'error.unavailable.title': 'Bitte versuchen Sie es gleich noch einmal',
   'error.unavailable.text': 'Der Dienst ist im Moment nicht erreichbar. Nichts, was Sie getan haben, ist verloren.',
   'error.internal.title': 'Bei uns ist etwas schiefgegangen',

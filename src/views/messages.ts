@@ -262,6 +262,8 @@ export const en = {
   'error.forPrograms.text': 'Applications send their requests to it. It has no page for browsers.',
   'error.tooMany.title': 'Too many tries',
   'error.tooMany.text': 'Please wait a while and try again.',
+  'error.noMail.title': 'The mail cannot be sent',
+  'error.noMail.text': 'This server is not set up to send mail. Please tell an administrator.',
   'error.unavailable.title': 'Please try again in a moment',
   'error.unavailable.text': 'The service is not available at the moment. Nothing you did is lost.',
   'error.internal.title': 'Something went wrong on our side',

@@ -87,6 +87,16 @@ export const accountSamples = {
     invites: true,
     consoleHref: '/console',
   }),
+  'account-email-codes': sample(renderAccount, {
+    ...shell,
+    current: 'overview',
+    name: 'Ada Lovelace',
+    email,
+    hasSecondFactor: false,
+    givesEmailCodes: true,
+    invites: false,
+    consoleHref: null,
+  }),
   profile: sample(renderProfile, {
     ...profileForm,
     own: ownValues,
@@ -167,12 +177,14 @@ export const accountSamples = {
     olderHref: null,
   }),
   'two-step-off': sample(renderNoFactor, twoStepForm),
+  'two-step-email-codes': sample(renderNoFactor, { ...twoStepForm, emailCodes: { isReplaced: false } }),
   'two-step-expired': sample(renderNoFactor, { ...twoStepForm, error: { code: 'session_expired' } }),
   'two-step': sample(renderFactor, {
     ...twoStep,
     enabledAt: sentAt,
     backupCodesLeft: 2,
     changes: { codes: '/codes', replace: '/replace', remove: '/remove' },
+    emailCodes: { isReplaced: true },
   }),
   'two-step-setup': sample(renderFactorSetup, {
     ...twoStepForm,

@@ -20,15 +20,20 @@ export const FACTOR_CHANGES = Object.keys(CHANGES) as FactorChange[];
 /** Few enough unused backup codes for a warning. */
 const FEW_BACKUP_CODES = 3;
 
+/** Codes by email, which a stronger factor replaces. Null if the customer does not ask the user for them. */
+interface EmailCodes {
+  emailCodes?: { isReplaced: boolean } | null | undefined;
+}
+
 type CodeError = FormError<'wrong_code' | 'too_many_tries' | 'session_expired'> | null;
 
 /** What the page shows a user without a second factor. It posts `decision`, which is `start`. */
-export interface NoFactorContext extends AccountPageContext, FormContext {
+export interface NoFactorContext extends AccountPageContext, FormContext, EmailCodes {
   error: CodeError;
 }
 
 /** What it shows a user with one. */
-export interface FactorContext extends AccountPageContext {
+export interface FactorContext extends AccountPageContext, EmailCodes {
   enabledAt: Date;
   backupCodesLeft: number;
   /** The pages of the changes. */
@@ -37,6 +42,7 @@ export interface FactorContext extends AccountPageContext {
 
 /** The page that invites to set up a second factor. */
 export function renderNoFactor(context: NoFactorContext): string {
+  const { emailCodes } = context;
   return accountPage(context, (t) => ({
     title: t('twoStep.title'),
     failed: Boolean(context.error),
@@ -44,7 +50,8 @@ export function renderNoFactor(context: NoFactorContext): string {
       <>
         <h1>{t('twoStep.title')}</h1>
         <p class="lead">{t('twoStep.lead')}</p>
-        <p>{t('twoStep.off')}</p>
+        {emailCodes && !emailCodes.isReplaced ? <p class="note">{t('twoStep.email')}</p> : <p>{t('twoStep.off')}</p>}
+        {emailCodes?.isReplaced && <p>{t('twoStep.email.replaced')}</p>}
         <Form t={t} context={context}>
           <button type="submit" name="decision" value="start">
             {t('twoStep.start')}
@@ -58,7 +65,7 @@ export function renderNoFactor(context: NoFactorContext): string {
 
 /** The page about a second factor that is set up, with links to its changes. */
 export function renderFactor(context: FactorContext): string {
-  const { enabledAt, backupCodesLeft: count, changes } = context;
+  const { enabledAt, backupCodesLeft: count, changes, emailCodes } = context;
   return accountPage(context, (t) => {
     const time = <time datetime={enabledAt.toISOString()}>{t.moment(enabledAt)}</time>;
     return {
@@ -68,6 +75,7 @@ export function renderFactor(context: FactorContext): string {
           <h1>{t('twoStep.title')}</h1>
           <p class="lead">{t.rich('twoStep.on', { time })}</p>
           <p class={count <= FEW_BACKUP_CODES ? 'note' : undefined}>{t('twoStep.codesLeft', { count })}</p>
+          {emailCodes?.isReplaced && <p>{t('twoStep.email.replaced')}</p>}
           <ul class="menu" aria-label={t('twoStep.options')}>
             {FACTOR_CHANGES.map((change) => (
               <li>

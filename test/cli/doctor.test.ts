@@ -38,6 +38,7 @@ describe('guildhall doctor', () => {
       'migrations ok',
       'signing_keys ok',
       'customers ok',
+      'email_codes ok',
       'mail ok',
       'documents skipped',
     ]);
@@ -100,6 +101,23 @@ describe('guildhall doctor', () => {
     expect(without.named('mail')).toMatchObject({ status: 'warning', advice: expect.stringContaining('SMTP_URL') });
     const { named } = await examine({ ...production, SMTP_URL: 'smtp://user:s3cr3t@127.0.0.1:2525' });
     expect(named('mail')).toEqual({ name: 'mail', status: 'ok', message: 'SMTP_URL names the mail server.' });
+  });
+
+  it('notices that codes by email cannot be sent to those who need them to sign in', async () => {
+    const production = { NODE_ENV: 'production', BASE_URL: 'https://id.example' };
+    const set = (on: boolean) => app.server.database.pool.query('update customers set email_codes = $1', [on]);
+    await set(true);
+    const without = await examine(production);
+    expect(without.code).toBe(1);
+    expect(without.named('email_codes')).toMatchObject({
+      status: 'wrong',
+      message: expect.stringMatching(/cannot sign in\.$/),
+      advice: expect.stringContaining('SMTP_URL'),
+    });
+    const { named } = await examine({ ...production, SMTP_URL: 'smtp://127.0.0.1:2525' });
+    expect(named('email_codes')).toMatchObject({ status: 'ok' });
+    await set(false);
+    expect((await examine(production)).named('email_codes')).toMatchObject({ status: 'ok' });
   });
 
   it('warns of a variable that is probably misspelled, which is no failure', async () => {

@@ -228,6 +228,39 @@ describe('a customer that wants codes by email', () => {
     expect(await sessions()).toEqual([{ amr: ['pwd', 'email'] }]);
   });
 
+  it('shows them in the list of factors, as weak, and only as long as there is no stronger one', async () => {
+    const FACTORS = 'query ($id: ID!) { user(id: $id) { mfaEnabled mfaMethods } }';
+    const admin = await app.token('admin');
+    const listed = async (by = admin) => (await app.graphql(by, FACTORS, { id: user.id })).body.data.user;
+    expect(await listed()).toEqual({ mfaEnabled: false, mfaMethods: ['EMAIL'] });
+    const { body } = await app.send('GET', `/api/users/${user.id}`, { token: admin });
+    expect(body).toMatchObject({ mfa_enabled: false, mfa_methods: [] });
+    browser = await afterPassword({ scope: 'openid' });
+    const { code } = answerOf(await giveCode(browser, (await codes())[0]!));
+    const { access_token: own } = (await redeem(app, client, code!)).body;
+    const shown = async (path: string) => (await browser.open(path)).html;
+    expect(await shown('/account')).toContain('Weak: codes by email');
+    expect(await shown('/account/two-step')).toContain('whoever reads your mailbox can sign in');
+    await set({ emailCodes: false });
+    expect(await listed()).toEqual({ mfaEnabled: false, mfaMethods: [] });
+    expect(await shown('/account/two-step')).not.toContain('mailbox');
+    await set({ emailCodes: true });
+    await enroll(app, own);
+    expect(await listed()).toEqual({ mfaEnabled: true, mfaMethods: ['TOTP'] });
+    expect(await shown('/account/two-step')).toContain('not asked for codes by email');
+    const stranger = await tokensOf(app, client, await buildUser(app), 'openid');
+    expect((await listed(stranger.access_token))?.mfaMethods ?? null).toBeNull();
+  });
+
+  it('lists them for nobody whose address is not verified', async () => {
+    const { id } = await buildUser(app);
+    const { body } = await app.graphql(
+      await app.token('read'),
+      '{ viewer { kind } user(id: "' + id + '") { mfaMethods } }',
+    );
+    expect(body.data.user).toEqual({ mfaMethods: [] });
+  });
+
   it('is decided by administrators alone', async () => {
     expect((await set({ emailCodes: false })).body.data.updateCustomer.customer).toEqual({ emailCodes: false });
     for (const token of [await app.token('write'), (await tokensOf(app, client, user, 'openid')).access_token])

@@ -1,6 +1,6 @@
 import { bootstrapFaults, type Config } from '../../config/load.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { isEmpty } from '../../modules/customers/index.ts';
+import { Customer, isEmpty } from '../../modules/customers/index.ts';
 import { Keyring } from '../../modules/keys/index.ts';
 import { ok, wrong, type Finding } from './check.ts';
 
@@ -29,5 +29,16 @@ export async function checkCustomers(runtime: Runtime, config: Config): Promise<
   return wrong(
     'None yet, and in production a server does not invent one.',
     `Set ${lacking.join(', ')}, or use guildhall customer create.`,
+  );
+}
+
+/** Whether codes by email can be sent where customers want them. */
+export async function checkEmailCodes(runtime: Runtime, { env, mail }: Config): Promise<Finding> {
+  const count = await runtime.fork().count(Customer, { emailCodes: true });
+  if (count === 0) return ok('No customer asks for them.');
+  if (env !== 'production' || mail.smtpUrl !== undefined) return ok('They can be sent.');
+  return wrong(
+    `${count} customers ask for them, and no mail is sent. Their users without another second factor cannot sign in.`,
+    'Set SMTP_URL to a mail server, or turn the codes off (Settings, Sign-in in the console).',
   );
 }

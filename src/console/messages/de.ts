@@ -181,6 +181,7 @@ export const de: Catalog = {
   'mail.isResent': 'Die Mail wird erneut gesendet.',
   'factor.TOTP': 'Authenticator-App',
   'factor.PASSKEY': 'Passkey',
+  'factor.EMAIL': 'Codes per E-Mail',
 
   'user.name': 'Name',
   'user.email': 'E-Mail-Adresse',
@@ -279,6 +280,7 @@ export const de: Catalog = {
   'factor.forgetDevicesText': '{name} gibt bei der nächsten Anmeldung auf jedem Gerät den zweiten Faktor an.',
   'factor.devicesForgotten': 'Die Geräte sind vergessen.',
   'factor.deviceForgotten': 'Das Gerät ist vergessen.',
+  'factor.email': 'Kein zweiter Faktor außer Codes per E-Mail, die schwach sind.',
   'factor.none': 'Es gibt keinen zweiten Faktor.',
   'factor.reset': 'Zweite Faktoren entfernen',
   'factor.resetText':

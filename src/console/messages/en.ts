@@ -179,6 +179,7 @@ export const en = {
   'mail.isResent': 'The mail is sent again.',
   'factor.TOTP': 'authenticator app',
   'factor.PASSKEY': 'passkey',
+  'factor.EMAIL': 'codes by email',
 
   'user.name': 'Name',
   'user.email': 'Email address',
@@ -276,6 +277,7 @@ export const en = {
   'factor.forgetDevicesText': '{name} gives the second factor at the next sign-in on every device.',
   'factor.devicesForgotten': 'The devices are forgotten.',
   'factor.deviceForgotten': 'The device is forgotten.',
+  'factor.email': 'No second factor but codes by email, which are weak.',
   'factor.none': 'There is no second factor.',
   'factor.reset': 'Remove the second factors',
   'factor.resetText':

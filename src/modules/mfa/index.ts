@@ -7,7 +7,7 @@
 export { EmailCodeService } from './email-code.service.ts';
 export { CodeService } from './code.service.ts';
 export { tellOfFailedFactor } from './mfa-notice.ts';
-export { methodsLoader } from './mfa.loader.ts';
+export { factorsLoader } from './mfa.loader.ts';
 export { resealFactors } from './mfa.reseal.ts';
 export { MfaResolver, UserMfaResolver } from './mfa.resolver.ts';
 export { Passkey } from './passkey.entity.ts';

@@ -11,15 +11,37 @@ const oneOf = (column: 'id' | 'user_id', ids: readonly string[]): object => ({
   [raw((alias) => `${alias}.${column} = any(?::uuid[])`, [`{${ids.join()}}`])]: [],
 });
 
-/** The kinds of second factors that users of the viewer's customer have. */
-export function methodsLoader(ctx: RequestContext): DataLoader<string, MfaMethod[]> {
+/** What a user gives besides the password. */
+export interface Factors {
+  /** The second factors that the user has set up. */
+  readonly enrolled: readonly MfaMethod[];
+  /** Codes by email, which a factor replaces. Null if the customer does not ask the user for them. */
+  readonly emailCodes: { readonly isReplaced: boolean } | null;
+}
+
+/** The factors of users of the viewer's customer. */
+export function factorsLoader(ctx: RequestContext): DataLoader<string, Factors> {
   const { customerId } = signedIn(ctx.viewer);
   return new DataLoader(async (ids) => {
     const where = { ...oneOf('id', ids), ...ofCustomer(customerId) };
-    const users = await ctx.em.find(User, where, { fields: ['mfaMethods'], disableIdentityMap: true });
-    const found = new Map(users.map(({ id, mfaMethods }) => [id, mfaMethods]));
-    return ids.map((id) => found.get(id) ?? []);
+    const fields = ['mfaMethods', 'emailVerified', 'customer.emailCodes'] as const;
+    const users = await ctx.em.find(User, where, { fields, disableIdentityMap: true });
+    const found = new Map(users.map((user) => [user.id, factorsOf(user)]));
+    return ids.map((id) => found.get(id) ?? { enrolled: [], emailCodes: null });
   });
+}
+
+function factorsOf({
+  mfaMethods: enrolled,
+  emailVerified,
+  customer,
+}: {
+  readonly mfaMethods: readonly MfaMethod[];
+  readonly emailVerified: boolean;
+  readonly customer: { readonly emailCodes: boolean };
+}): Factors {
+  const isAsked = customer.emailCodes && emailVerified;
+  return { enrolled, emailCodes: isAsked ? { isReplaced: enrolled.length > 0 } : null };
 }
 
 /** The passkeys of users of the viewer's customer, in the order in which they were added. */

@@ -4,7 +4,7 @@ import { flag, keyOf, part } from '../../kernel/filter/index.ts';
 import { ArgumentsFulfill } from '../../kernel/input-rules.ts';
 import { seesAll, User, type MfaMethod, userFilter, UserPayload, userPolicy, UserType } from '../users/index.ts';
 import { ENTERED_MAX } from './backup-code.ts';
-import { methodsLoader } from './mfa.loader.ts';
+import { factorsLoader, type Factors } from './mfa.loader.ts';
 import { MfaService } from './mfa.service.ts';
 import { BackupCodesPayload, MfaMethodEnum, MfaSetupPayload } from './mfa.type.ts';
 
@@ -83,18 +83,24 @@ userFilter.add({
 export class UserMfaResolver {
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'Whether the user signs in with a second factor. Null to other members of the customer.',
+    description:
+      'Whether the user has set up a second factor. Codes by email are none of these. Null to other members of the customer.',
   })
   async mfaEnabled(@Root() user: User, @Ctx() ctx: RequestContext): Promise<boolean | null> {
-    const methods = await this.mfaMethods(user, ctx);
-    return methods && methods.length > 0;
+    const factors = await factorsOf(user, ctx);
+    return factors && factors.enrolled.length > 0;
   }
 
   @FieldResolver(() => [MfaMethodEnum], {
     nullable: true,
-    description: 'The second factors the user has enrolled. Null to other members of the customer.',
+    description:
+      'The second factors the user has enrolled, or else EMAIL if the user enters codes by email. Null to other members of the customer.',
   })
-  async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<MfaMethod[] | null> {
-    return seesAll(ctx.viewer, user.id) ? ctx.loader(methodsLoader).load(user.id) : null;
+  async mfaMethods(@Root() user: User, @Ctx() ctx: RequestContext): Promise<(MfaMethod | 'email')[] | null> {
+    const factors = await factorsOf(user, ctx);
+    return factors && [...factors.enrolled, ...(factors.emailCodes?.isReplaced === false ? (['email'] as const) : [])];
   }
 }
+
+const factorsOf = async ({ id }: User, ctx: RequestContext): Promise<Factors | null> =>
+  seesAll(ctx.viewer, id) ? ctx.loader(factorsLoader).load(id) : null;

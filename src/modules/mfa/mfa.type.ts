@@ -2,13 +2,17 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../kernel/graphql.ts';
 import type { MfaSetup } from './mfa.service.ts';
 
-export const MfaMethodEnum = enumOf(['totp', 'passkey']);
+export const MfaMethodEnum = enumOf(['totp', 'passkey', 'email']);
 registerEnumType(MfaMethodEnum, {
   name: 'MfaMethod',
   description: 'A second factor.',
   valuesConfig: {
     TOTP: { description: 'Codes of an authenticator app (RFC 6238).' },
     PASSKEY: { description: 'A passkey (WebAuthn), which signs in without a password, too.' },
+    EMAIL: {
+      description:
+        'Codes by email, which are weak: they satisfy no required second factor. Only users without another get them.',
+    },
   },
 });
 

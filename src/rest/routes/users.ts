@@ -299,7 +299,9 @@ export const userRoutes = [
     variables: ({ params }) => ({ id: params.user_id }),
     answer: ({ user }) => {
       if (!user) throw notFound('user');
-      return withoutVersion(opened(user));
+      const { mfa_methods: methods, ...others } = opened(user);
+      // Codes by email are not enrolled.
+      return withoutVersion({ ...others, mfa_methods: methods.filter((method) => method !== 'email') });
     },
     version: ({ user }) => user!.version,
   }),

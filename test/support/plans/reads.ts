@@ -3,7 +3,7 @@ import {
   ClientService,
   CodeService,
   ConsentService,
-  methodsLoader,
+  factorsLoader,
   GroupService,
   MembershipService,
   SessionListService,
@@ -38,7 +38,7 @@ export const hotReads: Readonly<Record<string, Read>> = {
   },
   'second factors of users': {
     rows: 6,
-    run: (ctx) => Promise.all(USERS.map((id) => ctx.loader(methodsLoader).load(id))),
+    run: (ctx) => Promise.all(USERS.map((id) => ctx.loader(factorsLoader).load(id))),
   },
   'groups by id': {
     rows: 6,

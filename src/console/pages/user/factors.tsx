@@ -116,7 +116,7 @@ export function Factors({ user }: { user: User }) {
       <Text mb="sm">
         {mfaEnabled
           ? `${t('factor.enrolled')} ${(mfaMethods ?? []).map((method) => named('factor', method)).join(', ')}`
-          : t('factor.none')}
+          : t(mfaMethods?.includes('EMAIL') ? 'factor.email' : 'factor.none')}
       </Text>
       {passkeys && passkeys.length > 0 && (
         <>
