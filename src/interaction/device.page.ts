@@ -7,6 +7,7 @@ import { DeviceAuthorizationService, readUserCode, USER_CODE_LENGTH } from '../m
 import { SessionService } from '../modules/sessions/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderDevice, renderNotice, type DeviceContext } from '../views/index.ts';
+import { sentWith, tooManyTries } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
@@ -52,8 +53,7 @@ export class DevicePage extends Page {
       return seeOther(response, this.interactions.startDevice(request, response, { ...device, userCode, locales }));
     } catch (fault) {
       if (!(fault instanceof AppError) || fault.kind !== 'rate_limited') throw fault;
-      const error = { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 } as const;
-      return this.render(visit, open, { ...shown, error });
+      return this.render(visit, open, { ...shown, error: tooManyTries(fault) });
     }
   }
 
@@ -62,15 +62,13 @@ export class DevicePage extends Page {
     open: OpenFlow,
     shown: Pick<DeviceContext, 'userCode' | 'isGiven' | 'qrCode' | 'error'>,
   ): Promise<void> {
-    const { error } = shown;
     const html = renderDevice({
       action: this.site.path('/device'),
       hidden: { flow: open.text, csrf: this.interactions.formToken(open, 'device') },
       ...(await this.reader(response, open.locales, open.customerId)),
       ...shown,
     });
-    if (error?.code === 'too_many_tries') sendPage(response, html, { status: 429, retryAfter: error.waitSeconds });
-    else sendPage(response, html, { status: error ? 400 : 200 });
+    sendPage(response, html, sentWith(shown.error));
   }
 
   private async tell({ request, response, secret }: Visit): Promise<void> {

@@ -1,6 +1,4 @@
-import type { Router } from 'express';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import {
   enrollApp,
@@ -20,7 +18,9 @@ import {
   type EnrollAppContext,
   type EnrollContext,
 } from '../views/index.ts';
-import { foreignForm, Page, type Visit } from './page.ts';
+import { FlowPage, type FlowForm } from './flow.page.ts';
+import { codeFormError, sentWith } from './form-error.ts';
+import type { Visit } from './page.ts';
 import { PasskeyScript } from './passkey-script.ts';
 import { sendPage } from './send.ts';
 
@@ -28,36 +28,19 @@ import { sendPage } from './send.ts';
 const SEALED_FOR = 'enroll-page';
 
 /** A form of the page, of a user whose password was right. */
-interface Submission {
-  readonly visit: Visit;
-  readonly open: OpenFlow;
+interface Submission extends FlowForm {
   readonly enrollment: Enrollment;
-  readonly field: (name: string) => string;
 }
 
 /**
  * `/enroll`: asks a user for a second factor that the customer requires, after the password and before there is a session.
  * The user sets up an authenticator app or a passkey, or puts it off as long as the customer allows.
  */
-export class EnrollPage extends Page {
-  mount(router: Router): void {
-    const on = this.on(router);
-    on('get', '/enroll', (visit) => this.show(visit));
-    on('post', '/enroll', (visit) => this.submit(visit));
-  }
+export class EnrollPage extends FlowPage {
+  protected readonly step = 'enroll';
 
-  private async show(visit: Visit): Promise<void> {
-    const text = new URLSearchParams(queryOf(visit.request)).get('flow') ?? undefined;
-    const open = await this.interactions.open(visit.request, text, visit.secret);
-    return this.render(visit, open, enrollmentOf(open, visit.secret));
-  }
-
-  private async submit(visit: Visit): Promise<void> {
+  protected async submit({ visit, open, field }: FlowForm): Promise<void> {
     const { request, response, secret } = visit;
-    const field = await this.form(visit);
-    const open = await this.interactions.open(request, field('flow'), secret);
-    if (!this.interactions.isFormToken(open, 'enroll', field('csrf'))) throw foreignForm();
-    if (field('decision') === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
     const enrollment = enrollmentOf(open, secret, this.devices.read(request));
     if (!enrollment) return seeOther(response, this.interactions.toLogin(open));
     try {
@@ -68,7 +51,7 @@ export class EnrollPage extends Page {
       if (OVER.includes(fault.code)) return seeOther(response, this.interactions.toLogin(open));
       const error = PASSKEY_ERRORS.get(fault.code);
       if (!error) throw fault;
-      return this.render(visit, open, enrollment, { code: error });
+      return this.render(visit, open, { code: error });
     }
   }
 
@@ -97,13 +80,13 @@ export class EnrollPage extends Page {
     const { visit, open, enrollment, field } = submission;
     const { ctx } = visit;
     const shown = this.opened(submission);
-    if (!shown) return this.render(visit, open, enrollment, { code: 'session_expired' });
+    if (!shown) return this.render(visit, open, { code: 'session_expired' });
     const { email, setup } = shown;
     try {
       const secret = await enrollApp(ctx, enrollment, field('code'), setup.secret);
       return await this.reveal(submission, secret, email, setup.backupCodes);
     } catch (fault) {
-      const error = codeError(fault);
+      const error = codeFormError(fault);
       if (!error) throw fault;
       return this.set(submission, setup, error);
     }
@@ -144,9 +127,7 @@ export class EnrollPage extends Page {
       otpauthUri,
       error,
     });
-    const retryAfter = error?.code === 'too_many_tries' ? error.waitSeconds : undefined;
-    const status = error ? (retryAfter ? 429 : 400) : 200;
-    return sendPage(response, html, { status, retryAfter, formTargets: open.formTargets });
+    return sendPage(response, html, { ...sentWith(error), formTargets: open.formTargets });
   }
 
   /** The setup that the form carries, if this login began it. */
@@ -156,12 +137,12 @@ export class EnrollPage extends Page {
     return carried?.sessionId === enrollment.proof.sessionId ? carried : null;
   }
 
-  private async render(
-    { ctx, response }: Visit,
+  protected async render(
+    { ctx, response, secret }: Visit,
     open: OpenFlow,
-    enrollment: Enrollment | null,
     error: EnrollContext['error'] = null,
   ): Promise<void> {
+    const enrollment = enrollmentOf(open, secret);
     const offer = enrollment && (await enrollmentOffer(ctx, enrollment));
     // The password was given too long ago, or nothing is missing any more.
     if (!offer) return seeOther(response, this.interactions.toLogin(open));
@@ -178,11 +159,6 @@ export class EnrollPage extends Page {
     });
     const sent = { status: error ? 400 : 200, formTargets: open.formTargets };
     return sendPage(response, html, { ...sent, script: passkey ? script.source : undefined });
-  }
-
-  private formOf(open: OpenFlow, more: Readonly<Record<string, string>> = {}) {
-    const hidden = { flow: open.text, csrf: this.interactions.formToken(open, 'enroll'), ...more };
-    return { action: this.site.path('/enroll'), hidden };
   }
 }
 
@@ -212,9 +188,3 @@ const PASSKEY_ERRORS = new Map([
   ['PASSKEY_ALREADY_ADDED', 'passkey_known'],
   ['INVALID_INPUT', 'invalid_passkey_name'],
 ] as const) as ReadonlyMap<string, 'wrong_passkey' | 'passkey_known' | 'invalid_passkey_name'>;
-
-function codeError(fault: unknown): EnrollAppContext['error'] {
-  if (!(fault instanceof AppError)) return null;
-  if (fault.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 };
-  return fault.code === 'WRONG_CODE' ? { code: 'wrong_code' } : null;
-}

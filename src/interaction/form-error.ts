@@ -21,9 +21,31 @@ const PLAIN = {
 /** The form error for a failure. Null if it needs an error page. */
 export function passwordFormError(error: unknown, { minLength }: Settings['passwords']): PasswordFormError | null {
   if (!(error instanceof AppError)) return null;
-  if (error.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: error.retryAfter ?? 60 };
+  if (error.kind === 'rate_limited') return tooManyTries(error);
   if (error.code === 'PASSWORD_TOO_SHORT') return { code: 'password_too_short', minLength };
   return isPlain(error.code) ? { code: PLAIN[error.code] } : null;
+}
+
+/** The form error for a refused code. Null if it is refused for something else. */
+export function codeFormError(error: unknown): FormError<'wrong_code' | 'too_many_tries'> | null {
+  if (!(error instanceof AppError)) return null;
+  if (error.kind === 'rate_limited') return tooManyTries(error);
+  return error.code === 'WRONG_CODE' ? { code: 'wrong_code' } : null;
+}
+
+/** The form error for somebody who has to wait. */
+export const tooManyTries = ({ retryAfter }: AppError): FormError<'too_many_tries'> => ({
+  code: 'too_many_tries',
+  waitSeconds: retryAfter ?? 60,
+});
+
+/** How a page is sent whose form is shown again for this reason, if there is one. */
+export function sentWith(error: FormError | null | undefined): {
+  readonly status: number;
+  readonly retryAfter?: number;
+} {
+  if (!error) return { status: 200 };
+  return error.code === 'too_many_tries' ? { status: 429, retryAfter: error.waitSeconds } : { status: 400 };
 }
 
 /** What was typed, if the user only wants to see or to hide it. */

@@ -3,6 +3,7 @@ import { AppError } from '../kernel/errors.ts';
 import { EmailChangeService } from '../modules/links/index.ts';
 import { Outbox } from '../modules/mail/index.ts';
 import { renderNotice, renderOwnEmail, type OwnEmailContext } from '../views/index.ts';
+import { sentWith, tooManyTries } from './form-error.ts';
 import { OwnAccountPage, type OwnForm, type OwnVisit } from './own-account.page.ts';
 import { sendPage } from './send.ts';
 
@@ -46,13 +47,12 @@ export class OwnEmailPage extends OwnAccountPage {
       canSend,
       error,
     });
-    const retryAfter = error?.code === 'too_many_tries' ? error.waitSeconds : undefined;
-    sendPage(response, html, { status: error ? (retryAfter ? 429 : 400) : 200, retryAfter });
+    sendPage(response, html, sentWith(error));
   }
 }
 
 function errorOf(fault: unknown): OwnEmailContext['error'] {
   if (!(fault instanceof AppError)) return null;
-  if (fault.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 };
+  if (fault.kind === 'rate_limited') return tooManyTries(fault);
   return fault.field === 'newEmail' ? { code: 'invalid_new_email' } : null;
 }

@@ -1,7 +1,5 @@
-import type { Router } from 'express';
 import type { RequestContext } from '../kernel/context.ts';
 import { AppError } from '../kernel/errors.ts';
-import { queryOf } from '../http/form.ts';
 import { seeOther } from '../http/see-other.ts';
 import { CodeService, PasskeyProofService, readPasskeyAnswer } from '../modules/mfa/index.ts';
 import type { MfaMethod } from '../modules/users/index.ts';
@@ -14,31 +12,18 @@ import {
   type SecondFactorAttempt,
   type StartedLogin,
 } from '../modules/logins/index.ts';
-import { foreignForm, Page, type Visit } from './page.ts';
+import { FlowPage, type FlowForm } from './flow.page.ts';
+import { codeFormError, sentWith } from './form-error.ts';
+import type { Visit } from './page.ts';
 import { PasskeyScript } from './passkey-script.ts';
 import { sendPage } from './send.ts';
 
 /** `/second-factor`: asks for a code or a passkey, after the password or in a session that began without one. */
-export class SecondFactorPage extends Page {
-  mount(router: Router): void {
-    const on = this.on(router);
-    on('get', '/second-factor', (visit) => this.show(visit));
-    on('post', '/second-factor', (visit) => this.submit(visit));
-  }
+export class SecondFactorPage extends FlowPage {
+  protected readonly step = 'second-factor';
 
-  private async show(visit: Visit): Promise<void> {
-    const text = new URLSearchParams(queryOf(visit.request)).get('flow') ?? undefined;
-    return this.render(visit, await this.interactions.open(visit.request, text, visit.secret));
-  }
-
-  private async submit(visit: Visit): Promise<void> {
+  protected async submit({ visit, open, field }: FlowForm): Promise<void> {
     const { ctx, request, response, secret } = visit;
-    const field = await this.form(visit);
-    const open = await this.interactions.open(request, field('flow'), secret);
-    if (!this.interactions.isFormToken(open, 'second-factor', field('csrf'))) throw foreignForm();
-    const decision = field('decision');
-    if (decision === 'another') return seeOther(response, this.interactions.toAnotherAccount(open));
-    if (decision === 'cancel') return seeOther(response, this.interactions.canceled(open));
     const { customerId } = open;
     const userId = userIdOf(open);
     if (userId === null || customerId === null) return seeOther(response, this.interactions.toLogin(open));
@@ -70,13 +55,13 @@ export class SecondFactorPage extends Page {
     return { answer: readPasskeyAnswer(credential), bound: this.interactions.challengeFor(open, 'second-factor') };
   }
 
-  private async render(
+  protected async render(
     { ctx, response }: Visit,
     open: OpenFlow,
     error?: SecondFactorContext['error'],
     remembers = false,
   ): Promise<void> {
-    const { customerId, text, formTargets, locales } = open;
+    const { customerId, formTargets, locales } = open;
     const userId = userIdOf(open);
     const owner = userId === null || customerId === null ? null : { customerId, userId };
     const wanted = wantedOf(open);
@@ -89,8 +74,7 @@ export class SecondFactorPage extends Page {
     if (!user) return seeOther(response, this.interactions.toLogin(open));
     const script = this.runtime.get(PasskeyScript);
     const html = renderSecondFactor({
-      action: this.site.path('/second-factor'),
-      hidden: { flow: text, csrf: this.interactions.formToken(open, 'second-factor') },
+      ...this.formOf(open),
       ...(await this.reader(response, locales, customerId, user.locale)),
       email: user.email,
       remembers,
@@ -100,9 +84,7 @@ export class SecondFactorPage extends Page {
       passkey: script.contextOf(passkeys?.options ?? null),
       error,
     });
-    const retryAfter = error?.code === 'too_many_tries' ? error.waitSeconds : undefined;
-    const status = error ? (retryAfter ? 429 : 400) : 200;
-    return sendPage(response, html, { status, formTargets, retryAfter, script: passkeys && script.source });
+    return sendPage(response, html, { ...sentWith(error), formTargets, script: passkeys && script.source });
   }
 }
 
@@ -127,9 +109,5 @@ async function pass(
   return secret === null ? null : { secret };
 }
 
-function formError(fault: unknown): SecondFactorContext['error'] {
-  if (!(fault instanceof AppError)) return null;
-  if (fault.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 };
-  if (fault.code === 'WRONG_PASSKEY') return { code: 'wrong_passkey' };
-  return fault.code === 'WRONG_CODE' ? { code: 'wrong_code' } : null;
-}
+const formError = (fault: unknown): SecondFactorContext['error'] =>
+  fault instanceof AppError && fault.code === 'WRONG_PASSKEY' ? { code: 'wrong_passkey' } : codeFormError(fault);

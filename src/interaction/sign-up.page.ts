@@ -7,7 +7,7 @@ import { AccountService } from '../modules/accounts/index.ts';
 import { deviceOf } from '../modules/throttle/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderNotice, renderSignUp, type SignUpContext } from '../views/index.ts';
-import { passwordFormError, revealed } from './form-error.ts';
+import { passwordFormError, revealed, sentWith } from './form-error.ts';
 import { foreignForm, Page, type Visit } from './page.ts';
 import { languagesOf } from './reader.ts';
 import { sendPage } from './send.ts';
@@ -78,7 +78,6 @@ export class SignUpPage extends Page {
     const { text, client, locales } = open;
     const customer = await ctx.get(AccountService).signUpCustomer();
     const terms = { url: customer?.termsUrl ?? null, text: customer?.termsText ?? null };
-    const { error } = shown;
     const html = renderSignUp({
       action: this.site.path('/signup'),
       hidden: { flow: text, csrf: this.interactions.formToken(open, 'signup') },
@@ -89,8 +88,7 @@ export class SignUpPage extends Page {
       signInHref: this.site.path('/login', { flow: text }),
       ...shown,
     });
-    if (error?.code === 'too_many_tries') sendPage(response, html, { status: 429, retryAfter: error.waitSeconds });
-    else sendPage(response, html, { status: error ? 400 : 200 });
+    sendPage(response, html, sentWith(shown.error));
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type FactorChange,
   type FormError,
 } from '../views/index.ts';
+import { codeFormError, sentWith } from './form-error.ts';
 import { OwnAccountPage, type OwnForm, type OwnVisit } from './own-account.page.ts';
 import { sendPage } from './send.ts';
 
@@ -39,7 +40,7 @@ export class TwoStepPage extends OwnAccountPage {
     const factors = await ctx.get(CodeService).factors(session);
     const { emailCodes } = await own.loader(factorsLoader).load(session.userId);
     if (!factors?.app)
-      return sendPage(response, renderNoFactor({ ...shell, ...form, emailCodes, error }), { status: statusOf(error) });
+      return sendPage(response, renderNoFactor({ ...shell, ...form, emailCodes, error }), sentWith(error));
     const change = changeNamed(new URLSearchParams(queryOf(request)).get('change'));
     if (change) return this.ask(visit, change, null);
     const { app, codesLeft: backupCodesLeft } = factors;
@@ -133,15 +134,7 @@ const changeNamed = (name: string | null): FactorChange | undefined => FACTOR_CH
 /** The form error for a refusal. `already_done`: the page is about what no longer is. Null if it needs an error page. */
 function errorOf(fault: unknown): NonNullable<Shown> | { readonly code: 'already_done' } | null {
   if (!(fault instanceof AppError)) return null;
-  if (fault.kind === 'rate_limited') return { code: 'too_many_tries', waitSeconds: fault.retryAfter ?? 60 };
-  if (fault.code === 'WRONG_CODE') return { code: 'wrong_code' };
   if (fault.code === 'MFA_SETUP_NOT_STARTED') return { code: 'session_expired' };
-  return fault.code === 'MFA_ALREADY_ENABLED' || fault.code === 'MFA_NOT_ENABLED' ? { code: 'already_done' } : null;
+  if (fault.code === 'MFA_ALREADY_ENABLED' || fault.code === 'MFA_NOT_ENABLED') return { code: 'already_done' };
+  return codeFormError(fault);
 }
-
-const statusOf = (error: Shown): number => (error === null ? 200 : error.code === 'too_many_tries' ? 429 : 400);
-
-const sentWith = (error: Shown): { readonly status: number; readonly retryAfter?: number } => ({
-  status: statusOf(error),
-  ...(error?.code === 'too_many_tries' && { retryAfter: error.waitSeconds }),
-});

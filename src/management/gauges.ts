@@ -1,4 +1,4 @@
-import type { EntityClass, EntityManager, FilterQuery } from '@mikro-orm/postgresql';
+import { raw, type EntityClass, type EntityManager } from '@mikro-orm/postgresql';
 import type { Registry } from '@prometheus-io/client';
 import type { Pool } from 'pg';
 import { secondsAfter } from '../kernel/clock.ts';
@@ -17,10 +17,6 @@ interface OutboxFigures {
   readonly pending: number;
   readonly dead: number;
   readonly oldestSeconds: number;
-}
-
-interface Waiting {
-  readonly createdAt: Date;
 }
 
 /** Adds what is read from the server and its database when somebody asks for the metrics. */
@@ -56,8 +52,8 @@ export function addGauges(registry: Registry, runtime: Runtime, pool: Pool): voi
 function addOutboxes(registry: Registry, runtime: Runtime): void {
   const now = (): Date => runtime.clock.now();
   const outboxes = {
-    mail: kept(runtime, FRESH_SECONDS, () => figuresOf(runtime.fork(), OutboxMail, { sentAt: null }, now())),
-    logout: kept(runtime, FRESH_SECONDS, () => figuresOf(runtime.fork(), LogoutDelivery, { deliveredAt: null }, now())),
+    mail: kept(runtime, FRESH_SECONDS, () => figuresOf(runtime.fork(), OutboxMail, 'sentAt', now())),
+    logout: kept(runtime, FRESH_SECONDS, () => figuresOf(runtime.fork(), LogoutDelivery, 'deliveredAt', now())),
   };
   const add = (name: string, help: string, of: (figures: OutboxFigures) => number): void => {
     gauge(registry, name, `${help} Of all nodes.`, ['outbox'], async (each) => {
@@ -73,19 +69,26 @@ function addOutboxes(registry: Registry, runtime: Runtime): void {
   );
 }
 
-async function figuresOf<Row extends Waiting & { failedAt?: Date | null | undefined }>(
+async function figuresOf<Row extends object>(
   em: EntityManager,
   entity: EntityClass<Row>,
-  undone: FilterQuery<Row>,
+  done: keyof Row & string,
   now: Date,
 ): Promise<OutboxFigures> {
-  const open = { ...(undone as object), failedAt: null } as FilterQuery<Row>;
-  const givenUp = { ...(undone as object), failedAt: { $ne: null } } as FilterQuery<Row>;
-  const pending = await em.count(entity, open);
-  const dead = await em.count(entity, givenUp);
-  const [oldest] = await em.find(entity, open, { orderBy: { createdAt: 'asc' } as never, limit: 1 });
-  const oldestSeconds = oldest ? Math.max(0, (now.getTime() - oldest.createdAt.getTime()) / 1000) : 0;
-  return { pending, dead, oldestSeconds };
+  const isOpen = 'filter (where o.failed_at is null)';
+  const [row] = await em
+    .createQueryBuilder(entity, 'o')
+    .select(
+      raw<never>(
+        `count(*) ${isOpen}::int as pending, count(*) filter (where o.failed_at is not null)::int as dead,
+       coalesce(extract(epoch from ?::timestamptz - min(o.created_at) ${isOpen}), 0)::float8 as "oldestSeconds"`,
+        [now],
+      ),
+    )
+    .where({ [done]: null } as never)
+    .execute<OutboxFigures[]>('all', false);
+  const { oldestSeconds, ...counts } = row!;
+  return { ...counts, oldestSeconds: Math.max(0, oldestSeconds) };
 }
 
 /** Reads a value at most once in so many seconds. */

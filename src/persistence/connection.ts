@@ -118,10 +118,23 @@ const NO_GROWTH_MS = 5_000;
 
 type Callback = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
+type Connect = (callback: Callback) => void;
+
+/** Replaces how callers get a connection, whether they give a callback or wait for a promise. */
+function wrapConnect(pool: Pool, wrap: (connect: Connect) => Connect): void {
+  const connect = wrap(pool.connect.bind(pool) as Connect);
+  const wrapped = (callback?: Callback): Promise<PoolClient> | undefined => {
+    if (!callback)
+      return new Promise((resolve, reject) => connect((error, client) => (error ? reject(error) : resolve(client!))));
+    connect(callback);
+    return undefined;
+  };
+  pool.connect = wrapped as typeof pool.connect;
+}
+
 /** While PostgreSQL refuses more connections, waits for those of the pool, as if the pool were full. */
 export function waitWhenRefused(pool: Pool, connectSeconds: number): void {
   const { max } = pool.options;
-  const connect = pool.connect.bind(pool) as (callback: Callback) => void;
   let growingAgain: NodeJS.Timeout | undefined;
 
   const stopGrowing = (): void => {
@@ -131,21 +144,17 @@ export function waitWhenRefused(pool: Pool, connectSeconds: number): void {
       pool.options.max = max;
     }, NO_GROWTH_MS).unref();
   };
-  const attempt = (callback: Callback, late?: AbortSignal): void =>
-    connect((error, client, done) => {
-      if ((error as { code?: string } | undefined)?.code !== TOO_MANY || late?.aborted)
-        return callback(error, client, done);
-      stopGrowing();
-      const limit = late ?? AbortSignal.timeout(connectSeconds * 1000);
-      setTimeout(() => attempt(callback, limit), PAUSE_MS);
-    });
-  const connectOrWait = (callback?: Callback): Promise<PoolClient> | undefined => {
-    if (!callback)
-      return new Promise((resolve, reject) => attempt((error, client) => (error ? reject(error) : resolve(client!))));
-    attempt(callback);
-    return undefined;
-  };
-  pool.connect = connectOrWait as typeof pool.connect;
+  wrapConnect(pool, (connect) => {
+    const attempt = (callback: Callback, late?: AbortSignal): void =>
+      connect((error, client, done) => {
+        if ((error as { code?: string } | undefined)?.code !== TOO_MANY || late?.aborted)
+          return callback(error, client, done);
+        stopGrowing();
+        const limit = late ?? AbortSignal.timeout(connectSeconds * 1000);
+        setTimeout(() => attempt(callback, limit), PAUSE_MS);
+      });
+    return (callback) => attempt(callback);
+  });
 }
 
 /** Whether the connection leads to one session of PostgreSQL. A pooler tells an id of its own. */
@@ -156,20 +165,13 @@ export async function followsOneSession(client: ClientBase): Promise<boolean> {
 
 /** Reports how long each caller waits for a connection of the pool. Call it after `waitWhenRefused`. */
 export function timeWaits(pool: Pool, waited: (seconds: number) => void): void {
-  const connect = pool.connect.bind(pool) as (callback: Callback) => void;
-  const timed = (callback?: Callback): Promise<PoolClient> | undefined => {
-    if (!callback)
-      return new Promise((resolve, reject) => {
-        void timed((error, client) => (error ? reject(error) : resolve(client!)));
-      });
+  wrapConnect(pool, (connect) => (callback) => {
     const passed = stopwatch();
     connect((...answer) => {
       waited(passed());
       callback(...answer);
     });
-    return undefined;
-  };
-  pool.connect = timed as typeof pool.connect;
+  });
 }
 
 const PROBE = 'guildhall.probe';

@@ -2,7 +2,7 @@ import { escapeIdentifier, type PoolClient } from 'pg';
 import { appliedNames } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
-import { observe, type Change } from './schema-change.ts';
+import { observe, type Change, stateOf } from './schema-change.ts';
 
 /** What a statement does to a table: only its catalog entry, a read of all rows, a rewrite of all rows, a change of rows. */
 export type Work = 'catalog' | 'read' | 'rewrite' | 'rows';
@@ -55,13 +55,17 @@ export async function planMigrations(database: OpenDatabase): Promise<MigrationP
       await client.query('begin');
       await useSchema(client);
       const steps: PlannedStep[] = [];
+      let state = await stateOf(client, SCRATCH);
       for (const migration of pending)
-        for (const statement of statementsOf(database, migration))
-          for (const change of await observe(client, SCRATCH, statement)) {
+        for (const statement of statementsOf(database, migration)) {
+          const { changes, after } = await observe(client, SCRATCH, statement, state);
+          state = after;
+          for (const change of changes) {
             const size = sizes.get(change.table);
             // Nobody waits for a table that a missing migration creates.
             if (size) steps.push(stepOf(migration, statement, change, size));
           }
+        }
       return { pending, steps };
     } finally {
       await client.query('rollback');

@@ -30,11 +30,18 @@ interface TableState {
   readonly mode: number;
 }
 
-/** Runs a statement, and tells what it did to the tables of the schema. Locks of reads are left out. */
-export async function observe(client: PoolClient, schema: string, statement: string): Promise<Change[]> {
-  const before = await statesOf(client, schema);
+/** The tables of a schema, by their ids. */
+export type SchemaState = ReadonlyMap<string, TableState>;
+
+/** Runs a statement in a schema, and tells what it did to the tables there since `before`. Locks of reads are left out. */
+export async function observe(
+  client: PoolClient,
+  schema: string,
+  statement: string,
+  before: SchemaState,
+): Promise<{ readonly changes: readonly Change[]; readonly after: SchemaState }> {
   await client.query(statement);
-  const after = await statesOf(client, schema);
+  const after = await stateOf(client, schema);
   const changed = CHANGED_TABLE.exec(statement)?.[1];
   const changes: Change[] = [];
   for (const [oid, { name, ...was }] of before) {
@@ -44,7 +51,7 @@ export async function observe(client: PoolClient, schema: string, statement: str
     if (work === 'catalog' && (now.mode <= was.mode || now.mode < WEAKEST)) continue;
     changes.push({ table: name, lock: MODES[now.mode]!, blocks: blockedBy(now.mode), work });
   }
-  return changes;
+  return { changes, after };
 }
 
 function blockedBy(mode: number): Change['blocks'] {
@@ -60,7 +67,8 @@ function workOf(was: Seen, now: Seen, changesRows: boolean): Work {
   return now.checked > was.checked ? 'read' : 'catalog';
 }
 
-async function statesOf(client: PoolClient, schema: string): Promise<Map<string, TableState>> {
+/** The tables as the transaction sees them now, with its locks. */
+export async function stateOf(client: PoolClient, schema: string): Promise<SchemaState> {
   const { rows } = await client.query<{ oid: string; name: string; file: string; checked: number; modes: string[] }>(
     `select c.oid::text, c.relname as name, pg_relation_filenode(c.oid)::text as file,
        ((select count(*) from pg_index where indrelid = c.oid)

@@ -1,6 +1,6 @@
 import { Name } from './client.tsx';
 import type { FormError } from './form-error.ts';
-import { CodeField, Form, type FormContext } from './form.tsx';
+import { CodeField, Form, WaysOut, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 
 /** What the page asks that has sent a code by mail. It posts `code`, or `decision`: `resend`, `another` or `cancel`. */
@@ -29,17 +29,11 @@ export function renderEmailCode(context: EmailCodeContext): string {
         <Form t={t} context={context}>
           <CodeField t={t} hint={t('emailCode.hint')} error={error} />
           <button type="submit">{t('secondFactor.submit')}</button>
-          <div class="choice stacked">
+          <WaysOut t={t}>
             <button type="submit" name="decision" value="resend" class="plain" formnovalidate>
               {t('emailCode.resend')}
             </button>
-            <button type="submit" name="decision" value="another" class="plain" formnovalidate>
-              {t('login.another')}
-            </button>
-            <button type="submit" name="decision" value="cancel" class="plain" formnovalidate>
-              {t('login.cancel')}
-            </button>
-          </div>
+          </WaysOut>
         </Form>
       </>
     ),

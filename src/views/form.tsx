@@ -102,6 +102,21 @@ export function CodeField({ t, hint, error }: { t: Translate; hint: string; erro
   return <Field {...own} label={t('field.code')} hint={hint} autofocus error={error} />;
 }
 
+/** The ways out of a step of a login, below the button of its form. */
+export function WaysOut({ t, children }: { t: Translate; children?: ComponentChildren }) {
+  return (
+    <div class="choice stacked">
+      {children}
+      <button type="submit" name="decision" value="another" class="plain" formnovalidate>
+        {t('login.another')}
+      </button>
+      <button type="submit" name="decision" value="cancel" class="plain" formnovalidate>
+        {t('login.cancel')}
+      </button>
+    </div>
+  );
+}
+
 /** Shows the address whose password a form sets. Password managers store the password under it. */
 export function AccountField({ t, email }: { t: Translate; email: string }) {
   return (

@@ -1,6 +1,6 @@
 import { Name } from './client.tsx';
 import type { FormError } from './form-error.ts';
-import { CodeField, Form, type FormContext } from './form.tsx';
+import { CodeField, Form, WaysOut, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
 import { PasskeyButton, type PasskeyContext } from './passkey.tsx';
 
@@ -61,14 +61,7 @@ export function renderSecondFactor(context: SecondFactorContext): string {
           <p class="lead">{t.rich('secondFactor.lead', { email: <Name>{email}</Name> })}</p>
           <Form t={t} context={context}>
             {hasApp ? [codes, key] : [remember, key, codes]}
-            <div class="choice stacked">
-              <button type="submit" name="decision" value="another" class="plain" formnovalidate>
-                {t('login.another')}
-              </button>
-              <button type="submit" name="decision" value="cancel" class="plain" formnovalidate>
-                {t('login.cancel')}
-              </button>
-            </div>
+            <WaysOut t={t} />
           </Form>
           <details class="help">
             <summary>{t(hasCodes ? 'secondFactor.lost' : 'secondFactor.lostPasskey')}</summary>

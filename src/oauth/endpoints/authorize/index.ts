@@ -13,7 +13,7 @@ export { readParameters } from './authorize.route.ts';
 
 export { requestDevice } from './device.ts';
 export { pushRequest } from './push.ts';
-export { Interactions, type OpenFlow, type OwnParameter } from './interactions.ts';
+export { Interactions, type FlowStep, type OpenFlow, type OwnParameter } from './interactions.ts';
 export type { AuthorizePages, PostedAnswer } from './authorize.route.ts';
 
 /** Mounts the endpoint on the router at the issuer's path. */
