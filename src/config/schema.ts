@@ -3,6 +3,7 @@ import { DAY_SECONDS } from '../kernel/clock.ts';
 import type { SettingOrigin } from '../kernel/runtime.ts';
 import { audit } from './audit.ts';
 import { authentication } from './authentication.ts';
+import { authorizationDetails } from './authorization-details.ts';
 import { clients } from './clients.ts';
 import { database } from './database.ts';
 import * as format from './format.ts';
@@ -344,6 +345,7 @@ export const sections = {
   clients,
   mutualTls,
   authentication,
+  authorizationDetails,
   sessions,
   tokens,
   audit,

@@ -4,6 +4,7 @@ import { clientLoader } from '../modules/clients/index.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import { renderApplications } from '../views/index.ts';
 import { AccountSectionPage, type SectionContext } from './account-section.page.ts';
+import { detailsShown } from './details-shown.ts';
 import { ignoreNotFound } from './page.ts';
 
 /** `/account/applications`: shows what the user has allowed applications, and revokes it. */
@@ -16,7 +17,8 @@ export class ApplicationsPage extends AccountSectionPage {
     const applications = await Promise.all(
       edges.map(async ({ node }) => {
         const client = await clients.load(node.clientId);
-        return { ...node, clientName: client?.name ?? node.clientId };
+        const details = detailsShown(own.settings, node.authorizationDetails, section.language);
+        return { ...node, details, clientName: client?.name ?? node.clientId };
       }),
     );
     return renderApplications({ ...section, applications });

@@ -3,6 +3,7 @@ import { seeOther } from '../http/see-other.ts';
 import { ConsentService } from '../modules/consents/index.ts';
 import type { OpenFlow } from '../oauth/endpoints/authorize/index.ts';
 import { renderConsent } from '../views/index.ts';
+import { detailsShown } from './details-shown.ts';
 import { deviceShown } from './device-shown.ts';
 import { FlowPage, ofSession, type FlowForm } from './flow.page.ts';
 import type { Visit } from './page.ts';
@@ -16,13 +17,13 @@ export class ConsentPage extends FlowPage {
   protected async submit({ visit, open, field }: FlowForm): Promise<void> {
     const { ctx, response } = visit;
     const { client, session } = ofSession(open);
-    const { scopes, resources, returnHost } = open;
+    const { scopes, resources, details, returnHost } = open;
     const claims = open.claims.map(({ claim }) => claim);
     if (field('decision') !== 'allow') return seeOther(response, this.interactions.next(open, 'denied'));
     // The client or the user has changed, so the user has not seen what would be allowed now.
     if (!sameText(this.interactions.shownToken(open), field('shown'))) return this.render(visit, open);
     const { id: clientId, customerId } = client;
-    const allowed = { customerId, userId: session.userId, clientId, scopes, resources, claims, returnHost };
+    const allowed = { customerId, userId: session.userId, clientId, scopes, resources, claims, details, returnHost };
     await ctx.get(ConsentService).give(allowed);
     return seeOther(response, this.interactions.nextAllowed(open, session));
   }
@@ -30,7 +31,7 @@ export class ConsentPage extends FlowPage {
   protected async render(visit: Visit, open: OpenFlow): Promise<void> {
     const { response } = visit;
     const { client, session } = ofSession(open);
-    const { scopes, resources, claims, organizations, returnHost, formTargets, locales } = open;
+    const { scopes, resources, claims, details, organizations, returnHost, formTargets, locales } = open;
     const reader = await this.reader(response, locales, open.customerId, session.locale);
     const device = open.flow.device ? await deviceShown(visit.ctx, open.flow.device, reader.language) : null;
     if (open.flow.device && !device)
@@ -44,6 +45,7 @@ export class ConsentPage extends FlowPage {
       scopes,
       resources,
       claims,
+      details: detailsShown(visit.ctx.settings, details, reader.language),
       organization: organizations.length === 1 ? organizations[0]!.name : null,
       returnHost,
       device,

@@ -1,3 +1,4 @@
+import type { AuthorizationDetailsType } from './authorization-details.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
@@ -74,6 +75,8 @@ export interface Settings {
   };
   /** From the lowest to the highest. Any login reaches the first, and each needs all that the one before it needs. */
   readonly authentication: { readonly levels: readonly AuthenticationLevel[] };
+  /** What clients may ask for in detail, by type. Empty if the server knows no such requests. */
+  readonly authorizationDetails: { readonly types: ReadonlyMap<string, AuthorizationDetailsType> };
   readonly sessions: {
     readonly idleSeconds: number;
     readonly absoluteSeconds: number;

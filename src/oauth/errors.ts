@@ -23,6 +23,8 @@ export const STATUSES = {
   expired_token: 400,
   // RFC 8707 §2
   invalid_target: 400,
+  // RFC 9396 §5
+  invalid_authorization_details: 400,
   // RFC 9449 §12.2
   invalid_dpop_proof: 400,
   use_dpop_nonce: 400,
@@ -152,6 +154,7 @@ const codes = {
   AUTHORIZATION_PENDING: ['invalid', 'The user of the device has not decided yet.'],
   SLOW_DOWN: ['invalid', 'The device polls too often. It has to wait five seconds longer between two polls.'],
   EXPIRED_TOKEN: ['invalid', 'The code of the device has expired. The device has to ask for a new one.'],
+  INVALID_AUTHORIZATION_DETAILS: ['invalid', 'authorization_details are unknown, wrong, or more than was authorized.'],
   INVALID_TARGET: ['invalid', 'A resource is unknown, or the client is not registered for it.'],
   ACCESS_DENIED: ['forbidden', 'The user did not allow the request, or may not.'],
   TEMPORARILY_UNAVAILABLE: ['unavailable', 'The server cannot do this for the moment. Try again later.'],

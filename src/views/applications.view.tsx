@@ -1,5 +1,6 @@
 import { accountPage, type AccountPageContext } from './account-layout.tsx';
 import { claimTitle, scopeTitle } from './consent.view.tsx';
+import { Detail, type ShownDetail } from './detail.tsx';
 import { Form, type FormContext } from './form.tsx';
 import type { Translate } from './translate.ts';
 
@@ -9,6 +10,8 @@ interface Application {
   scopes: readonly string[];
   /** The claims that it gets by name. */
   claims: readonly string[];
+  /** What it asked for in detail when the user last allowed it such. */
+  details: readonly ShownDetail[];
   updatedAt: Date;
 }
 
@@ -19,7 +22,7 @@ export interface ApplicationsContext extends AccountPageContext, FormContext {
 }
 
 function Item({ t, application, customer }: { t: Translate; application: Application; customer: string }) {
-  const { clientId, clientName, scopes, claims, updatedAt } = application;
+  const { clientId, clientName, scopes, claims, details, updatedAt } = application;
   const time = t.moment(updatedAt);
   return (
     <li>
@@ -32,6 +35,13 @@ function Item({ t, application, customer }: { t: Translate; application: Applica
           ...claims.map((claim) => claimTitle(t, claim, null)),
         ].join(' · ')}
       </span>
+      {details.length > 0 && (
+        <ul class="scopes">
+          {details.map((detail) => (
+            <Detail t={t} detail={detail} />
+          ))}
+        </ul>
+      )}
       <span>{t.rich('applications.since', { time: <time datetime={updatedAt.toISOString()}>{time}</time> })}</span>
       <button
         type="submit"

@@ -1,4 +1,5 @@
 import { ClientLogo, Name, type ClientContext } from './client.tsx';
+import { Detail, type ShownDetail } from './detail.tsx';
 import { deviceText, type Device } from './device.ts';
 import { Form, type FormContext } from './form.tsx';
 import { page, type PageContext } from './layout.tsx';
@@ -25,6 +26,8 @@ export interface ConsentContext extends PageContext, FormContext {
   resources: readonly string[];
   /** The claims that it gets by name, beyond the scopes. */
   claims?: readonly RequestedClaim[] | undefined;
+  /** What it asks for in detail. */
+  details?: readonly ShownDetail[] | undefined;
   /** The organization that the user acts for, if the client gets to know it. */
   organization?: string | null | undefined;
   /** Where the browser goes with the answer. */
@@ -174,6 +177,7 @@ export function renderConsent(context: ConsentContext): string {
     scopes,
     resources,
     claims: named = [],
+    details = [],
     organization,
     returnHost,
     device,
@@ -206,6 +210,16 @@ export function renderConsent(context: ConsentContext): string {
             <li>{claimTitle(t, claim, title)}</li>
           ))}
         </ul>
+        {details.length > 0 && (
+          <>
+            <p>{t('consent.details')}</p>
+            <ul class="scopes">
+              {details.map((detail) => (
+                <Detail t={t} detail={detail} />
+              ))}
+            </ul>
+          </>
+        )}
         {organization && <p>{t.rich('consent.organization', { organization: <Name>{organization}</Name> })}</p>}
         {resources.length > 0 && (
           <>

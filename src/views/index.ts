@@ -11,6 +11,7 @@ export { renderChangePassword, type ChangePasswordContext } from './change-passw
 export { renderChooseCustomer } from './choose-customer.view.tsx';
 export { renderConfirmEmail, type ConfirmEmailContext } from './confirm-email.view.tsx';
 export { renderConsent, type ConsentContext } from './consent.view.tsx';
+export type { ShownDetail } from './detail.tsx';
 export { contentSecurityPolicy } from './content-security-policy.ts';
 export { renderDevice, type DeviceContext } from './device-code.view.tsx';
 export {

@@ -149,6 +149,12 @@ export const de: Record<keyof typeof en, string> = {
   'consent.describesItself':
     'Diese Anwendung beschreibt sich selbst unter {host}. Niemand bei {customer} hat ihren Namen und ihr Logo geprüft. Erlauben Sie den Zugriff nur, wenn Sie diesen Host kennen und die Anwendung gerade selbst gestartet haben.',
   'consent.organization': 'Sie handeln für {organization}.',
+  'consent.details': 'Im Einzelnen:',
+  'detail.locations': 'Wo',
+  'detail.actions': 'Aktionen',
+  'detail.datatypes': 'Arten von Daten',
+  'detail.privileges': 'Rechte',
+  'detail.identifier': 'Von',
   'consent.resources': 'Der Zugriff wird hier verwendet:',
   'consent.returnTo': 'Nach Ihrer Antwort geht es zu {host}.',
   'consent.allow': 'Erlauben',

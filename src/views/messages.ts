@@ -139,6 +139,12 @@ export const en = {
   'consent.describesItself':
     'This application says at {host} who it is. Nobody at {customer} has checked its name and its logo. Allow it only if you know this host, and if you have just started the application yourself.',
   'consent.organization': 'You act for {organization}.',
+  'consent.details': 'In detail:',
+  'detail.locations': 'Where',
+  'detail.actions': 'Actions',
+  'detail.datatypes': 'Kinds of data',
+  'detail.privileges': 'Rights',
+  'detail.identifier': 'Of',
   'consent.resources': 'It wants to use this access at:',
   'consent.returnTo': 'After your answer you go to {host}.',
   'consent.allow': 'Allow',

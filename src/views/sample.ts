@@ -25,3 +25,13 @@ export const sentAt = new Date('2030-01-15T09:30:00Z');
 export const qrCode = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#fff" d="M0 0h9v9H0z"/><path d="M1 1h3v3H1zM5 1h1v2H5zM1 5h2v1H1zM5 5h3v3H5z"/></svg>',
 )}`;
+
+/** What a client asks for in detail. */
+export const detail = {
+  name: 'Pay invoices',
+  members: [
+    { member: 'actions', title: null, value: 'initiate, status' },
+    { member: 'amount', title: 'Amount', value: 'value: 12.00, currency: EUR' },
+    { member: 'iban', title: null, value: 'DE89 3704 0044 0532 0130 00' },
+  ],
+};

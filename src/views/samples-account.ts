@@ -14,7 +14,7 @@ import {
   renderFactorSetup,
   renderNoFactor,
 } from './two-step.view.tsx';
-import { customerName, email, hidden, qrCode, sample, sentAt } from './sample.ts';
+import { customerName, detail, email, hidden, qrCode, sample, sentAt } from './sample.ts';
 
 const session = {
   id: '0198f3a2-7c1e-7d40-9b7a-2f5f0c6f1e11',
@@ -265,6 +265,7 @@ export const accountSamples = {
         clientName: 'Ledger',
         scopes: ['openid'],
         claims: ['email', 'birthdate'],
+        details: [detail],
         updatedAt: sentAt,
       },
       {
@@ -272,6 +273,7 @@ export const accountSamples = {
         clientName: 'ויקי',
         scopes: ['openid', 'offline_access', 'wiki:write'],
         claims: [],
+        details: [],
         updatedAt: sentAt,
       },
     ],

@@ -1,6 +1,6 @@
 import { accountSamples } from './samples-account.ts';
 import { factorSamples } from './samples-factors.ts';
-import { customerName, email, hidden, sample, sentAt } from './sample.ts';
+import { customerName, detail, email, hidden, sample, sentAt } from './sample.ts';
 import { renderChooseCustomer } from './choose-customer.view.tsx';
 import { renderConfirmEmail } from './confirm-email.view.tsx';
 import { renderConsent } from './consent.view.tsx';
@@ -134,6 +134,7 @@ export const samples = {
     email,
     scopes: ['openid', 'profile', 'email', 'phone', 'address', 'groups', 'offline_access', 'invoices:read'],
     resources: ['https://api.ledger.example/'],
+    details: [detail],
     claims: [
       { claim: 'birthdate', title: null },
       { claim: 'https://ledger.example/badge', title: 'Badge number' },

@@ -82,6 +82,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   INVALID_INPUT: 'Die Eingabe ist nicht richtig: {message}',
   INVALID_REQUEST: 'Ein Parameter fehlt oder ist falsch: {message}',
   INVALID_SCOPE: 'Einen Scope gibt es nicht, oder der Client darf ihn nicht verlangen.',
+  INVALID_AUTHORIZATION_DETAILS: 'authorization_details sind unbekannt, falsch oder mehr, als erlaubt wurde.',
   INVALID_TARGET: 'Eine Ressource gibt es nicht, oder der Client darf sie nicht verlangen.',
   INVALID_TOKEN: 'Das Token ist ungültig, abgelaufen oder widerrufen.',
   INVITATION_CLOSED: 'Die Einladung wurde schon angenommen oder widerrufen.',

@@ -94,6 +94,9 @@ export const more: Readonly<Record<keyof typeof english, string>> = {
   'client.sector': 'Adresse des Sektors',
   'client.sectorHelp':
     'Ihr Host ist der Sektor paarweiser Kennungen. Leer, wenn alle Redirect-URIs denselben https-Host haben.',
+  'client.detailsTypes': 'Typen von Einzelheiten',
+  'client.detailsTypesHelp':
+    'Wonach das Programm im Einzelnen fragen darf (RFC 9396), je ein Wert aus authorization_details_types_supported pro Zeile.',
   'client.acrValues': 'Stufen der Anmeldung',
   'client.acrValuesHelp':
     'Was Anmeldungen verlangen, wenn das Programm nichts sagt, die beste zuerst, je ein Wert aus acr_values_supported pro Zeile.',

@@ -90,6 +90,9 @@ export const more = {
   'client.sector': 'Address of the sector',
   'client.sectorHelp':
     'Its host is the sector of pairwise identifiers. It can be empty if all redirect URIs have one https host.',
+  'client.detailsTypes': 'Types of authorization details',
+  'client.detailsTypesHelp':
+    'What the application may ask for in detail (RFC 9396), one value of authorization_details_types_supported on each line.',
   'client.acrValues': 'Levels of sign-ins',
   'client.acrValuesHelp':
     'What sign-ins ask for where the application does not, best first, one value of acr_values_supported on each line.',

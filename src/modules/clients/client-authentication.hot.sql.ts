@@ -18,6 +18,7 @@ const REGISTRATION = [
   'refreshTokenPolicy',
   'resources',
   'servedResources',
+  'authorizationDetailsTypes',
   'sector',
   'redirectUris',
   'idTokenSignedResponseAlg',

@@ -58,6 +58,7 @@ export type ClientMetadata = Pick<
   | 'frontchannelLogoutSessionRequired'
   | 'subjectType'
   | 'sectorIdentifierUri'
+  | 'authorizationDetailsTypes'
   | 'defaultAcrValues'
   | 'defaultMaxAge'
   | 'documents'
@@ -105,6 +106,7 @@ export const defaultMetadata = (type: ClientType, fapi2 = false): Omit<ClientMet
   frontchannelLogoutSessionRequired: false,
   subjectType: 'public',
   sectorIdentifierUri: null,
+  authorizationDetailsTypes: [],
   defaultAcrValues: [],
   defaultMaxAge: null,
   documents: null,
@@ -136,7 +138,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
   };
   const { name, redirectUris, postLogoutRedirectUris, grantTypes, scopes, jwks, resources, documents } = input;
   const { trustedIssuers, servedResources, tokenEndpointAuthMethod: method, tlsClientSubject: subject } = input;
-  const { defaultAcrValues: acrValues, defaultMaxAge: maxAge } = input;
+  const { defaultAcrValues: acrValues, defaultMaxAge: maxAge, authorizationDetailsTypes: detailsTypes } = input;
   const isBound = input.tlsClientCertificateBoundAccessTokens;
   const { values, errors } = readEach({
     ...(name != null && { name: () => readClientName(name) }),
@@ -162,6 +164,7 @@ export function readMetadata(input: MetadataInput, settings: Settings): ReadMeta
     ...(method != null && { tokenEndpointAuthMethod: () => readMethod(method, settings) }),
     ...(subject !== undefined && { tlsClientSubject: () => (subject === null ? null : readSubject(subject)) }),
     ...(isBound != null && { tlsClientCertificateBoundAccessTokens: () => readBound(isBound, settings) }),
+    ...(detailsTypes && { authorizationDetailsTypes: () => readDetailsTypes(detailsTypes, settings) }),
     ...(acrValues && { defaultAcrValues: () => readLevels(acrValues, settings) }),
     ...(maxAge !== undefined && { defaultMaxAge: () => readMaxAge(maxAge) }),
     ...(documents !== undefined && { documents: () => (documents === null ? null : readDocuments(documents)) }),
@@ -202,6 +205,7 @@ const POWER_FIELDS = {
   'jwt-bearer': 'grantTypes',
   'token-exchange': 'grantTypes',
   resources: 'resources',
+  'authorization details': 'authorizationDetailsTypes',
 };
 
 /** A user's own client is only for logins, whoever changes it: its owner could use any other right that it has. */
@@ -219,6 +223,7 @@ const REACH = [
   'scopes',
   'grantTypes',
   'resources',
+  'authorizationDetailsTypes',
   'servedResources',
   'tokenEndpointAuthMethod',
   'tlsClientSubject',
@@ -260,6 +265,12 @@ function readSet(field: string, values: readonly string[], known: readonly strin
   if (!values.every((value) => known.includes(value)))
     throw invalid(field, `${field} can contain only ${known.join(', ')}.`);
   return [...new Set(values)];
+}
+
+/** The types of authorization details that a client may ask for (RFC 9396). */
+export function readDetailsTypes(values: readonly string[], { authorizationDetails }: Settings): string[] {
+  const known = [...authorizationDetails.types.keys()];
+  return values.length === 0 ? [] : readSet('authorizationDetailsTypes', values, known);
 }
 
 function readLevels(values: readonly string[], { authentication }: Settings): string[] {

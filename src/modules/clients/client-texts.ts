@@ -54,6 +54,9 @@ export const TEXTS = {
   sectorIdentifierUri:
     'The https address whose host the pairwise identifiers are for, if redirectUris do not have one and the same https host. Clients ' +
     'with the same host share the identifiers.',
+  authorizationDetailsTypes:
+    'The types of `authorization_details` (RFC 9396) that the client may ask for, of those of `authorization_details_types_supported`. A type that ' +
+    'the server no longer has counts for nothing.',
   defaultAcrValues:
     'The levels of authentication that logins ask for where the request does not (OpenID Connect Registration §2), best first: values ' +
     'of `acr_values_supported`. Like `acr_values`, they are voluntary.',

@@ -125,6 +125,8 @@ const ClientSchema = defineEntity({
       .$type<SubjectKind>()
       .default('public')
       .check(`subject_type in (${SUBJECT_TYPES.map((type) => `'${type}'`).join(', ')})`),
+    /** The types of `authorization_details` that it may ask for (RFC 9396 §10). */
+    authorizationDetailsTypes: p.array().columnType('text[]').default([]),
     /** The levels of authentication that logins ask for by themselves, best first (OIDC Registration §2). */
     defaultAcrValues: p.array().columnType('text[]').default([]),
     /** How old a login may be, in seconds, where the request does not say. Null for any age. */

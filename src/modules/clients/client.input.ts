@@ -2,6 +2,7 @@ import { Field, InputType, Int } from 'type-graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { ScopeEnum } from '../../kernel/graphql.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
+import type { Settings } from '../../kernel/runtime.ts';
 import { AttributeInput, CREATED_ATTRIBUTES, GIVEN_ATTRIBUTES, GIVEN_MAX } from '../attributes/index.ts';
 import { SUBJECT_MAX } from './certificate-subject.ts';
 import type { ClientType, RefreshTokenPolicy, SigningAlg, SubjectKind } from './client.entity.ts';
@@ -28,6 +29,12 @@ import type { ClientAuthMethod, GrantType } from './client-vocabulary.ts';
 import { URI_MAX } from './redirect-uri.ts';
 import { ISSUERS_MAX } from './trusted-issuer.ts';
 import { TrustedIssuerInput } from './trusted-issuer.type.ts';
+
+/** The limits of a list of types of authorization details. */
+export const ofDetailsTypes = ({ authorizationDetails: { types } }: Settings) => ({
+  maxItems: types.size,
+  maxLength: Math.max(0, ...[...types.keys()].map(({ length }) => length)),
+});
 
 const URI = { maxLength: URI_MAX, format: 'uri' } as const;
 const PAGE = { maxLength: URI_MAX, format: 'web_address' } as const;
@@ -142,6 +149,10 @@ abstract class ClientMetadataInput implements Omit<MetadataInput, 'name'> {
   @Fulfills(PAGE)
   @Field(() => String, { nullable: true, description: TEXTS.sectorIdentifierUri })
   sectorIdentifierUri?: string | null;
+
+  @Fulfills(ofDetailsTypes)
+  @Field(() => [String], { nullable: true, description: TEXTS.authorizationDetailsTypes })
+  authorizationDetailsTypes?: string[] | null;
 
   @Fulfills(({ authentication: { levels } }) => ({
     maxItems: levels.length,

@@ -23,7 +23,10 @@ export type ClientGrant = Permit<'client:grant'>;
 export type ClientDelete = Permit<'client:delete'>;
 
 /** The part of a client that decides what it can do. */
-type Means = Pick<Client, 'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'documents'> &
+type Means = Pick<
+  Client,
+  'grantTypes' | 'scopes' | 'requireConsent' | 'resources' | 'authorizationDetailsTypes' | 'documents'
+> &
   Partial<Pick<Client, 'allowsImpersonation'>>;
 
 /** A right that not everybody may give to a client. All other rights are a login's. */
@@ -35,7 +38,8 @@ type Power =
   | 'administration by users'
   | 'no consent'
   | 'impersonation'
-  | 'resources';
+  | 'resources'
+  | 'authorization details';
 
 /** What the client can do beyond signing users in with their consent. */
 export const powersOf = ({
@@ -43,6 +47,7 @@ export const powersOf = ({
   scopes,
   requireConsent,
   resources,
+  authorizationDetailsTypes: detailsTypes,
   allowsImpersonation,
 }: Omit<Means, 'documents'>): Power[] => [
   ...SCOPES.filter((scope) => scopes.includes(scope)),
@@ -53,6 +58,7 @@ export const powersOf = ({
   ...(requireConsent ? [] : (['no consent'] as const)),
   ...(allowsImpersonation ? (['impersonation'] as const) : []),
   ...(resources.length > 0 ? (['resources'] as const) : []),
+  ...(detailsTypes.length > 0 ? (['authorization details'] as const) : []),
 ];
 
 /** Whether the client can ask administrators for consent to administer the customer in their name. */
@@ -68,6 +74,7 @@ const TAKES: Readonly<Record<Power, Scope>> = {
   'jwt-bearer': 'write',
   'token-exchange': 'write',
   resources: 'write',
+  'authorization details': 'write',
   // Any user who logs in may be an administrator.
   'administration by users': 'admin',
   impersonation: 'admin',
@@ -96,7 +103,8 @@ export const clientPolicy = {
     const isMembers = clientPolicy.owner(viewer, 'write') !== null;
     const documents = 'documents' in viewer && viewer.documents ? [...viewer.documents] : null;
     return ALL_SCOPES.filter((scope) => {
-      const means = { grantTypes: [grantType], scopes: [scope], requireConsent: true, resources: [], documents };
+      const none = { resources: [], authorizationDetailsTypes: [] };
+      const means = { ...none, grantTypes: [grantType], scopes: [scope], requireConsent: true, documents };
       if (isMembers && powersOf(means).length > 0) return false;
       return isPermitted(() => clientPolicy.grant(clientPolicy.create(viewer, rules), means));
     });

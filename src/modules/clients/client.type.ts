@@ -172,6 +172,9 @@ export class ClientObject extends Node implements Partial<Columns<Client>> {
   @Field(() => String, { nullable: true, description: TEXTS.sectorIdentifierUri })
   sectorIdentifierUri!: string | null;
 
+  @Field(() => [String], { description: TEXTS.authorizationDetailsTypes })
+  authorizationDetailsTypes!: string[];
+
   @Field(() => [String], { description: TEXTS.defaultAcrValues })
   defaultAcrValues!: string[];
 

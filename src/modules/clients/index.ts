@@ -32,7 +32,8 @@ export {
   SessionClientsResolver,
 } from './client-use.resolver.ts';
 export { ClientService, GRACE_MAX, OWN_CLIENTS_MAX, type CreateClient, type PreparedClient } from './client.service.ts';
-export { readResources, URIS_MAX } from './client-metadata.ts';
+export { readDetailsTypes, readResources, URIS_MAX } from './client-metadata.ts';
+export { ofDetailsTypes } from './client.input.ts';
 export { checkOwnName, NAME_MAX as CLIENT_NAME_MAX } from './client-name.ts';
 export { readJwks } from './client-jwks.ts';
 export { webUriFault } from './redirect-uri.ts';

@@ -1,3 +1,4 @@
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { byKey, lookup, sql } from '../../kernel/database.ts';
 import {
   actingFor,
@@ -15,6 +16,7 @@ import { OF_CLIENTS } from './client-vocabulary.ts';
 export interface Introspected extends ClientRegistration {
   readonly holderScopes: readonly string[] | null;
   readonly holderResources: readonly string[] | null;
+  readonly holderDetailsTypes: readonly string[] | null;
 }
 
 /** The same with the token's user. */
@@ -31,6 +33,7 @@ interface IntrospectedRefreshToken extends ClientRegistration {
   readonly email: string;
   readonly organization: ActingFor | null;
   readonly grantedScopes: readonly string[];
+  readonly grantedDetails: readonly AuthorizationDetail[];
   readonly userId: string;
   readonly sessionId: string;
   readonly dpopJkt: string | null;
@@ -52,7 +55,7 @@ export const introspectUserToken = lookup<IntrospectedOfUser, 'clientId' | 'gran
   ({ clientId, grantId, userId, sessionId }) =>
     askedBy(
       clientId,
-      `c.scopes as "holderScopes", c.resources as "holderResources", u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization`,
+      `c.scopes as "holderScopes", c.resources as "holderResources", c.authorization_details_types as "holderDetailsTypes", u.email, g.impersonator_id as "impersonatorId", ${actingFor} as organization`,
       `${grantWithUserAndClient} where ${isGrantOf(grantId, userId, sessionId)} and g.customer_id is not distinct from clients.customer_id
        and ${grantIsValid}`,
     ),
@@ -65,7 +68,7 @@ export const introspectClientToken = lookup<Introspected, 'clientId' | 'holderId
   ({ clientId, holderId, jti }) =>
     askedBy(
       clientId,
-      'c.scopes as "holderScopes", c.resources as "holderResources"',
+      'c.scopes as "holderScopes", c.resources as "holderResources", c.authorization_details_types as "holderDetailsTypes"',
       `clients c where c.id = ${holderId} and c.customer_id is not distinct from clients.customer_id
        and c.grant_types && '{${OF_CLIENTS.join()}}' and ${notRevoked(jti)}`,
     ),
@@ -79,7 +82,7 @@ export const introspectRefreshToken = sql<
   'clients.introspect-refresh-token',
   askedBy(
     ':clientId',
-    `c.scopes as "holderScopes", u.email, ${actingFor} as organization, r.scopes as "grantedScopes", g.user_id as "userId",
+    `c.scopes as "holderScopes", u.email, ${actingFor} as organization, r.scopes as "grantedScopes", g.authorization_details as "grantedDetails", g.user_id as "userId",
        g.session_id as "sessionId", r.dpop_jkt as "dpopJkt", r.created_at as "issuedAt", r.expires_at as "expiresAt"`,
     `(select * from refresh_tokens where token_hash = :tokenHash limit 1) r ${byKey('grants', 'g', 'r.grant_id')} ${joinSessionUserAndClient}
      where r.customer_id = clients.customer_id and r.client_id = clients.id

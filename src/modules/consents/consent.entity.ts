@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { toOne } from '../../kernel/entity.ts';
 import type { Client } from '../clients/index.ts';
 import type { Customer } from '../customers/index.ts';
@@ -21,6 +22,8 @@ const ConsentSchema = defineEntity({
     resources: p.array().columnType('text[]').default([]),
     /** The claims that the client may get by name, beyond the scopes. */
     claims: p.array().columnType('text[]').default([]),
+    /** RFC 9396: what the client asked for in detail when the user last allowed it such. */
+    authorizationDetails: p.json().$type<readonly AuthorizationDetail[]>().defaultRaw("'[]'::jsonb"),
     /** Where responses may redirect the browser: hosts, and schemes of native applications. */
     returnHosts: p.array().columnType('text[]').default([]),
     createdAt: p.datetime(),

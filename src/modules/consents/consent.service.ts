@@ -21,7 +21,7 @@ export class ConsentService {
    * redirects nowhere.
    */
   async give(allowance: Omit<Allowance, 'returnHosts'> & { readonly returnHost: string }): Promise<void> {
-    const { customerId, userId, clientId, scopes, resources, claims, returnHost } = allowance;
+    const { customerId, userId, clientId, scopes, resources, claims, details, returnHost } = allowance;
     const event = auditRow(this.ctx, {
       action: 'consent.given',
       subjectType: 'client',
@@ -33,11 +33,13 @@ export class ConsentService {
         scopes,
         ...(resources.length > 0 && { resources }),
         ...(claims.length > 0 && { claims }),
+        ...(details.length > 0 && { authorizationDetails: details.map(({ type }) => type) }),
         ...(returnHost && { returnHost }),
       },
     });
     const now = this.ctx.clock.now();
-    await this.ctx.db.rows(giveConsent, { ...allowance, returnHosts: returnHost ? [returnHost] : [], now, event });
+    const stored = { details: JSON.stringify(details), returnHosts: returnHost ? [returnHost] : [] };
+    await this.ctx.db.rows(giveConsent, { ...allowance, ...stored, now, event });
   }
 
   /** The consent with this id, or null if there is none that the viewer may see. */

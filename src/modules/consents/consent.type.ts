@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, ScopeEnum } from '../../kernel/graphql.ts';
 import type { Consent } from './consent.entity.ts';
@@ -21,6 +22,11 @@ export class ConsentType extends Node implements Partial<Columns<Consent>> {
 
   @Field(() => [String], { description: 'The claims that the user allows by name, beyond the scopes.' })
   claims!: string[];
+
+  @Field(() => [GraphQLJSONObject], {
+    description: 'What the client asked for in detail (RFC 9396) when the user last allowed it such.',
+  })
+  authorizationDetails!: AuthorizationDetail[];
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the user first gave the client a consent.' })
   createdAt!: Date;

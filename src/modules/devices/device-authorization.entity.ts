@@ -27,6 +27,8 @@ const DeviceAuthorizationSchema = defineEntity({
     maxAge: p.text().nullable(),
     /** The `claims` of the request; null if it has none. */
     claims: p.text().nullable(),
+    /** The `authorization_details` of the request; null if it has none. */
+    authorizationDetails: p.text().nullable(),
     /** Where the request came from. */
     ipAddress: p.text().name('ip'),
     userAgent: p.text(),

@@ -23,6 +23,8 @@ export interface PolledClient extends ClientRegistration, ProofUse {
   readonly state: 'pending' | 'early' | 'approved' | 'denied' | 'expired' | 'used' | null;
   /** The resources that the device has asked for. */
   readonly authorizedResources: readonly string[] | null;
+  /** The `authorization_details` that it has asked for. */
+  readonly authorizedDetails: string | null;
 }
 
 interface Poll extends Pick<SpentProof, 'clientId'> {
@@ -46,7 +48,7 @@ export const pollDevice = sql<PolledClient, Poll>(
        when d.denied_at is not null then 'denied'
        when d.grant_id is not null then 'approved'
        when d.polled_at > :now - make_interval(secs => d.interval_seconds - ${TOLERANCE_SECONDS}) then 'early'
-       else 'pending' end as state, d.resources
+       else 'pending' end as state, d.resources, d.authorization_details
      from (select * from device_authorizations where device_code_hash = :deviceCodeHash limit 1) d
      where d.client_id is not distinct from :clientId
    ), polled as (
@@ -56,7 +58,7 @@ export const pollDevice = sql<PolledClient, Poll>(
    ), spent as (
      ${spendProofs(PROOF)}
    )
-   select ${registrationColumns}, asked.state, asked.resources as "authorizedResources",
+   select ${registrationColumns}, asked.state, asked.resources as "authorizedResources", asked.authorization_details as "authorizedDetails",
      :proofHash::text is null or exists (select from spent) as "isFresh"
    from clients left join asked on true where clients.id = :clientId`,
 );

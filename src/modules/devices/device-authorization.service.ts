@@ -23,7 +23,15 @@ export type DeviceAnswer = 'approved' | 'denied' | 'gone';
 /** The client that asks, and what for. */
 type Asked = Pick<
   DeviceAuthorization,
-  'customerId' | 'clientId' | 'scopes' | 'resources' | 'organization' | 'acrValues' | 'maxAge' | 'claims'
+  | 'customerId'
+  | 'clientId'
+  | 'scopes'
+  | 'resources'
+  | 'organization'
+  | 'acrValues'
+  | 'maxAge'
+  | 'claims'
+  | 'authorizationDetails'
 >;
 
 const PURPOSE = 'user-code';
@@ -83,7 +91,10 @@ export class DeviceAuthorizationService {
   async approve(
     id: string,
     session: GrantingSession & { readonly isFirst: boolean },
-    allowed: Pick<Grant, 'scopes' | 'resources' | 'claims' | 'idTokenClaims' | 'organizationId' | 'acr'>,
+    allowed: Pick<
+      Grant,
+      'scopes' | 'resources' | 'claims' | 'idTokenClaims' | 'authorizationDetails' | 'organizationId' | 'acr'
+    >,
   ): Promise<DeviceAnswer | null> {
     const { customerId, userId, sessionId } = session;
     try {

@@ -86,15 +86,19 @@ export class OwnDataService {
           expiresAt,
         }),
       ),
-      consents: listed(consents, ({ client, scopes, resources, claims, returnHosts, createdAt, updatedAt }) => ({
-        client: { id: client.id, name: client.name },
-        scopes,
-        resources,
-        claims,
-        returnHosts,
-        createdAt,
-        updatedAt,
-      })),
+      consents: listed(
+        consents,
+        ({ client, scopes, resources, claims, authorizationDetails, returnHosts, createdAt, updatedAt }) => ({
+          client: { id: client.id, name: client.name },
+          scopes,
+          resources,
+          claims,
+          authorizationDetails,
+          returnHosts,
+          createdAt,
+          updatedAt,
+        }),
+      ),
       applications: listed(clients, ({ id, name, redirectUris, scopes, createdAt }) => ({
         id,
         name,

@@ -1,6 +1,12 @@
 import { sql } from '../../kernel/database.ts';
 import type { AuditRow } from '../audit/index.ts';
-import { lockedGrantOf, resourcesWithin, type RedeemedGrant, trailOfEnded } from './redeemed-grant.hot.sql.ts';
+import {
+  detailsWithin,
+  lockedGrantOf,
+  resourcesWithin,
+  type RedeemedGrant,
+  trailOfEnded,
+} from './redeemed-grant.hot.sql.ts';
 import { redemption, type Redemption } from './redemption.hot.sql.ts';
 
 /** A code as a client presents it. All of it has to match. */
@@ -15,6 +21,8 @@ export interface PresentedCode {
   readonly jkt: string | null;
   /** The resources that the request asks for; null for all. */
   readonly resources: readonly string[] | null;
+  /** The details that it asks for (RFC 9396), as JSON; null for all. */
+  readonly details: string | null;
 }
 
 // Both statements use this condition, so that redeeming a code and detecting its reuse cannot disagree.
@@ -30,12 +38,16 @@ export const redeemCode = sql<RedeemedGrant & { nonce: string | null }, Presente
 
 /**
  * Many rows at once: ends the grant of a code that was used before, with all its tokens. Of an unused code, it tells whether
- * the requested resources exceed what was authorized.
+ * the requested resources or details exceed what was authorized.
  */
-export const endReusedCode = sql<{ resourcesExceeded: boolean }, PresentedCode & { event: AuditRow }>(
+export const endReusedCode = sql<
+  { resourcesExceeded: boolean; detailsExceeded: boolean },
+  PresentedCode & { event: AuditRow }
+>(
   'grants.end-reused-code',
   `with held as materialized (
-     select g.id, t.consumed_at is not null as used, not ${resourcesWithin(':resources')} as "resourcesExceeded"
+     select g.id, t.consumed_at is not null as used, not ${resourcesWithin(':resources')} as "resourcesExceeded",
+       not ${detailsWithin(':details')} as "detailsExceeded"
      from ${lockedGrantOf('authorization_codes', 'code_hash = :codeHash', 'update')} where ${matches}
    ), ended as (
      delete from grants g where g.id = (select id from held where used)
@@ -43,5 +55,6 @@ export const endReusedCode = sql<{ resourcesExceeded: boolean }, PresentedCode &
    ), trail as (
      ${trailOfEnded(':event')}
    )
-   select exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded"`,
+   select exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded",
+     exists (select from held where not used and "detailsExceeded") as "detailsExceeded"`,
 );

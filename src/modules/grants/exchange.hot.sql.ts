@@ -17,6 +17,8 @@ interface Exchange {
   /** Of the new token, in the order of their names. */
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  /** Whether the new token is for details (RFC 9396), which a consent to another client does not allow. */
+  readonly isDetailed: boolean;
   /** The id of a new grant. */
   readonly grantId: string;
   /** The token by which the client proves that it acts; null without one. */
@@ -51,6 +53,7 @@ export const exchangeToken = sql<Exchanged, Exchange>(
      select subject.*, "clientId" is not distinct from :clientId as own from subject
      cross join lateral (select require_consent from clients where id = :clientId limit 1) b
      where ("clientId" is not distinct from :clientId or :scopes <@ "clientScopes")
+       and (not :isDetailed or "clientId" is not distinct from :clientId or not b.require_consent)
        and (not b.require_consent and not :scopes && '{${SCOPES.join()}}' or exists (
          select from consents k
          where k.user_id = subject."userId" and k.client_id is not distinct from :clientId and :resources <@ k.resources

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { toOne } from '../../kernel/entity.ts';
 import type { Client } from '../clients/index.ts';
 import type { Customer } from '../customers/index.ts';
@@ -37,6 +38,8 @@ const GrantSchema = defineEntity({
     claims: p.array().columnType('text[]').default([]),
     /** The claims that its ID tokens have by name, whether beyond the scopes or not. */
     idTokenClaims: p.array().columnType('text[]').default([]),
+    /** RFC 9396: what it authorizes in detail. */
+    authorizationDetails: p.json().$type<readonly AuthorizationDetail[]>().defaultRaw("'[]'::jsonb"),
     /** When the login of this grant was proved. The session may have had another login since. */
     authTime: p.datetime(),
     factorAt: p.datetime().nullable(),

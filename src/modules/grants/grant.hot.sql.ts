@@ -12,6 +12,8 @@ export interface NewCode {
   readonly claims: readonly string[];
   /** The claims that its ID tokens have by name. */
   readonly idTokenClaims: readonly string[];
+  /** What it authorizes in detail (RFC 9396), as JSON. */
+  readonly authorizationDetails: string;
   /** The organization that the user acts for; null for none. */
   readonly organizationId: string | null;
   /** The level of authentication that the client asked for and gets; null for the highest that the login reaches. */
@@ -37,7 +39,7 @@ interface NewGrant extends NewCode {
 }
 
 const GRANT_COLUMNS =
-  'id, customer_id, user_id, session_id, client_id, scopes, resources, claims, id_token_claims, organization_id, auth_time, factor_at, amr, acr, created_at';
+  'id, customer_id, user_id, session_id, client_id, scopes, resources, claims, id_token_claims, authorization_details, organization_id, auth_time, factor_at, amr, acr, created_at';
 const CODE_COLUMNS =
   'code_hash, customer_id, grant_id, client_id, redirect_uri, code_challenge, nonce, dpop_jkt, expires_at';
 
@@ -51,7 +53,8 @@ export const insertGrant = sql<Record<string, never>, NewGrant>(
      ${noteAccess(':sessionId', ':now', ':notedBefore')} and customer_id is not distinct from :customerId
    ), granted as (
      insert into grants (${GRANT_COLUMNS})
-     select :grantId, :customerId, :userId, :sessionId, :clientId, :scopes, :resources, :claims, :idTokenClaims, :organizationId,
+     select :grantId, :customerId, :userId, :sessionId, :clientId, :scopes, :resources, :claims, :idTokenClaims,
+       :authorizationDetails::jsonb, :organizationId,
        auth_time, factor_at, amr, :acr, :now
      from sessions
      where id = :sessionId and customer_id is not distinct from :customerId and user_id is not distinct from :userId
@@ -85,7 +88,7 @@ export const grantWithLogin = fragment(
   'grants.grant-with-login',
   `wanted as (
      select w.* from jsonb_to_record(:code::jsonb) as w("grantId" uuid, "clientId" text, "clientVersion" text,
-       "consentVersion" text, scopes text[], resources text[], claims text[], "idTokenClaims" text[], "organizationId" uuid, acr text, "codeHash" bytea, "redirectUri" text,
+       "consentVersion" text, scopes text[], resources text[], claims text[], "idTokenClaims" text[], "authorizationDetails" text, "organizationId" uuid, acr text, "codeHash" bytea, "redirectUri" text,
        "codeChallenge" text, nonce text, "dpopJkt" text, "codeEnd" timestamptz)
      cross join lateral (select xmin from clients where id = w."clientId" limit 1) c
      where c.xmin::text is not distinct from w."clientVersion"
@@ -96,7 +99,7 @@ export const grantWithLogin = fragment(
    ), granted as (
      insert into grants (${GRANT_COLUMNS})
      select w."grantId", :customerId, :userId, login.id, w."clientId", w.scopes, w.resources, w.claims,
-       w."idTokenClaims", w."organizationId", :now,
+       w."idTokenClaims", w."authorizationDetails"::jsonb, w."organizationId", :now,
        ${factorAt(':amr', ':now')}, :amr, w.acr, :now
      from wanted w, login
    ), coded as (

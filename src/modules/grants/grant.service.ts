@@ -95,7 +95,15 @@ export async function createGrant(
   session: GrantingSession,
   given: Pick<
     Grant,
-    'clientId' | 'grantType' | 'scopes' | 'resources' | 'claims' | 'idTokenClaims' | 'organizationId' | 'acr'
+    | 'clientId'
+    | 'grantType'
+    | 'scopes'
+    | 'resources'
+    | 'claims'
+    | 'idTokenClaims'
+    | 'authorizationDetails'
+    | 'organizationId'
+    | 'acr'
   >,
   isRecorded: boolean,
 ): Promise<Grant | null> {

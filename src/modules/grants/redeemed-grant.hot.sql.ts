@@ -1,3 +1,4 @@
+import { LIST_MEMBERS, type AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { byKey } from '../../kernel/database.ts';
 import { trailOf } from '../audit/index.ts';
 import { joinUserAndClient } from './valid-grant.hot.sql.ts';
@@ -31,6 +32,7 @@ export interface RedeemedGrant extends Login {
   readonly scopes: readonly string[];
   /** What was authorized, even if the client has lost some of it since. */
   readonly resources: readonly string[];
+  readonly authorizationDetails: readonly AuthorizationDetail[];
   /** Null unless `groups` is among the scopes. */
   readonly groups: readonly string[] | null;
 }
@@ -49,6 +51,7 @@ export const actingFor = `case when g.organization_id is not null then (
 /** The columns of a RedeemedGrant but its scopes and groups, from grant `g` and session `s`. */
 export const redeemedColumns = `g.id as "grantId", g.customer_id as "customerId", g.user_id as "userId",
   g.session_id as "sessionId", g.auth_time as "authTime", g.amr, g.acr, s.expires_at as "sessionExpiresAt", g.resources,
+  g.authorization_details as "authorizationDetails",
   g.id_token_claims as "idTokenClaims", ${actingFor} as organization`;
 
 /** Joins to grant `g` its session `s`, user `u` and client `c`. */
@@ -68,6 +71,17 @@ export const lockedGrantOf = (table: string, key: string, lock: 'key share' | 'u
 /** RFC 8707 §2.2: the requested resources (a parameter, null for all) are among those of grant `g`. */
 export const resourcesWithin = (requested: string): string =>
   `(${requested}::text[] is null or ${requested} <@ g.resources)`;
+
+const LISTS = `'{${LIST_MEMBERS.join()}}'::text[]`;
+
+const membersOf = (detail: string): string => `(select count(*) from jsonb_object_keys(${detail}.value))`;
+
+/** RFC 9396 §6: the requested details (a parameter with JSON, null for all) are covered by those of grant `g`, as `areCovered` says. */
+export const detailsWithin = (requested: string): string =>
+  `(${requested}::jsonb is null or not exists (
+       select from jsonb_array_elements(${requested}::jsonb) a where not exists (
+         select from jsonb_array_elements(g.authorization_details) b
+         where a.value - ${LISTS} = b.value - ${LISTS} and a.value <@ b.value and ${membersOf('a')} = ${membersOf('b')})))`;
 
 /**
  * The names of the groups of user `user` (a column). Each name is read by key: for a join, the planner may choose to read

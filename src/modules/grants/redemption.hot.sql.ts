@@ -1,5 +1,11 @@
 import { fragment } from '../../kernel/database.ts';
-import { groupsOfRedeemed, lockedGrantOf, redeemedColumns, resourcesWithin } from './redeemed-grant.hot.sql.ts';
+import {
+  detailsWithin,
+  groupsOfRedeemed,
+  lockedGrantOf,
+  redeemedColumns,
+  resourcesWithin,
+} from './redeemed-grant.hot.sql.ts';
 import { grantIsValid } from './valid-grant.hot.sql.ts';
 
 /** The first refresh token of a grant, and the resources that the request asks for. */
@@ -12,6 +18,8 @@ export interface Redemption {
   readonly refreshTokenJkt: string | null;
   /** Null for all. */
   readonly resources: readonly string[] | null;
+  /** The details that it asks for (RFC 9396), as JSON; null for all. */
+  readonly details: string | null;
 }
 
 const firstToken = fragment(
@@ -41,6 +49,7 @@ export const redemption = ({
      select ${columns}g.scopes, ${redeemedColumns}
      from ${lockedGrantOf(table, key, 'key share')}
      where ${matches} and t.expires_at > :now and s.expires_at > :now and ${grantIsValid} and ${resourcesWithin(':resources')}
+       and ${detailsWithin(':details')}
    ), redeemed as (
      update ${table} t set consumed_at = :now from held
      where t.${key} and t.consumed_at is null

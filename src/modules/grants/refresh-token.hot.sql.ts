@@ -2,6 +2,7 @@ import { byKey, sql } from '../../kernel/database.ts';
 import type { AuditRow } from '../audit/index.ts';
 import { noteAccess } from '../sessions/index.ts';
 import {
+  detailsWithin,
   groupsOfRedeemed,
   joinSessionUserAndClient,
   lockedGrantOf,
@@ -28,6 +29,8 @@ export interface PresentedToken {
   /** The scopes and resources that the request asks for; null for all. */
   readonly scopes: readonly string[] | null;
   readonly resources: readonly string[] | null;
+  /** The details that the request asks for (RFC 9396), as JSON; null for all. */
+  readonly details: string | null;
 }
 
 const ofClient = 't.customer_id = :customerId and t.client_id = :clientId::text';
@@ -36,7 +39,7 @@ const ofClient = 't.customer_id = :customerId and t.client_id = :clientId::text'
 const matches = `${ofClient} and (t.dpop_jkt is null or t.dpop_jkt = :jkt::text)`;
 
 const usable = `${refreshable('t', ':now', ':idleSince')} and (:scopes::text[] is null or :scopes <@ t.scopes)
-    and ${resourcesWithin(':resources')} and ${grantIsValid}`;
+    and ${resourcesWithin(':resources')} and ${detailsWithin(':details')} and ${grantIsValid}`;
 
 interface Rotation extends PresentedToken {
   /** Whether there is a successor. Otherwise the token stays, and can be used again. */
@@ -78,6 +81,7 @@ interface ReuseCheck {
   readonly claim: string | null;
   readonly scopeExceeded: boolean;
   readonly resourcesExceeded: boolean;
+  readonly detailsExceeded: boolean;
 }
 
 /**
@@ -90,7 +94,8 @@ export const detectReuse = sql<ReuseCheck, PresentedToken & { retriableSince: Da
   `with held as materialized (
      select g.id, t.consumed_at is not null as used,
        t.consumed_at >= :retriableSince and successor.unused and ${usable} as retriable,
-       not :scopes <@ t.scopes as "scopeExceeded", not ${resourcesWithin(':resources')} as "resourcesExceeded"
+       not :scopes <@ t.scopes as "scopeExceeded", not ${resourcesWithin(':resources')} as "resourcesExceeded",
+       not ${detailsWithin(':details')} as "detailsExceeded"
      from ${lockedGrantOf('refresh_tokens', 'token_hash = :tokenHash', 'update')}
      left join lateral (
        select n.consumed_at is null as unused from refresh_tokens n where n.token_hash = t.successor_hash limit 1
@@ -109,7 +114,8 @@ export const detectReuse = sql<ReuseCheck, PresentedToken & { retriableSince: Da
    )
    select (select claim from claimed) as claim,
      exists (select from held where not used and "scopeExceeded") as "scopeExceeded",
-     exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded"`,
+     exists (select from held where not used and "resourcesExceeded") as "resourcesExceeded",
+     exists (select from held where not used and "detailsExceeded") as "detailsExceeded"`,
 );
 
 type Retry = Pick<PresentedToken, 'tokenHash' | 'customerId' | 'clientId'> & { readonly claim: string };

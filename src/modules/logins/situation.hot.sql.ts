@@ -1,3 +1,4 @@
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import type { Role } from '../../kernel/access.ts';
 import { byKey, sql } from '../../kernel/database.ts';
 import { columnsOf, type Columns, type Selected } from '../../kernel/entity.ts';
@@ -30,6 +31,7 @@ const OF_CLIENT = [
   'tosUri',
   'policyUri',
   'sector',
+  'authorizationDetailsTypes',
   'defaultAcrValues',
   'defaultMaxAge',
   'source',
@@ -70,6 +72,8 @@ export interface LoginConsent {
   readonly resources: readonly string[];
   /** The claims that it gets by name. */
   readonly claims: readonly string[];
+  /** What it asked for in detail when the user last allowed it such. */
+  readonly details: readonly AuthorizationDetail[];
   /** Where responses may redirect the browser, as `returnHost` names it. */
   readonly returnHosts: readonly string[];
 }
@@ -93,13 +97,13 @@ const COLUMNS = `${columnsOf(Client, 'c', OF_CLIENT)}, cu.name as "customerName"
      case when o.id is not null then jsonb_build_object('name', o.name, 'email', o.email) end as "registeredBy",
      l.id as "sessionId", l.auth_time as "authTime", l.user_id as "userId", l.email, l.locale, l.role, l.amr,
      l.factors, l.lacks_factor as "lacksFactor", l.has_grant as "hasGrant", case when k.user_id is not null then
-       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'returnHosts', k.return_hosts) end as consent`;
+       jsonb_build_object('scopes', k.scopes, 'resources', k.resources, 'claims', k.claims, 'details', k.authorization_details, 'returnHosts', k.return_hosts) end as consent`;
 
 const aroundClient = (person: string): string => `${byKey('customers', 'cu', 'c.customer_id')}
    left join lateral (select id, name, email from users where id = c.owner_id limit 1) o on true
    left join lateral (${person}) l on true
    left join lateral (
-     select user_id, scopes, resources, claims, return_hosts, xmin from consents
+     select user_id, scopes, resources, claims, authorization_details, return_hosts, xmin from consents
      where user_id = l.user_id and client_id is not distinct from c.id limit 1
    ) k on true`;
 

@@ -22,6 +22,8 @@ const InitialAccessTokenSchema = defineEntity({
     tokenEndpointAuthMethods: words<ClientAuthMethod>(),
     /** The resource servers that every client is registered for (RFC 8707). */
     resources: words<string>(),
+    /** The types of `authorization_details` that clients may be registered for (RFC 9396 §10). */
+    authorizationDetailsTypes: words<string>().default([]),
     clientsMax: p.integer(),
     /** How many clients it has registered, those deleted since included. */
     clientsRegistered: p.integer().default(0),

@@ -8,12 +8,14 @@ import { isUuid, newId } from '../../kernel/ids.ts';
 import { readAll } from '../../kernel/input.ts';
 import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
+import type { Settings } from '../../kernel/runtime.ts';
 import { digest, newSecret } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
 import {
   CLIENT_AUTH_METHODS,
   GRANT_TYPES,
+  readDetailsTypes,
   readJwks,
   readResources,
   type Client,
@@ -43,6 +45,7 @@ export interface CreateInitialAccessToken {
   readonly scopes?: readonly string[] | null | undefined;
   readonly tokenEndpointAuthMethods?: readonly ClientAuthMethod[] | null | undefined;
   readonly resources?: readonly string[] | null | undefined;
+  readonly authorizationDetailsTypes?: readonly string[] | null | undefined;
   readonly clientsMax?: number | null | undefined;
   readonly lifetime?: number | null | undefined;
   readonly clientLifetime?: number | null | undefined;
@@ -86,7 +89,7 @@ export class InitialAccessTokenService {
   async create(input: CreateInitialAccessToken): Promise<CreatedInitialAccessToken> {
     const { viewer, settings } = this.ctx;
     registrationPolicy.create(viewer, settings.clients);
-    const read = readToken(input);
+    const read = readToken(input, settings);
     return this.insert(registrationPolicy.give(viewer, settings.clients, read), read);
   }
 
@@ -135,7 +138,7 @@ export class InitialAccessTokenService {
 }
 
 /** Reads a new token. Throws one error for all that is wrong. */
-function readToken(input: CreateInitialAccessToken) {
+function readToken(input: CreateInitialAccessToken, settings: Settings) {
   const { statementIssuer, statementJwks } = input;
   const read = readAll({
     name: () => readLine('name', input.name, { max: TOKEN_NAME_MAX }),
@@ -145,6 +148,7 @@ function readToken(input: CreateInitialAccessToken) {
     tokenEndpointAuthMethods: () =>
       readSome('tokenEndpointAuthMethods', input.tokenEndpointAuthMethods ?? CLIENT_AUTH_METHODS, CLIENT_AUTH_METHODS),
     resources: () => readResources(input.resources ?? []),
+    authorizationDetailsTypes: () => readDetailsTypes(input.authorizationDetailsTypes ?? [], settings),
     clientsMax: () => readNumber('clientsMax', input.clientsMax ?? 1, 1, CLIENTS_MAX),
     lifetime: () => readNumber('lifetime', input.lifetime ?? DAY_SECONDS, LIFETIME_MIN, TOKEN_LIFETIME_MAX),
     clientLifetime: () =>

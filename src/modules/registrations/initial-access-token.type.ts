@@ -4,6 +4,7 @@ import type { Columns } from '../../kernel/entity.ts';
 import { connectionType, edgeType, Node, OWN_COUNT_COST, payloadType, ScopeEnum } from '../../kernel/graphql.ts';
 import { Fulfills } from '../../kernel/input-rules.ts';
 import {
+  ofDetailsTypes,
   AuthMethodEnum,
   ClientEdge,
   GrantTypeEnum,
@@ -31,6 +32,8 @@ const TEXTS = {
   scopes: 'What the clients may request.',
   tokenEndpointAuthMethods: 'How the clients may authenticate.',
   resources: `The resource servers that every client may request access tokens for (RFC 8707). At most ${URIS_MAX} absolute URIs.`,
+  authorizationDetailsTypes:
+    'The types of `authorization_details` that clients may register for (RFC 9396 §10). Clients have to ask for them.',
   clientsMax: `How many clients it can register, from 1 to ${CLIENTS_MAX}.`,
   clientLifetime: 'For how many seconds a client can be used. Null: until it is deleted.',
   statementIssuer:
@@ -64,6 +67,9 @@ export class InitialAccessTokenType extends Node implements Partial<Columns<Init
 
   @Field(() => [String], { description: TEXTS.resources })
   resources!: string[];
+
+  @Field(() => [String], { description: TEXTS.authorizationDetailsTypes })
+  authorizationDetailsTypes!: string[];
 
   @Field(() => Int, { description: TEXTS.clientsMax })
   clientsMax!: number;
@@ -143,6 +149,10 @@ export class CreateInitialAccessTokenInput implements CreateInitialAccessToken {
   @Fulfills({ maxItems: URIS_MAX, maxLength: 2048, format: 'uri' })
   @Field(() => [String], { nullable: true, description: TEXTS.resources })
   resources?: string[] | null;
+
+  @Fulfills(ofDetailsTypes)
+  @Field(() => [String], { nullable: true, description: `${TEXTS.authorizationDetailsTypes} By default none.` })
+  authorizationDetailsTypes?: string[] | null;
 
   @Fulfills({ minimum: 1, maximum: CLIENTS_MAX })
   @Field(() => Int, { nullable: true, description: `${TEXTS.clientsMax} By default 1.` })

@@ -54,6 +54,7 @@ const METADATA = z
     frontchannel_logout_session_required: flag,
     subject_type: z.enum(SUBJECT_TYPES),
     sector_identifier_uri: text,
+    authorization_details_types: texts,
     default_acr_values: texts,
     default_max_age: z.number(),
     client_uri: text,
@@ -125,6 +126,8 @@ export function inputOf(
     frontchannelLogoutSessionRequired: given.frontchannel_logout_session_required ?? false,
     subjectType: given.subject_type ?? 'public',
     sectorIdentifierUri: given.sector_identifier_uri ?? null,
+    // A client has to ask for them.
+    authorizationDetailsTypes: given.authorization_details_types ?? [],
     defaultAcrValues: given.default_acr_values ?? [],
     defaultMaxAge: given.default_max_age ?? null,
   };
@@ -157,6 +160,7 @@ export function checkAllowed(
 ): void {
   only('grant_types', input.grantTypes ?? [], policy.grantTypes);
   only('scope', input.scopes ?? [], policy.scopes);
+  only('authorization_details_types', input.authorizationDetailsTypes ?? [], policy.authorizationDetailsTypes);
   only(
     'token_endpoint_auth_method',
     [input.tokenEndpointAuthMethod as ClientAuthMethod],
@@ -230,6 +234,8 @@ export const metadataOf = (client: Client, details: RegisteredDetails): object =
   frontchannel_logout_session_required: client.frontchannelLogoutSessionRequired,
   subject_type: client.subjectType,
   sector_identifier_uri: client.sectorIdentifierUri ?? undefined,
+  authorization_details_types:
+    client.authorizationDetailsTypes.length > 0 ? client.authorizationDetailsTypes : undefined,
   default_acr_values: client.defaultAcrValues.length > 0 ? client.defaultAcrValues : undefined,
   default_max_age: client.defaultMaxAge ?? undefined,
   // It is in every ID token.
@@ -258,6 +264,7 @@ const NAMES: Readonly<Record<string, string>> = {
   frontchannelLogoutSessionRequired: 'frontchannel_logout_session_required',
   subjectType: 'subject_type',
   sectorIdentifierUri: 'sector_identifier_uri',
+  authorizationDetailsTypes: 'authorization_details_types',
   defaultAcrValues: 'default_acr_values',
   defaultMaxAge: 'default_max_age',
   PAIRWISE: 'pairwise',

@@ -8,7 +8,7 @@ export type RegistrationRead = Permit<'registration:read'>;
 export type RegistrationWrite = Permit<'registration:write'>;
 
 /** What a token lets its clients do. */
-type Means = Pick<InitialAccessToken, 'grantTypes' | 'scopes' | 'resources'>;
+type Means = Pick<InitialAccessToken, 'grantTypes' | 'scopes' | 'resources' | 'authorizationDetailsTypes'>;
 
 /** Who may let clients register themselves. */
 export const registrationPolicy = {

@@ -92,6 +92,10 @@ const metadata = (issuer: string, settings: Settings, methods: readonly string[]
     'groups',
     'organization',
   ],
+  // RFC 9396 §10
+  ...(settings.authorizationDetails.types.size > 0 && {
+    authorization_details_types_supported: [...settings.authorizationDetails.types.keys()],
+  }),
   claims_parameter_supported: true,
   ui_locales_supported: LANGUAGES,
   // RFC 9101 §10.5: whether all clients must sign their requests.

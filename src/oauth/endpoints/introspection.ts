@@ -16,6 +16,7 @@ import { idleSince } from '../../modules/sessions/index.ts';
 import { Subjects } from '../../modules/subjects/index.ts';
 import { authenticateClient, authenticateClientBy } from '../client-auth/authenticate-client.ts';
 import { invalidClient } from '../client-auth/credentials.ts';
+import { asMember, detailsFor, locationsOf } from '../authorization-details.ts';
 import { answer, endpoint, type Handler } from '../endpoint.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
 import {
@@ -110,7 +111,18 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
   const asking = await authenticateClientBy(runtime, request, form, (clientId) =>
     runtime.db.first(introspectRefreshToken, { clientId, ...values }),
   );
-  const { holderScopes, email, organization, grantedScopes, userId, sessionId, dpopJkt, issuedAt, expiresAt } = asking;
+  const {
+    holderScopes,
+    email,
+    organization,
+    grantedScopes,
+    grantedDetails,
+    userId,
+    sessionId,
+    dpopJkt,
+    issuedAt,
+    expiresAt,
+  } = asking;
   if (!holderScopes) return { asking, facts: null };
   const scopes = grantedScopes.filter((scope) => holderScopes.includes(scope));
   const { baseUrl } = runtime.settings.server;
@@ -124,6 +136,7 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
     iat: epochSeconds(issuedAt),
     iss: baseUrl,
     aud: baseUrl,
+    ...asMember(detailsFor(runtime.settings, asking, grantedDetails, locationsOf(grantedDetails))),
     customer_id: asking.customerId,
     sid: view.sid(sessionId),
     ...(dpopJkt !== null && { cnf: { jkt: dpopJkt } }),
@@ -134,14 +147,23 @@ async function ofRefreshToken(runtime: Runtime, request: Request, form: Paramete
 /** The facts about an access token; null if it has no scope or audience left. */
 function common(
   runtime: Runtime,
-  { holderResources }: Introspected,
+  asking: Introspected,
   claims: AccessTokenClaims,
   scopes: readonly string[],
 ): Facts | null {
+  const { holderResources, holderDetailsTypes: types } = asking;
   const audience = [claims.aud]
     .flat()
     .filter((name) => name === runtime.settings.server.baseUrl || holderResources?.includes(name));
   if (scopes.length === 0 || audience.length === 0) return null;
+  // RFC 9396 §9.2: what is for other resource servers is not for this one to know.
+  const readable = asking.id === claims.client_id ? audience : asking.servedResources;
+  const details = detailsFor(
+    runtime.settings,
+    { authorizationDetailsTypes: types ?? [] },
+    claims.authorization_details ?? [],
+    audience.filter((name) => readable.includes(name)),
+  );
   return {
     scope: scopes.join(' '),
     client_id: claims.client_id,
@@ -151,6 +173,7 @@ function common(
     iat: claims.iat,
     iss: claims.iss,
     aud: audienceOf(audience),
+    ...asMember(details),
     jti: claims.jti,
     // RFC 9449 §6.2, RFC 8705 §3.2
     ...(claims.cnf && { cnf: claims.cnf }),

@@ -17,6 +17,7 @@ import { OAuthError } from '../errors.ts';
 import { ACCESS_TOKEN, type Award, type Grant, grants, type TokenRequest } from '../grants/index.ts';
 import { certificateToBind } from '../mtls/bound-tokens.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
+import { asMember, detailsFor, requestedDetails } from '../authorization-details.ts';
 import { onlyRegistered } from '../resources.ts';
 import { onlyAllowed, parseScopes } from '../scopes.ts';
 import { issueAccessToken } from '../tokens/access-token.ts';
@@ -53,12 +54,13 @@ async function answerTokens(
   for (const name of grant.required) requiredParameter(form, name);
   const scopes = requestedScopes(grant, client, form);
   const resources = wanted && onlyRegistered(wanted, client);
+  const details = requestedDetails(runtime.settings, client, parameter(form, 'authorization_details'));
   await runtime.get(Keyring).fresh();
   const now = runtime.clock.now();
   const origin = () => originOf(request);
   const gone = () => goneSignal(response);
   const jkt = proof && proof.jkt;
-  const award = await redeem(grant, { runtime, client, form, scopes, resources, jkt, x5t, now, origin, gone });
+  const award = await redeem(grant, { runtime, client, form, scopes, resources, details, jkt, x5t, now, origin, gone });
   identify({ userId: award.login?.userId });
   answer(response, 200, await tokens(runtime, client, award, { jkt, x5t }, now));
 }
@@ -142,7 +144,7 @@ const grantEnded = (): OAuthError => new OAuthError('invalid_grant', 'The grant 
 async function tokens(
   runtime: Runtime,
   client: ClientRegistration,
-  { scopes: granted, resources, login, exchange }: Award,
+  { scopes: granted, resources, details: authorized, login, exchange }: Award,
   { jkt, x5t }: Pick<TokenRequest, 'jkt' | 'x5t'>,
   now: Date,
 ): Promise<object> {
@@ -154,12 +156,14 @@ async function tokens(
         )
       : granted;
   const { id, customerId } = client;
+  const details = detailsFor(runtime.settings, client, authorized, resources);
   const view = await runtime.get(Subjects).of(client);
   const bearer = {
     clientId: id,
     customerId,
     scopes,
     resources,
+    details,
     jkt,
     x5t,
     view,
@@ -169,7 +173,13 @@ async function tokens(
   const { token: accessToken, expiresIn } = issueAccessToken(runtime, bearer, now);
   // RFC 9449 §5
   const type = jkt === null ? 'Bearer' : 'DPoP';
-  const answered = { access_token: accessToken, token_type: type, expires_in: expiresIn, scope: scopes.join(' ') };
+  const answered = {
+    access_token: accessToken,
+    token_type: type,
+    expires_in: expiresIn,
+    scope: scopes.join(' '),
+    ...asMember(details),
+  };
   // RFC 8693 §2.2.1
   if (exchange) return { ...answered, issued_token_type: ACCESS_TOKEN };
   if (!login) return answered;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { digest } from '../../kernel/secret.ts';
+import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
 import { endReusedCode, redeemCode } from '../../modules/grants/index.ts';
@@ -16,7 +17,7 @@ export const authorizationCode: Grant = {
   required: ['code', 'redirect_uri'],
   mayAskFor: () => null,
   async redeem(request) {
-    const { runtime, client, form, resources, jkt, now } = request;
+    const { runtime, client, form, resources, details, jkt, now } = request;
     const presented = {
       codeHash: digest(requiredParameter(form, 'code')),
       customerId: client.customerId,
@@ -25,6 +26,7 @@ export const authorizationCode: Grant = {
       codeChallenge: challengeOf(request),
       jkt,
       resources,
+      details: details && JSON.stringify(details),
     };
     const { refreshToken, stored } = firstRefreshToken(request);
     const login = await runtime.db.first(redeemCode, { ...presented, now, ...stored });
@@ -32,12 +34,14 @@ export const authorizationCode: Grant = {
       return {
         scopes: login.scopes,
         resources: resources ?? stillRegistered(login.resources, client),
+        details: details ?? login.authorizationDetails,
         login: { ...login, refreshToken },
       };
     // RFC 6749 §4.1.2: a code that is used twice may be stolen, and so may the tokens that it was redeemed for.
     const event = grantEvent(request, 'authorization_code.reused');
     const outcome = await runtime.db.first(endReusedCode, { ...presented, event });
     if (outcome?.resourcesExceeded) throw notAuthorized();
+    if (outcome?.detailsExceeded) throw detailsNotAuthorized();
     throw new OAuthError(
       'invalid_grant',
       'The code is unknown, expired or used, or was issued for another client, redirect_uri, code_verifier or DPoP key.',

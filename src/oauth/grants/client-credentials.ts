@@ -1,5 +1,6 @@
 import { expandScopes } from '../../kernel/access.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
+import { locationsOf } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { onlyAllowed } from '../scopes.ts';
 import type { Award, Grant, TokenRequest } from './grant.ts';
@@ -8,11 +9,12 @@ import type { Award, Grant, TokenRequest } from './grant.ts';
 export const scopesOfClient = (client: ClientRegistration): ReadonlySet<string> => expandScopes(client.scopes);
 
 /** What a client gets that acts for itself. Without `scope` it gets all its registered scopes. */
-export function awardOfClient({ client, scopes, resources }: TokenRequest): Award {
+export function awardOfClient({ client, scopes, resources, details }: TokenRequest): Award {
   const own = scopesOfClient(client);
   return {
     scopes: onlyAllowed(scopes ?? client.scopes.filter((scope) => own.has(scope)), own),
-    resources: resources ?? [],
+    resources: [...new Set([...(resources ?? []), ...locationsOf(details ?? [])])],
+    details: details ?? [],
   };
 }
 

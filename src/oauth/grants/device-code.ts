@@ -1,5 +1,7 @@
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { digest } from '../../kernel/secret.ts';
 import { pollDevice, redeemDeviceCode, type PolledClient } from '../../modules/devices/index.ts';
+import { onlyAuthorized } from '../authorization-details.ts';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
 import { notAuthorized, stillRegistered } from '../resources.ts';
@@ -16,15 +18,17 @@ export const deviceCode: Grant<PolledClient> = {
     return db.first(pollDevice, { clientId, deviceCodeHash, proofHash, proofEnd, now: clock.now() });
   },
   async redeem(request) {
-    const { runtime, client, form, resources, now } = request;
+    const { runtime, client, form, resources, details, now } = request;
     if (client.state !== 'approved') throw refusal(client.state);
     if (resources?.some((resource) => !client.authorizedResources?.includes(resource))) throw notAuthorized();
+    if (details) onlyAuthorized(details, JSON.parse(client.authorizedDetails ?? '[]') as AuthorizationDetail[]);
     const { refreshToken, stored } = firstRefreshToken(request);
     const login = await runtime.db.first(redeemDeviceCode, {
       deviceCodeHash: hashOf(requiredParameter(form, 'device_code')),
       customerId: client.customerId,
       clientId: client.id,
       resources,
+      details: details && JSON.stringify(details),
       now,
       ...stored,
     });
@@ -32,6 +36,7 @@ export const deviceCode: Grant<PolledClient> = {
     return {
       scopes: login.scopes,
       resources: resources ?? stillRegistered(login.resources, client),
+      details: details ?? login.authorizationDetails,
       login: { ...login, nonce: null, refreshToken },
     };
   },

@@ -1,3 +1,4 @@
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import type { Origin } from '../../kernel/context.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../modules/clients/index.ts';
@@ -15,6 +16,8 @@ export interface TokenRequest<Client extends ClientRegistration = ClientRegistra
   readonly scopes: readonly string[] | null;
   /** RFC 8707: the requested resources, all registered; null if the request names none. */
   readonly resources: readonly string[] | null;
+  /** RFC 9396: what the request asks for in detail, all good and registered; null if it asks for nothing. */
+  readonly details: readonly AuthorizationDetail[] | null;
   /** RFC 9449: the thumbprint of the key that the request has proved; null without a proof. */
   readonly jkt: string | null;
   /** RFC 8705: the thumbprint of the certificate that the new tokens are bound to; null if they are not. */
@@ -31,6 +34,8 @@ export interface Award {
   readonly scopes: readonly string[];
   /** The resources that the access token is for; empty for this server. */
   readonly resources: readonly string[];
+  /** What it authorizes in detail. */
+  readonly details: readonly AuthorizationDetail[];
   /** Absent if the client acts for itself. */
   readonly login?: UserLogin;
   /** What the access token has of the one that it was exchanged for. It comes alone. */

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { IMPERSONATION_SECONDS, ImpersonationService } from '../../modules/impersonations/index.ts';
 import { Subjects } from '../../modules/subjects/index.ts';
+import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, requiredParameter } from '../parameters.ts';
 import { onlyAllowed } from '../scopes.ts';
@@ -19,6 +20,8 @@ import type { Award, TokenRequest } from './grant.ts';
 export async function impersonate(request: TokenRequest, subject: AccessTokenClaims): Promise<Award> {
   const { runtime, form, now, origin } = request;
   if (!isAdministrators(request, subject)) throw refused();
+  // The user has allowed them to the client, and not to the administrator.
+  if (request.details) throw detailsNotAuthorized();
   const viewer = await viewerOf(runtime, subject).catch((fault: unknown) => {
     throw fault instanceof AppError && fault.kind === 'unauthenticated' ? refused() : fault;
   });
@@ -31,6 +34,7 @@ export async function impersonate(request: TokenRequest, subject: AccessTokenCla
     return {
       scopes,
       resources,
+      details: [],
       login: { ...login, nonce: null, groups: null, refreshToken: null },
       exchange: {
         expiresAt: Math.min(subject.exp, epochSeconds(now) + IMPERSONATION_SECONDS),

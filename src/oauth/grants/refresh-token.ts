@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { secondsAfter } from '../../kernel/clock.ts';
 import { digest } from '../../kernel/secret.ts';
 import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
+import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { requiredParameter } from '../parameters.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
@@ -27,7 +28,7 @@ export const refreshToken: Grant = {
   required: ['refresh_token'],
   mayAskFor: (client) => new Set(client.scopes),
   async redeem(request) {
-    const { runtime, client, form, scopes, resources, jkt, now } = request;
+    const { runtime, client, form, scopes, resources, details, jkt, now } = request;
     const token = requiredParameter(form, 'refresh_token');
     // Only hashes are stored. The successor is derived from the token and a key of the server, so that a retry gets the
     // same one.
@@ -41,6 +42,7 @@ export const refreshToken: Grant = {
       idleSince: idleSince(now, runtime.settings.sessions),
       scopes,
       resources,
+      details: details && JSON.stringify(details),
     };
     const successorHash = digest(successor);
     // FAPI 2.0 §5.3.2.1: no rotation, because the token is bound by the client's authentication.
@@ -58,6 +60,7 @@ export const refreshToken: Grant = {
     return {
       scopes: scopes ?? login.scopes,
       resources: resources ?? stillRegistered(login.resources, client),
+      details: details ?? login.authorizationDetails,
       login: { ...login, nonce: null, refreshToken: rotates ? successor : null },
     };
   },
@@ -74,6 +77,7 @@ async function retry(request: TokenRequest, presented: PresentedToken, successor
   if (outcome?.scopeExceeded)
     throw new OAuthError('invalid_scope', 'The request asks for a scope that was not granted.');
   if (outcome?.resourcesExceeded) throw notAuthorized();
+  if (outcome?.detailsExceeded) throw detailsNotAuthorized();
   if (outcome?.claim) {
     const { claim } = outcome;
     // A client that lost an answer is the only one with its token. If others present the token during this delay, the next

@@ -1,11 +1,13 @@
 import { isOwnName } from '../../http/protected-resource.ts';
 import { expandScopes, USER_SCOPES } from '../../kernel/access.ts';
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { newId } from '../../kernel/ids.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import { actsForItself, clientScopes, type ClientRegistration } from '../../modules/clients/index.ts';
 import { exchangeToken } from '../../modules/grants/index.ts';
 import { Subjects } from '../../modules/subjects/index.ts';
 import { clientEvent } from '../client-auth/client-event.ts';
+import { onlyAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
 import { parameter, type Parameters, requiredParameter } from '../parameters.ts';
 import { stillRegistered } from '../resources.ts';
@@ -32,6 +34,7 @@ const ACTORS_MAX = 4;
 interface Wish {
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
+  readonly details: readonly AuthorizationDetail[];
   /** Who acts in the name of the subject; undefined if it is the subject's own client. */
   readonly act: Actor | undefined;
   /** The token that proves the actor; null without one. */
@@ -54,7 +57,9 @@ export const tokenExchange: Grant = {
     const actor = await readActor(request);
     const scopes = scopesOf(request, subject);
     const resources = resourcesOf(request, subject);
-    const wish = { scopes, resources, actor, act: actorOf(request, subject, actor) };
+    // Nothing is handed on that the request does not ask for.
+    const details = onlyAuthorized(request.details ?? [], subject.authorization_details ?? []);
+    const wish = { scopes, resources, details, actor, act: actorOf(request, subject, actor) };
     return subject.sid === undefined ? ofClient(request, subject, wish) : ofUser(request, subject, wish);
   },
 };
@@ -150,9 +155,9 @@ function resourcesOf({ runtime, client, resources }: TokenRequest, subject: Acce
 /** The token of a user: one round trip finds what it depends on, and creates what the new token depends on. */
 async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wish): Promise<Award> {
   const { runtime, client, now } = request;
-  const { scopes, resources, act, actor } = wish;
+  const { scopes, resources, details, act, actor } = wish;
   const { gid, sub: userId, sid: sessionId, client_id: subjectClientId } = subject;
-  const details = { clientId: subjectClientId, sessionId, scopes, resources };
+  const told = { clientId: subjectClientId, sessionId, scopes, resources };
   const login = await runtime.db.first(exchangeToken, {
     subjectGrantId: gid,
     subjectClientId,
@@ -162,19 +167,26 @@ async function ofUser(request: TokenRequest, subject: UserTokenClaims, wish: Wis
     clientId: client.id,
     scopes,
     resources,
+    isDetailed: details.length > 0,
     grantId: newId(now),
     actorJti: actor && revocableId(actor),
     now,
     event: isOwn(client, subject)
       ? null
-      : clientEvent(request, { action: 'token.exchanged', subjectType: 'user', subjectId: userId, details }),
+      : clientEvent(request, { action: 'token.exchanged', subjectType: 'user', subjectId: userId, details: told }),
   });
   if (!login) throw invalidToken('subject_token');
   const { impersonatorId, grantId, ...found } = login;
   if (grantId === null) throw notAllowed();
   const own = { nonce: null, groups: null, refreshToken: null };
   const seen = actorsSeen(act, impersonatorId, await runtime.get(Subjects).of(client));
-  return { scopes, resources, login: { ...found, ...own, grantId }, exchange: { expiresAt: subject.exp, act: seen } };
+  return {
+    scopes,
+    resources,
+    details,
+    login: { ...found, ...own, grantId },
+    exchange: { expiresAt: subject.exp, act: seen },
+  };
 }
 
 // RFC 6749 §5.2: the scope exceeds what the resource owner has granted.
@@ -183,7 +195,7 @@ const notAllowed = (): OAuthError =>
 
 /** The token that a client got for itself. The new one is revoked together with it. */
 async function ofClient({ runtime, client }: TokenRequest, subject: ClientTokenClaims, wish: Wish): Promise<Award> {
-  const { scopes, resources, act, actor } = wish;
+  const { scopes, resources, details, act, actor } = wish;
   const alive = async (token: ClientTokenClaims): Promise<boolean> => {
     const key = { clientId: client.id, customerId: client.customerId, jti: revocableId(token) };
     return actsForItself((await runtime.db.lookUp(clientScopes, key))?.grantTypes ?? []);
@@ -191,5 +203,5 @@ async function ofClient({ runtime, client }: TokenRequest, subject: ClientTokenC
   const [isAlive, isActing] = await Promise.all([alive(subject), actor === null || alive(actor)]);
   if (!isAlive) throw invalidToken('subject_token');
   if (!isActing) throw invalidToken('actor_token');
-  return { scopes, resources, exchange: { expiresAt: subject.exp, act, originJti: revocableId(subject) } };
+  return { scopes, resources, details, exchange: { expiresAt: subject.exp, act, originJti: revocableId(subject) } };
 }

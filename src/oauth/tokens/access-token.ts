@@ -1,10 +1,12 @@
 import { isOwnName } from '../../http/protected-resource.ts';
+import type { AuthorizationDetail } from '../../kernel/authorization-details.ts';
 import { identify } from '../../kernel/activity.ts';
 import { epochSeconds, secondsAfter } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Keyring } from '../../modules/keys/index.ts';
+import { asMember } from '../authorization-details.ts';
 import { oauthErrors } from '../errors.ts';
 import { TOKEN_TYPES } from '../vocabulary.ts';
 import type { ActingFor, Login } from '../../modules/grants/index.ts';
@@ -60,6 +62,8 @@ interface CommonClaims {
   /** What the token is bound to. */
   readonly cnf?: Confirmation;
   readonly act?: Actor;
+  /** RFC 9396 §9.1: what the token authorizes in detail. */
+  readonly authorization_details?: readonly AuthorizationDetail[];
 }
 
 /**
@@ -107,6 +111,8 @@ export interface Bearer {
   readonly scopes: readonly string[];
   /** The resources that the token is for; empty for this server. */
   readonly resources?: readonly string[];
+  /** What the token authorizes in detail. */
+  readonly details?: readonly AuthorizationDetail[];
   /** Absent if the client acts for itself. */
   readonly login?: Login;
   /** The thumbprint of the key that the token is bound to; null or absent if it is not. */
@@ -132,6 +138,7 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
     customerId,
     scopes,
     resources = [],
+    details = [],
     login,
     jkt = null,
     x5t = null,
@@ -151,6 +158,7 @@ export function issueAccessToken(runtime: Runtime, bearer: Bearer, now: Date): A
     jti: newId(now),
     iat,
     exp,
+    ...asMember(details),
     ...((jkt !== null || x5t !== null) && {
       cnf: { ...(jkt !== null && { jkt }), ...(x5t !== null && { 'x5t#S256': x5t }) },
     }),

@@ -64,6 +64,7 @@ import { EmailCodes } from './2026-12-01-email-codes.ts';
 import { AuthenticationLevels } from './2026-12-01-authentication-levels.ts';
 import { ClientDefaults } from './2026-12-01-client-defaults.ts';
 import { ClaimsOfDevices } from './2026-12-01-claims-of-devices.ts';
+import { AuthorizationDetails } from './2026-12-01-authorization-details.ts';
 import { PairwiseSubjects } from './2026-12-01-pairwise-subjects.ts';
 import { FrontChannelLogout } from './2026-12-01-front-channel-logout.ts';
 import { SignedAnswers } from './2026-12-01-signed-answers.ts';
@@ -143,4 +144,5 @@ export const migrations = [
   { name: '2026-12-01-pairwise-subjects', class: PairwiseSubjects },
   { name: '2026-12-01-client-defaults', class: ClientDefaults },
   { name: '2026-12-01-claims-of-devices', class: ClaimsOfDevices },
+  { name: '2026-12-01-authorization-details', class: AuthorizationDetails },
 ];

@@ -140,6 +140,10 @@ const metadata = {
       'other hosts cannot match with theirs. A change ends what users have granted the client.',
   }),
   sector_identifier_uri: page('the sector of pairwise identifiers, if redirect_uris do not have one https host'),
+  authorization_details_types: optional(z.array(text())).meta({
+    description:
+      'The types of authorization_details (RFC 9396) that the client may ask for, of those of authorization_details_types_supported.',
+  }),
   default_acr_values: optional(z.array(text())).meta({
     description:
       'The levels of authentication that logins ask for where the request does not (OpenID Connect Registration §2), best first: values ' +
@@ -204,6 +208,7 @@ const inputOf = (body: Metadata) => ({
   frontchannelLogoutSessionRequired: body.frontchannel_logout_session_required,
   subjectType: enumNameOf(body.subject_type),
   sectorIdentifierUri: body.sector_identifier_uri,
+  authorizationDetailsTypes: body.authorization_details_types,
   defaultAcrValues: body.default_acr_values,
   defaultMaxAge: body.default_max_age,
   documents: body.documents,

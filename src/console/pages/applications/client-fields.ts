@@ -188,6 +188,12 @@ export const clientFields = (isPublic: boolean, possible: readonly string[]): Fi
   },
   { name: 'sectorIdentifierUri', label: t('client.sector'), kind: 'text', help: t('client.sectorHelp') },
   {
+    name: 'authorizationDetailsTypes',
+    label: t('client.detailsTypes'),
+    kind: 'lines',
+    help: t('client.detailsTypesHelp'),
+  },
+  {
     name: 'defaultAcrValues',
     label: t('client.acrValues'),
     kind: 'lines',

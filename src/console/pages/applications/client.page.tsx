@@ -65,6 +65,7 @@ const CLIENT = graphql(`
       frontchannelLogoutSessionRequired
       subjectType
       sectorIdentifierUri
+      authorizationDetailsTypes
       defaultAcrValues
       defaultMaxAge
       resources

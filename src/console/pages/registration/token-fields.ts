@@ -36,6 +36,12 @@ export const tokenFields = (scopes: readonly string[]): Field[] => [
     choices: namesOf([...METHODS, 'NONE'], 'method'),
   },
   { name: 'resources', label: t('client.resources'), kind: 'lines', help: t('registration.resourcesHelp') },
+  {
+    name: 'authorizationDetailsTypes',
+    label: t('client.detailsTypes'),
+    kind: 'lines',
+    help: t('client.detailsTypesHelp'),
+  },
   { name: 'statementIssuer', label: t('registration.issuer'), kind: 'text', help: t('registration.issuerHelp') },
   { name: 'statementJwks', label: t('registration.jwks'), kind: 'json' },
 ];

@@ -28,6 +28,7 @@ const TOKEN = graphql(`
       scopes
       tokenEndpointAuthMethods
       resources
+      authorizationDetailsTypes
       clientsMax
       clientsRegistered
       clientLifetime
@@ -179,6 +180,7 @@ function Allowed({ token }: { token: Token }) {
           [t('client.grantTypes'), lines(token.grantTypes.map((each) => named('grant', each)))],
           [t('client.method'), lines(token.tokenEndpointAuthMethods.map((each) => named('method', each)))],
           [t('client.resources'), lines(token.resources)],
+          [t('client.detailsTypes'), lines(token.authorizationDetailsTypes)],
           [
             t('registration.clientLifetime'),
             clientLifetime === null ? t('registration.unlimited') : duration(clientLifetime),

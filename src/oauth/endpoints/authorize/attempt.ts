@@ -1,3 +1,4 @@
+import type { AuthorizationDetail } from '../../../kernel/authorization-details.ts';
 import type { AuthenticationLevel } from '../../../kernel/runtime.ts';
 import type { LoginClient, LoginConsent, LoginSession } from '../../../modules/logins/index.ts';
 import type { ActingOrganization } from '../../../modules/organizations/index.ts';
@@ -31,6 +32,10 @@ export interface Attempt {
   readonly wanted: WantedClaims | null;
   /** The requested claims that there are. */
   readonly knownClaims: readonly KnownClaim[];
+  /** What the request asks for in detail. */
+  readonly details: readonly AuthorizationDetail[];
+  /** Why it may not. */
+  readonly detailsFault: string | undefined;
   /** The organizations that the user may act for in this request; null if it does not ask for one, or nobody is signed in. */
   readonly organizations: readonly ActingOrganization[] | null;
   /** The user in `id_token_hint`; undefined without a hint, null if it is not an ID token of ours for this client. */

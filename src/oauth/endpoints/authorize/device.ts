@@ -3,6 +3,7 @@ import { RequestContext, type Origin } from '../../../kernel/context.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
 import type { ClientRegistration } from '../../../modules/clients/index.ts';
 import { DeviceAuthorizationService, type DeviceAuthorization } from '../../../modules/devices/index.ts';
+import { askedDetails } from '../../authorization-details.ts';
 import { OAuthError } from '../../errors.ts';
 import type { Asked } from './attempt.ts';
 import { BETWEEN_RESOURCES, grantedResources } from './checks/resource.check.ts';
@@ -15,12 +16,12 @@ import { findSituation } from './situation.ts';
 
 /** What a device asks for. */
 export type DeviceRequest = Readonly<Record<'scopes' | 'resources', readonly string[]>> &
-  Pick<DeviceAuthorization, 'clientId' | 'organization' | 'acrValues' | 'maxAge' | 'claims'>;
+  Pick<DeviceAuthorization, 'clientId' | 'organization' | 'acrValues' | 'maxAge' | 'claims' | 'authorizationDetails'>;
 
 /** The authorization request that a device's request amounts to. */
 export function requestOfDevice({ clientId, scopes, resources, ...asked }: DeviceRequest): Map<string, string> {
-  const { organization, acrValues, maxAge, claims } = asked;
-  const optional = { organization, acr_values: acrValues, max_age: maxAge, claims };
+  const { organization, acrValues, maxAge, claims, authorizationDetails: details } = asked;
+  const optional = { organization, acr_values: acrValues, max_age: maxAge, claims, authorization_details: details };
   return new Map([
     ['client_id', clientId],
     ['scope', scopes.join(' ')],
@@ -46,7 +47,9 @@ export async function requestDevice(
   const { parameters } = came;
   const stop = await refuseDevice(runtime, came, situation);
   if (stop) throw errorOfStop(stop);
-  const [scopes, resources] = [grantedScopes({ parameters, client, session: null }), grantedResources({ parameters })];
+  const { details } = askedDetails(runtime.settings, client, parameters.get('authorization_details'));
+  const scopes = grantedScopes({ parameters, client, session: null });
+  const resources = grantedResources({ parameters, details });
   const valueOf = (name: string): string | null => parameters.get(name) ?? null;
   const asked: DeviceRequest = {
     clientId,
@@ -56,6 +59,7 @@ export async function requestDevice(
     acrValues: valueOf('acr_values'),
     maxAge: valueOf('max_age'),
     claims: valueOf('claims'),
+    authorizationDetails: details.length > 0 ? JSON.stringify(details) : null,
   };
   if (!runtime.get(Flows).fits(requestOfDevice(asked)))
     throw new OAuthError('invalid_request', 'The request is too long.', { status: 413 });

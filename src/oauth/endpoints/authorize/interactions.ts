@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AuthorizationDetail } from '../../../kernel/authorization-details.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
@@ -17,6 +18,7 @@ import type {
 import { credentialIdOf, PasskeyProofService, type PasskeyAnswer } from '../../../modules/mfa/index.ts';
 import type { ActingOrganization } from '../../../modules/organizations/index.ts';
 import { User } from '../../../modules/users/index.ts';
+import { askedDetails } from '../../authorization-details.ts';
 import { hintedUser } from '../../tokens/id-token-hint.ts';
 import { answerUri, formTargetsOf } from './answer.ts';
 import { isAnew, localesOf, returnHost } from './attempt.ts';
@@ -61,6 +63,8 @@ export interface OpenFlow {
   readonly resources: readonly string[];
   /** The claims that it would get by name, beyond the scopes. */
   readonly claims: readonly KnownClaim[];
+  /** What it asks for in detail. */
+  readonly details: readonly AuthorizationDetail[];
   /** The organizations that the user may act for. Empty if there are none, or if the client does not get to know it. */
   readonly organizations: readonly ActingOrganization[];
   readonly returnHost: string;
@@ -216,9 +220,10 @@ export class Interactions {
   }
 
   /** Identifies what the consent page shows. A confirmation counts for exactly that. */
-  shownToken({ flow, client, scopes, resources, claims, organizations, returnHost: host }: OpenFlow): string {
+  shownToken({ flow, client, scopes, resources, claims, details, organizations, returnHost: host }: OpenFlow): string {
     const { name, registeredBy, source, policyUri, tosUri } = client ?? {};
-    const shown = [name, registeredBy, source, policyUri, tosUri, scopes, resources, claims, organizations, host];
+    const of = [name, registeredBy, source, policyUri, tosUri];
+    const shown = [...of, scopes, resources, claims, details, organizations, host];
     return this.flows.formToken(flow, JSON.stringify(shown), 'shown', '');
   }
 
@@ -346,7 +351,9 @@ async function asksOf(runtime: Runtime, flow: Flow, situation: Situation) {
   const { parameters } = flow;
   const request = { ...(await requestedClaims(runtime, parameters, situation.client)), parameters, flow, ...situation };
   const organizations = (await organizationsToActFor(runtime, request)) ?? [];
-  return { claims: grantedClaims(request).beyond, organizations };
+  const { details } = askedDetails(runtime.settings, situation.client, parameters.get('authorization_details'));
+  const resources = grantedResources({ parameters, details });
+  return { claims: grantedClaims(request).beyond, details, resources, organizations };
 }
 
 function withClient(flow: Flow, text: string, { client, session }: Situation): OpenFlow {
@@ -358,7 +365,8 @@ function withClient(flow: Flow, text: string, { client, session }: Situation): O
     client,
     session,
     scopes: grantedScopes({ parameters, client, session }),
-    resources: grantedResources({ parameters }),
+    resources: [],
+    details: [],
     claims: [],
     organizations: [],
     returnHost: returnHost(parameters),
@@ -380,6 +388,7 @@ const withoutClient = (flow: Flow, text: string, customerId: string | null): Ope
   scopes: [],
   resources: [],
   claims: [],
+  details: [],
   organizations: [],
   returnHost: '',
   loginHint: flow.parameters.get('login_hint'),

@@ -8,9 +8,11 @@ import { issueCode, type AuthorizationAtLogin, type GrantingSession } from '../.
 import type { Candidate, LoginClient, Situation } from '../../../modules/logins/index.ts';
 import { MetadataDocuments } from '../../../modules/registrations/index.ts';
 import { Subjects } from '../../../modules/subjects/index.ts';
+import { askedDetails } from '../../authorization-details.ts';
 import { hintedUser } from '../../tokens/id-token-hint.ts';
 import { isFresh, type Asked, type Attempt, type Check, type Stop } from './attempt.ts';
 import { askedAcr, checkAcr } from './checks/acr.check.ts';
+import { checkAuthorizationDetails } from './checks/authorization-details.check.ts';
 import { checkClaims } from './checks/claims.check.ts';
 import { checkConsent } from './checks/consent.check.ts';
 import { checkDenied } from './checks/denied.check.ts';
@@ -47,6 +49,7 @@ const ofRequest: readonly Check[] = [
   checkResponseType,
   checkResponseMode,
   checkScope,
+  checkAuthorizationDetails,
   checkResource,
   checkOrganizationParameter,
   checkPkce,
@@ -62,6 +65,7 @@ const ofDevice: readonly Check[] = [
   checkParameters,
   checkDeviceGrant,
   checkScope,
+  checkAuthorizationDetails,
   checkResource,
   checkOrganizationParameter,
   checkMaxAge,
@@ -171,6 +175,7 @@ async function attemptOf(runtime: Runtime, asked: Asked, situation: Situation): 
     ...asked,
     ...situation,
     ...requested,
+    ...askedDetails(runtime.settings, client, asked.parameters.get('authorization_details')),
     organizations,
     hintedUserId,
     sub: session && view.sub(session.userId),
@@ -242,6 +247,7 @@ function grantedBy(attempt: Attempt) {
     resources: grantedResources(attempt),
     claims: beyond.map(({ claim }) => claim),
     idTokenClaims: [...idToken],
+    authorizationDetails: attempt.details,
     organizationId: organizationOf(attempt),
     acr: askedAcr(attempt),
   };
@@ -255,6 +261,7 @@ function boundTo(attempt: Attempt) {
   return {
     clientId: client.id,
     ...grantedBy(attempt),
+    authorizationDetails: JSON.stringify(attempt.details),
     redirectUri,
     codeChallenge: parameters.get('code_challenge') ?? null,
     nonce: parameters.get('nonce') ?? null,

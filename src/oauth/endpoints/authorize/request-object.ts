@@ -59,7 +59,7 @@ function claimsFault({ settings, clock }: Runtime, client: LoginClient, claims: 
 }
 
 /**
- * The parameters in the claims of a request object: texts, numbers, objects as JSON, and a list only for `resource`. Null if
+ * The parameters in the claims of a request object: texts, numbers, objects as JSON, and a list only for `resource` and `authorization_details`. Null if
  * a claim is none of these. Empty ones are omitted (RFC 6749 §3.1).
  */
 export function parametersOf(claims: object): Parameters | null {
@@ -72,6 +72,8 @@ export function parametersOf(claims: object): Parameters | null {
 function textOf(name: string, value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // RFC 9396 §3
+  if (Array.isArray(value) && name === 'authorization_details') return JSON.stringify(value);
   if (Array.isArray(value))
     return name === 'resource' && value.every((each) => typeof each === 'string')
       ? value.join(BETWEEN_RESOURCES)

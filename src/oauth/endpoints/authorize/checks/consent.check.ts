@@ -1,3 +1,4 @@
+import { areCovered } from '../../../../kernel/authorization-details.ts';
 import { isAdministration } from '../../../../modules/clients/index.ts';
 import { refuse, returnHost, wordsOf, type Attempt, type Check } from '../attempt.ts';
 import { grantedResources } from './resource.check.ts';
@@ -5,7 +6,7 @@ import { grantedClaims } from '../granted-claims.ts';
 import { grantedScopes } from './scope.check.ts';
 
 /**
- * The user consents to what the client gets. A consent is stored for a client, with scopes, resources, claims and the host of the
+ * The user consents to what the client gets. A consent is stored for a client, with scopes, resources, claims, details and the host of the
  * redirect URI. `prompt=consent` asks again (OpenID Connect Core §3.1.2.4). A client can be registered to need no consent.
  * Scopes to administer need consent in every flow, and so does every device: whoever started it may be somebody else than
  * the user, who has to see where it is (RFC 8628 §5.4). So does every flow of a client that describes itself: any program on
@@ -36,6 +37,7 @@ function isRemembered(attempt: Attempt): boolean {
     grantedScopes(attempt).every((scope) => consent.scopes.includes(scope)) &&
     grantedResources(attempt).every((resource) => consent.resources.includes(resource)) &&
     grantedClaims(attempt).beyond.every(({ claim }) => consent.claims.includes(claim)) &&
+    areCovered(attempt.details, consent.details) &&
     // The answer for a device redirects nowhere.
     (flow?.device != null || consent.returnHosts.includes(returnHost(parameters)))
   );
