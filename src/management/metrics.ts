@@ -1,9 +1,8 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
+import { Counter, Registry, collectDefaultMetrics } from '@prometheus-io/client';
 import type { Measures } from '../kernel/meter.ts';
+import { Durations } from './durations.ts';
 import { gauge } from './gauge.ts';
-
-/** Seconds. The limits of OpenTelemetry's conventions, and two below, because many answers take less than 5 ms. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+import { Labelled } from './labelled.ts';
 
 /** A second factor failed for one of these reasons. */
 const FACTOR_FAULTS: ReadonlySet<string> = new Set([
@@ -26,16 +25,14 @@ export interface TimedRequest {
 /** All metrics of a server. No label has more values than there are routes, statements and errors. */
 export class Metrics implements Measures {
   readonly registry = new Registry();
-  private readonly requests = this.histogram(
+  private readonly requests = new Durations(
+    this.registry,
     'http_server_request_duration_seconds',
     'How long requests took, by the template of their route.',
     ['http_request_method', 'http_route', 'http_response_status_code'],
   );
-  private readonly active = gauge(this.registry, 'http_server_active_requests', 'Requests that are being answered.');
-  private readonly tokens = this.counter('guildhall_token_requests', 'Token requests, by grant type and result.', [
-    'grant',
-    'result',
-  ]);
+  private active = 0;
+  private readonly tokens = new Labelled(['grant', 'result'], () => ({ count: 0 }));
   private readonly logins = this.counter('guildhall_logins', 'Logins, by outcome and by what was proved.', [
     'outcome',
     'method',
@@ -43,17 +40,20 @@ export class Metrics implements Measures {
   private readonly factors = this.counter('guildhall_second_factors', 'Second factors that were given, by outcome.', [
     'outcome',
   ]);
-  private readonly hashes = this.histogram(
+  private readonly hashes = new Durations(
+    this.registry,
     'guildhall_password_hash_duration_seconds',
     'How long it took to hash or verify a password, without the wait before.',
     [],
   );
-  private readonly statements = this.histogram(
+  private readonly statements = new Durations(
+    this.registry,
     'db_client_operation_duration_seconds',
     'How long statements took, by name. `orm` is every query of a unit of work.',
     ['db_operation_name'],
   );
-  private readonly waits = this.histogram(
+  private readonly waits = new Durations(
+    this.registry,
     'db_client_connection_wait_time_seconds',
     'How long it took to get a connection of the pool.',
     [],
@@ -69,22 +69,32 @@ export class Metrics implements Measures {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-  }
-
-  began(): void {
-    this.active.inc();
-  }
-
-  ended({ method, route, status }: TimedRequest, seconds: number): void {
-    this.active.dec();
-    this.requests.observe(
-      { http_request_method: method, http_route: route, http_response_status_code: status },
-      seconds,
+    gauge(this.registry, 'http_server_active_requests', 'Requests that are being answered.', [], (each) =>
+      each.set(this.active),
+    );
+    const { tokens } = this;
+    this.counter(
+      'guildhall_token_requests',
+      'Token requests, by grant type and result.',
+      ['grant', 'result'],
+      (each) => {
+        each.reset();
+        for (const { labels, value } of tokens.entries()) each.inc(labels, value.count);
+      },
     );
   }
 
+  began(): void {
+    this.active += 1;
+  }
+
+  ended({ method, route, status }: TimedRequest, seconds: number): void {
+    this.active -= 1;
+    this.requests.observe(seconds, method, route, status);
+  }
+
   token(grant: string, result: string): void {
-    this.tokens.inc({ grant, result });
+    this.tokens.of(grant, result).count += 1;
   }
 
   loggedIn(amr: readonly string[]): void {
@@ -106,7 +116,7 @@ export class Metrics implements Measures {
   }
 
   statement(name: string, seconds: number): void {
-    this.statements.observe({ db_operation_name: name }, seconds);
+    this.statements.observe(seconds, name);
   }
 
   waited(seconds: number): void {
@@ -121,11 +131,18 @@ export class Metrics implements Measures {
     this.lastSweep.set(at.getTime() / 1000);
   }
 
-  private histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
-    return new Histogram({ name, help, labelNames, buckets: DURATIONS, registers: [this.registry] });
-  }
-
-  private counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
-    return new Counter({ name: `${name}_total`, help, labelNames, registers: [this.registry] });
+  /** `read` sets it, once for each time that the metrics are read. */
+  private counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    read?: (counter: Counter<Label>) => void,
+  ): Counter<Label> {
+    const collect = read && {
+      collect(this: Counter<Label>) {
+        read(this);
+      },
+    };
+    return new Counter({ name: `${name}_total`, help, labelNames, registers: [this.registry], ...collect });
   }
 }

@@ -8,7 +8,7 @@ export function timeRequests(metrics: Metrics, answer: RequestListener): Request
   return (request, response) => {
     const passed = stopwatch();
     metrics.began();
-    response.once('close', () => {
+    response.on('close', () => {
       const asked = { method: methodOf(request), route: routeOf(request), status: response.statusCode };
       metrics.ended(asked, passed());
     });
