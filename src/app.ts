@@ -30,6 +30,7 @@ import { authenticateBySession } from './modules/sessions/index.ts';
 import { Interactions, mountAuthorize } from './oauth/endpoints/authorize/index.ts';
 import { LogoutRequests, mountEndSession } from './oauth/endpoints/end-session/index.ts';
 import { createAuthenticate, mountOauth } from './oauth/index.ts';
+import { adopt, type Messages } from './messages.ts';
 import { mountReference } from './reference.ts';
 import { onPaths } from './request-target.ts';
 import { followRequests } from './requests.ts';
@@ -49,11 +50,13 @@ interface AppParts {
   readonly trustProxy: false | number | string[];
   readonly logRequests: boolean;
   readonly state: Draining;
+  readonly messages: Messages;
 }
 
 /** Creates everything that the server answers, under the issuer's path prefix. */
-export function createApp({ runtime, schema, pool, trustProxy, logRequests, state }: AppParts): App {
+export function createApp({ runtime, schema, pool, trustProxy, logRequests, state, messages }: AppParts): App {
   const app = express();
+  adopt(app, messages);
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', trustProxy);

@@ -8,6 +8,7 @@ const PLAIN = /^\/[^\s#]*$/;
 
 /** The path and query of a request target, which may be a whole URL (RFC 9112 §3.2.2). Null for anything else. */
 function originForm(target: string): string | null {
+  if (PLAIN.test(target)) return target;
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   const rooted = path === target || path.startsWith('/') ? path : `/${path}`;
   return PLAIN.test(rooted) ? rooted : null;

@@ -31,6 +31,7 @@ import { Locations } from './modules/sessions/index.ts';
 import { ClientCertificates } from './oauth/index.ts';
 import { closeConnections, drain, listen } from './listening.ts';
 import type { Watch } from './management/index.ts';
+import { createMessages } from './messages.ts';
 import { openManagement } from './open-management.ts';
 import { openTraces } from './open-traces.ts';
 import { Listener } from './persistence/listener.ts';
@@ -113,7 +114,8 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
 
     // The issuer may contain the assigned port, so listening comes first. The first requests wait for the doors.
     const doors = Promise.withResolvers<RequestListener>();
-    const http = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+    const messages = createMessages();
+    const http = createServer({ keepAliveTimeout: 65_000, ...messages }, (request, response) => {
       void doors.promise.then((answer) => answer(request, response));
     });
     const runtimeOn = (settings: Config): Runtime =>
@@ -151,7 +153,7 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const state = { draining: false };
     const keys = runtime.get(Keyring).ensure();
     // Built while the keys are being read.
-    const app = createApp({ runtime, schema, pool: database.pool, state, ...config });
+    const app = createApp({ runtime, schema, pool: database.pool, state, messages, ...config });
     await keys;
     openedLast(() => app.close());
     const watch = post ? post.watch : management?.watch;

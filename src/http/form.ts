@@ -17,27 +17,24 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   }
 }
 
+// A loop over the stream would make an iterator, and a promise for each step.
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    // A request with an incomplete body is answered too, so the connection stays open.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // The caller is gone, and the server made no mistake.
-    if (request.destroyed && !request.complete) throw httpErrors.BODY_ABORTED({ cause: error });
-    throw error;
-  }
-  if (size > limit) {
-    // The rest of the body comes before the next request on the connection. Node discards only bodies that nobody reads.
-    request.resume();
-    throw httpErrors.BODY_TOO_LARGE({ message: `The body is larger than ${limit} bytes.` });
-  }
-  return Buffer.concat(chunks);
+  // The caller is gone, and the server made no mistake.
+  const aborted = (cause?: Error): void => reject(httpErrors.BODY_ABORTED({ cause }));
+  if (request.destroyed) aborted();
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    // The rest of the body comes before the next request on the connection. It is read and discarded.
+    else reject(httpErrors.BODY_TOO_LARGE({ message: `The body is larger than ${limit} bytes.` }));
+  });
+  request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+  request.on('error', aborted);
+  request.on('close', () => void (request.readableEnded || aborted()));
+  return promise;
 }
 
 /** The query of a request's address as it was sent, without the first question mark. */

@@ -19,6 +19,12 @@ export interface StoredSecrets {
   readonly previousSecretExpiresAt: Date | null;
 }
 
+/** A secret with its digest. */
+interface Presented {
+  readonly secret: string;
+  readonly secretHash: Buffer;
+}
+
 /** Compares what clients present with what is stored of their secrets. */
 export class ClientSecrets {
   // A secret that an operator chose is hashed with argon2id, which is too slow for every token. So a match is remembered for
@@ -29,18 +35,22 @@ export class ClientSecrets {
 
   constructor(private readonly runtime: Runtime) {}
 
-  /** Whether this is the client's secret, or the previous one within its grace period. */
-  async match(stored: StoredSecrets, secret: string): Promise<boolean> {
+  /**
+   * Whether this is the client's secret, or the previous one within its grace period. `secretHash` is the secret's digest, for
+   * callers that need it too.
+   */
+  async match(stored: StoredSecrets, secret: string, secretHash = digest(secret)): Promise<boolean> {
     const now = this.runtime.clock.now();
-    if (await this.matchOne(stored.secretHash, secret, now)) return true;
+    const presented = { secret, secretHash };
+    if (await this.matchOne(stored.secretHash, presented, now)) return true;
     const { previousSecretHash: previous, previousSecretExpiresAt: until } = stored;
-    return until !== null && until > now && this.matchOne(previous, secret, now);
+    return until !== null && until > now && this.matchOne(previous, presented, now);
   }
 
-  private matchOne(stored: string | null, secret: string, now: Date): boolean | Promise<boolean> {
+  private matchOne(stored: string | null, { secret, secretHash }: Presented, now: Date): boolean | Promise<boolean> {
     if (stored === null) return false;
     if (stored.startsWith(GENERATED))
-      return sameBytes(digest(secret), Buffer.from(stored.slice(GENERATED.length), 'base64url'));
+      return sameBytes(secretHash, Buffer.from(stored.slice(GENERATED.length), 'base64url'));
     return this.matchChosen(stored, secret, now);
   }
 

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { Origin } from '../../kernel/context.ts';
-import { digest } from '../../kernel/secret.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { addressKey } from '../../http/address.ts';
 import { Counters, type Counter } from './throttle-counters.ts';
@@ -12,7 +11,8 @@ const REMEMBERED = 1000;
 /** The credentials that a client presents, and its origin. */
 export interface ClientTry {
   readonly clientId: string;
-  readonly secret: string;
+  /** The digest of what it presents. */
+  readonly secretHash: Buffer;
   readonly origin: () => Origin;
 }
 
@@ -81,4 +81,4 @@ function limitsOf({ clientId, origin }: ClientTry): Counter[] {
   ];
 }
 
-const credentials = ({ clientId, secret }: ClientTry): string => digest(`${clientId}\n${secret}`).toString('base64url');
+const credentials = ({ clientId, secretHash }: ClientTry): string => `${clientId}\n${secretHash.toString('base64url')}`;

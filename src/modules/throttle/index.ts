@@ -10,6 +10,6 @@
  * account or from the same address.
  */
 export { deviceCookie, deviceOf, knownDevice } from './known-device.ts';
-export { ClientFailures } from './client-failures.ts';
+export { ClientFailures, type ClientTry } from './client-failures.ts';
 export { Throttle } from './throttle.service.ts';
 export { throttleSweepers } from './throttle.sweep.ts';

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { originOf } from '../../http/origin.ts';
 import { identify } from '../../kernel/activity.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { digest } from '../../kernel/secret.ts';
 import { Refusals } from '../../modules/audit/index.ts';
 import {
   type ClientAuthMethod,
@@ -16,7 +17,7 @@ import {
 } from '../../modules/clients/index.ts';
 import type { ProofUse } from '../../modules/grants/index.ts';
 import { isAllowedClient, MetadataDocuments } from '../../modules/registrations/index.ts';
-import { ClientFailures } from '../../modules/throttle/index.ts';
+import { ClientFailures, type ClientTry } from '../../modules/throttle/index.ts';
 import { beforeClient, letPageRead } from '../cors.ts';
 import type { PresentedProof } from '../dpop/presented.ts';
 import type { Parameters } from '../parameters.ts';
@@ -71,7 +72,8 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
   const credentials = readCredentials(request.headers.authorization, form);
   const { method, clientId, secret } = credentials;
   const failures = runtime.get(ClientFailures);
-  const presented = { clientId, secret, origin: () => originOf(request) };
+  const secretHash = digest(secret);
+  const presented = { clientId, secretHash, origin: () => originOf(request) };
   // Only secrets can be guessed. A good signature is accepted however often others have failed.
   const guesses = method !== 'none' && method !== 'private_key_jwt';
   if (guesses) await beforeClient(runtime, request, () => failures.admit(presented));
@@ -81,7 +83,9 @@ export async function authenticateClientBy<Row extends ClientRegistration>(
     letPageRead(request, client);
   }
   // An unknown client and a wrong secret get the same answer.
-  const fault = client ? await faultOf(runtime, request, client, credentials, provesClient) : NOT_PROVED;
+  const fault = client
+    ? await faultOf(runtime, request, client, { ...credentials, secretHash }, provesClient)
+    : NOT_PROVED;
   if (!client || fault !== undefined) {
     if (client)
       runtime.get(Refusals).note(originOf(request), {
@@ -121,7 +125,7 @@ async function faultOf(
   runtime: Runtime,
   request: Request,
   client: ClientRegistration,
-  { method, secret }: Credentials,
+  { method, secret, secretHash }: Credentials & Pick<ClientTry, 'secretHash'>,
   provesClient: boolean,
 ): Promise<string | undefined> {
   if (method === 'none' && provesClient) return undefined;
@@ -141,5 +145,5 @@ async function faultOf(
     const { ClientAssertions } = await import('./client-assertions.ts');
     return runtime.get(ClientAssertions).fault(client, secret);
   }
-  return (await runtime.get(ClientSecrets).match(client, secret)) ? undefined : NOT_PROVED;
+  return (await runtime.get(ClientSecrets).match(client, secret, secretHash)) ? undefined : NOT_PROVED;
 }
