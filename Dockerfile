@@ -15,11 +15,9 @@ COPY src src
 RUN node scripts/build.mjs && node scripts/image.mjs /image
 
 FROM node:24.21.0-slim
-# glibc gives large blocks back at once: else it keeps 19 MB for each thread that has hashed a password.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
-    PORT=3000 \
-    MALLOC_MMAP_THRESHOLD_=1000000
+    PORT=3000
 WORKDIR /app
 COPY --from=build /image .
 RUN ln -s /app/dist/cli.js /usr/local/bin/guildhall
@@ -27,6 +25,5 @@ USER 10001:10001
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Young objects get 16 MB at most: V8 would take ten times that on a large machine, and be hardly faster. And garbage is
-# collected when the heap has grown by 30 %; V8 would let it grow to three times its size.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "dist/main.js"]
+# It replaces itself by the server, with the limits on memory.
+CMD ["node", "dist/cli.js", "start"]
