@@ -150,6 +150,7 @@ describe('the login page', () => {
     ['another relying party', { rpId: 'phishing.example' }],
     ['a user who was not verified', { isVerified: false }],
     ['the handle of another user', { userHandle: Buffer.from('somebody').toString('base64url') }],
+    ['an answer that does not say whose it is', { userHandle: '' }],
     ['a key that became syncable', { isSyncable: true }],
   ];
   it.each(attacks)('refuses %s', async (_, wrong) => {

@@ -35,6 +35,8 @@ export async function logInByPasskey(ctx: RequestContext, attempt: PasskeyAttemp
   if (!account) return reject(ctx, attempt, null, 'unknown_passkey');
   const { passkey, email, isActive, emailVerified } = account;
   const { userId } = passkey;
+  // WebAuthn §7.2, step 6: nobody was named before, so the answer has to say whose the passkey is.
+  if (!answer.response.userHandle) return reject(ctx, attempt, userId, 'wrong_passkey');
   const proof = await ctx.get(PasskeyProofService).prove(passkey, answer, bound);
   if ('fault' in proof) return reject(ctx, attempt, userId, proof.fault);
   if (!isActive) return reject(ctx, attempt, userId, 'disabled');
