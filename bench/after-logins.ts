@@ -10,6 +10,8 @@ import type { Patience } from './machine.ts';
 import { CONNECTIONS, FORM } from './operation.ts';
 import { operations } from './operations.ts';
 import type { Options } from './options.ts';
+import { addLogins, giveTokens, refreshing } from './refreshes.ts';
+import { createDatabase } from './scale/database.ts';
 import { median } from './statistics.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -35,32 +37,11 @@ interface Line {
 }
 
 const USERS = 10_000;
-/** So many of the users have signed in, each as often as the others. */
-const SIGNED_IN = 1000;
-const TOKENS = 3;
 
 const [token, userinfo] = ['token', 'userinfo'].map((name) => operations.find((each) => each.name === name)!);
 
-const unused = new WeakMap<World, string[]>();
-
 const lines: readonly Line[] = [
-  {
-    title: 'refresh, rotated',
-    status: 200,
-    atLeast: 700,
-    scripts: ({ world }) =>
-      Array.from({ length: CONNECTIONS }, () => () => {
-        const { clientId, clientSecret } = world.application;
-        const fields = { client_id: clientId, client_secret: clientSecret, grant_type: 'refresh_token' };
-        const refreshToken = unused.get(world)!.shift()!;
-        const body = String(new URLSearchParams({ ...fields, refresh_token: refreshToken }));
-        return bytesOf({ method: 'POST', path: '/oauth2/token', headers: FORM, body });
-      }),
-    heard: (world, answer) => {
-      const { refresh_token: next } = JSON.parse(answer.toString().split('\r\n\r\n')[1]!) as { refresh_token: string };
-      unused.get(world)!.push(next);
-    },
-  },
+  { ...refreshing, title: 'refresh, rotated', status: 200, atLeast: 700 },
   {
     title: 'password login, one connection',
     status: 303,
@@ -109,54 +90,12 @@ export async function measureAfterLogins(adminUrl: string, options: Options, pat
 }
 
 async function startAfter(adminUrl: string, count: number): Promise<Contestant> {
-  const name = `logins_${count}`;
-  const admin = new pg.Client(adminUrl);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const world = await createWorld(adminUrl.replace(/[^/]*$/, name), USERS, CONNECTIONS);
+  const world = await createWorld(await createDatabase(adminUrl, `logins_${count}`), USERS, CONNECTIONS);
   const database = new pg.Client(world.databaseUrl);
   await database.connect();
-  await fill(database, world, count);
+  await addLogins(database, world, count);
   await database.end();
-  unused.set(
-    world,
-    Array.from({ length: CONNECTIONS }, (_, login) => tokenOf(login + 1)),
-  );
+  giveTokens(world, 1, CONNECTIONS);
   const server = await startGuildhall(world);
   return { ...server, world };
-}
-
-const tokenOf = (login: number): string => `rt_${login}_${TOKENS}`;
-
-async function fill(database: pg.Client, { customerId, application, users }: World, count: number): Promise<void> {
-  await database.query(
-    `create temporary table login as
-     select n, uuidv7() as session, uuidv7() as grant, ($2::uuid[])[1 + n % $3::int] as member from generate_series(1, $1::int) n`,
-    [count, users, SIGNED_IN],
-  );
-  await database.query(
-    `insert into sessions (id, customer_id, user_id, secret_hash, auth_time, amr, last_accessed_at, expires_at, created_at)
-     select session, $1, member, sha256(('session ' || n)::bytea), now(), '{pwd}', now(), now() + interval '1 day', now() from login`,
-    [customerId],
-  );
-  await database.query(
-    `insert into grants (id, customer_id, user_id, session_id, client_id, scopes, auth_time, amr, created_at)
-     select "grant", $1, member, session, $2, '{openid,profile,email}', now(), '{pwd}', now() from login`,
-    [customerId, application.clientId],
-  );
-  await database.query(
-    `insert into authorization_codes (code_hash, customer_id, grant_id, client_id, redirect_uri, expires_at, consumed_at)
-     select sha256(('code ' || n)::bytea), $1, "grant", $2, $3, now(), now() from login`,
-    [customerId, application.clientId, application.redirectUri],
-  );
-  await database.query(
-    `insert into refresh_tokens
-       (token_hash, customer_id, grant_id, client_id, scopes, expires_at, consumed_at, successor_hash, created_at)
-     select sha256(concat_ws('_', 'rt', n, t)::bytea), $1, "grant", $2, '{openid,profile,email}', now() + interval '1 day',
-       case when t < $3::int then now() end, case when t < $3::int then sha256(concat_ws('_', 'rt', n, t + 1)::bytea) end, now()
-     from login cross join generate_series(1, $3::int) t`,
-    [customerId, application.clientId, TOKENS],
-  );
-  await database.query('vacuum analyze');
 }

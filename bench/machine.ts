@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -18,16 +18,36 @@ function has(program: string): boolean {
   }
 }
 
+const confine = (pid: number, firstCore: number): void =>
+  void execFileSync('taskset', ['-a', '-c', '-p', `${firstCore}-${cpus().length - 1}`, String(pid)], {
+    stdio: 'ignore',
+  });
+
 /** Takes this process, and what it starts by ordinary means (PostgreSQL), off the servers' core. */
 export function leaveServersAlone(): void {
-  if (!pinned) return;
-  const others = Array.from({ length: cpus().length - 1 }, (_, index) => index + 1).join();
-  execFileSync('taskset', ['-a', '-c', '-p', others, String(process.pid)], { stdio: 'ignore' });
+  if (pinned) confine(process.pid, 1);
+}
+
+let areShared = false;
+
+/** Lets servers, the load and the process with this id use every core while `use` runs. */
+export async function onEveryCore<Found>(pid: number, use: () => Promise<Found>): Promise<Found> {
+  const everybody = (firstCore: number): void => {
+    if (pinned) for (const each of [process.pid, pid]) confine(each, firstCore);
+  };
+  areShared = true;
+  everybody(0);
+  try {
+    return await use();
+  } finally {
+    areShared = false;
+    everybody(1);
+  }
 }
 
 /** Starts a Node process on the servers' core. */
 export function startNode(args: string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): ChildProcess {
-  if (!pinned) return spawn(process.execPath, args, { env, stdio });
+  if (!pinned || areShared) return spawn(process.execPath, args, { env, stdio });
   return spawn('taskset', ['-c', '0', process.execPath, ...args], { env, stdio });
 }
 
@@ -44,6 +64,24 @@ export function processorSeconds(pid: number): number {
   const fields = read(`/proc/${pid}/stat`)?.split(') ')[1]?.split(' ');
   return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND : Number.NaN;
 }
+
+/** The same of a process and all below it, those that have ended included. */
+export function familySeconds(pid: number): number {
+  const parents = new Map<number, number>();
+  const seconds = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const fields = /^\d+$/.test(name) ? read(`/proc/${name}/stat`)?.split(') ')[1]?.split(' ') : undefined;
+    if (!fields) continue;
+    parents.set(Number(name), Number(fields[1]));
+    seconds.set(Number(name), fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND);
+  }
+  const isBelow = (each: number | undefined): boolean =>
+    each !== undefined && (each === pid || isBelow(parents.get(each)));
+  return [...seconds].reduce((sum, [each, own]) => sum + (isBelow(each) ? own : 0), 0);
+}
+
+/** The process that started this one. */
+export const parentOf = (pid: number): number => Number(read(`/proc/${pid}/stat`)!.split(') ')[1]!.split(' ')[1]);
 
 /** Resident memory of a process in megabytes (10⁶ bytes). */
 export function residentMegabytes(pid: number): number {

@@ -16,11 +16,16 @@ import { CONNECTIONS } from './operation.ts';
 import { readOptions, USAGE, wants, type Options } from './options.ts';
 import { format, type Results } from './report.ts';
 import { countRoundTrips } from './round-trips.ts';
+import { measureAuditDay } from './scale/audit-day.ts';
+import type { Growths } from './scale/compare.ts';
+import { measureCustomers } from './scale/customers.ts';
 import { measureGrowth } from './scale/index.ts';
+import { measureMemberships } from './scale/memberships.ts';
 import { measureInstallSize } from './size.ts';
 import { measureSoak } from './soak.ts';
 import { measureStarts } from './start.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureWorkers } from './workers.ts';
 import { createWorld } from './world.ts';
 
 async function measure(options: Options): Promise<Results> {
@@ -35,11 +40,12 @@ async function measure(options: Options): Promise<Results> {
     const results = {
       machine,
       ...(await measureThroughput(world, options, patience)),
+      ...(wants(options, 'workers') && { workers: await measureWorkers(world, options, patience) }),
       ...(wants(options, 'login') && { login: await measureLogin(world, options, patience) }),
       ...(wants(options, 'after-logins') && {
         afterLogins: await measureAfterLogins(postgres.url, options, patience),
       }),
-      ...(wants(options, 'growth') && { growths: await measureGrowth(postgres.url, options, patience) }),
+      growths: await measureGrowths(postgres.url, options, patience),
       ...(wants(options, 'start') && { starts: await measureStarts(world, options, patience) }),
       ...(wants(options, 'size') && { installMegabytes: await measureInstallSize() }),
       ...(wants(options, 'round-trips') && { roundTrips: await countRoundTrips(world) }),
@@ -50,6 +56,21 @@ async function measure(options: Options): Promise<Results> {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+const growths = {
+  growth: measureGrowth,
+  customers: measureCustomers,
+  memberships: measureMemberships,
+  'audit-day': measureAuditDay,
+};
+
+/** What has grown in other databases. */
+async function measureGrowths(adminUrl: string, options: Options, patience: Patience): Promise<Growths[]> {
+  const found: Growths[] = [];
+  for (const [name, measureOne] of Object.entries(growths))
+    if (wants(options, name)) found.push(await measureOne(adminUrl, options, patience));
+  return found;
 }
 
 let options;

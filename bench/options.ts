@@ -11,6 +11,8 @@ export interface Options {
   readonly sizes: readonly number[];
   /** How many logins the databases hold that requests are measured on after them. */
   readonly logins: readonly number[];
+  /** How many customers the databases hold that requests are measured on beside them. */
+  readonly customers: readonly number[];
   readonly rounds: number;
   readonly roundSeconds: number;
   readonly warmUpSeconds: number;
@@ -25,6 +27,7 @@ const full = {
   users: 100_000,
   sizes: [10_000, 100_000],
   logins: [10_000, 100_000],
+  customers: [10, 10_000],
   rounds: 7,
   roundSeconds: 1,
   warmUpSeconds: 2,
@@ -36,6 +39,7 @@ const quick = {
   users: 2_000,
   sizes: [1000, 5000],
   logins: [500, 2000],
+  customers: [2, 50],
   rounds: 2,
   roundSeconds: 0.25,
   warmUpSeconds: 0.25,
@@ -48,7 +52,8 @@ const MILLION = 1_000_000;
 
 export const USAGE = `usage: npm run bench -- [--quick] [--million] [--only name]… [--rounds n] [--minutes n] [--json]
 names: token dpop-token exchange userinfo get-group add-member remove-member create-group authorize code-exchange
-       refresh introspect login-page passkey login after-logins growth start memory size round-trips soak`;
+       refresh introspect login-page passkey login after-logins growth customers memberships audit-day workers start
+       memory size round-trips soak`;
 
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({

@@ -2,10 +2,13 @@
 import type { AfterLogins } from './after-logins.ts';
 import type { LoginTime } from './login.ts';
 import type { RoundTrips } from './round-trips.ts';
-import type { Growths } from './scale/index.ts';
+import type { Growth, Growths } from './scale/compare.ts';
 import type { Soak } from './soak.ts';
 import type { Starts } from './start.ts';
 import type { Memory, Race } from './throughput.ts';
+import { workersTable } from './workers-table.ts';
+import type { Scaling } from './workers.ts';
+import { table, whole, mark, type Row } from './table.ts';
 
 export interface Results {
   readonly machine: string;
@@ -14,7 +17,8 @@ export interface Results {
   readonly races: readonly Race[];
   readonly login?: LoginTime;
   readonly afterLogins?: AfterLogins;
-  readonly growths?: Growths;
+  readonly growths: readonly Growths[];
+  readonly workers?: readonly Scaling[];
   readonly starts?: Starts;
   readonly memory?: Memory;
   readonly installMegabytes?: number;
@@ -29,11 +33,7 @@ const SLOPE_MEGABYTES = 2;
 /** Flat, as far as rates can be told apart. */
 const KEPT = 0.9;
 
-type Line = readonly string[];
-
-const mark = (met: boolean): string => (met ? '✓' : '✗');
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
-const atMost = (value: number, limit: number, unit: string): Line => [
+const atMost = (value: number, limit: number, unit: string): Row => [
   `${whole(value)}${unit}`,
   `≤ ${whole(limit)}${unit}`,
   mark(value <= limit),
@@ -41,9 +41,9 @@ const atMost = (value: number, limit: number, unit: string): Line => [
 
 /** Everything that was measured, targets missed included. */
 export function format(results: Results): string {
-  const { machine, disturbed, races, login, afterLogins, growths, starts, memory, installMegabytes, roundTrips, soak } =
-    results;
-  const limits: Line[] = [
+  const { machine, disturbed, races, workers, login, afterLogins, growths } = results;
+  const { starts, memory, installMegabytes, roundTrips, soak } = results;
+  const limits: Row[] = [
     ...(login
       ? [
           ['password login, without its hash', `${login.rest.toFixed(1)} ms`, '', ''],
@@ -84,14 +84,15 @@ export function format(results: Results): string {
     machine,
     ...(disturbed > 0 ? [`${disturbed} rounds or starts began while other processes kept the machine busy`] : []),
     ...(races.length > 0 ? ['', table(raceHead, races.flatMap(raceLines))] : []),
+    ...(workers ? ['', workersTable(workers)] : []),
     ...(afterLogins ? ['', afterLoginsTable(afterLogins)] : []),
-    ...(growths ? ['', growthTable(growths)] : []),
+    ...growths.flatMap((each) => ['', growthTable(each)]),
     ...(soak ? ['', soakTable(soak)] : []),
     ...(limits.length > 0 ? ['', table(['', 'measured', 'target', ''], limits)] : []),
   ].join('\n');
 }
 
-const raceHead: Line = [
+const raceHead: Row = [
   'operation',
   'by',
   'answers/s',
@@ -105,7 +106,7 @@ const raceHead: Line = [
   'its CPU',
 ];
 
-const raceLines = ({ title, speeds }: Race): Line[] =>
+const raceLines = ({ title, speeds }: Race): Row[] =>
   speeds.map(({ contestant, perSecond, p50, p99, cpu, busy, ratio, target, cpuRatio }, index) => [
     index === 0 ? title : '',
     contestant,
@@ -134,18 +135,27 @@ function afterLoginsTable({ logins, lines }: AfterLogins): string {
   );
 }
 
-function growthTable({ sizes, lines }: Growths): string {
-  const head = ['operation', ...sizes.map((size) => `${whole(size)} users`), 'growth', 'target', '', 'CPU µs'];
+function growthTable({ of, sizes, lines }: Growths): string {
+  const head = ['operation', ...sizes.map((size) => `${whole(size)} ${of}`), 'growth', 'target', '', 'CPU µs'];
   return table(
     head,
-    lines.map(({ title, p50, growth, limit, cpu }) => [
-      title,
-      ...p50.map((value) => `${value.toFixed(2)} ms`),
-      `${growth.toFixed(2)} ×`,
-      ...(limit === undefined ? ['', ''] : [`≤ ${limit} ×`, mark(growth <= limit)]),
-      whole(cpu),
+    lines.map((line) => [
+      line.title,
+      ...line.p50.map((value) => `${value.toFixed(2)} ${line.unit ?? 'ms'}`),
+      `${line.growth.toFixed(2)} ×`,
+      ...growthTarget(line),
+      line.cpu === undefined ? '' : whole(line.cpu),
     ]),
   );
+}
+
+function growthTarget({ p50, growth, limit, within }: Growth): Row {
+  const targets = [
+    ...(limit === undefined ? [] : [`≤ ${limit} ×`]),
+    ...(within === undefined ? [] : [`≤ ${whole(within)} ms`]),
+  ];
+  const isMet = growth <= (limit ?? Infinity) && p50.at(-1)! <= (within ?? Infinity);
+  return targets.length > 0 ? [targets.join(', '), mark(isMet)] : ['', ''];
 }
 
 /** Some twenty of the readings. */
@@ -156,15 +166,4 @@ function soakTable({ readings }: Soak): string {
     ['minute', 'answers so far', 'resident'],
     shown.map(({ minute, answers, megabytes }) => [minute.toFixed(1), whole(answers), `${whole(megabytes)} MB`]),
   );
-}
-
-function table(head: Line, lines: readonly Line[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column]!.length)));
-  const words = new Set(['operation', 'by', '']);
-  const row = (line: Line): string =>
-    line
-      .map((cell, column) => (words.has(head[column]!) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('  ')
-      .trimEnd();
-  return [row(head), widths.map((width) => '─'.repeat(width)).join('  '), ...lines.map(row)].join('\n');
 }

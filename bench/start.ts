@@ -6,6 +6,7 @@ import { freePort, spawnGuildhall, untilOk } from './contestants/index.ts';
 import { stop, type Patience } from './machine.ts';
 import type { Options } from './options.ts';
 import { median } from './statistics.ts';
+import type { Tenant } from './tenant.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds, medians. */
@@ -40,7 +41,7 @@ export async function measureStarts(world: World, { starts }: Options, patience:
 }
 
 /** On the existing database: until a client has its first token. */
-function toFirstToken({ env, databaseUrl, clientId, clientSecret }: World): Promise<number> {
+export function toFirstToken({ env, databaseUrl, clientId, clientSecret }: Tenant): Promise<number> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,

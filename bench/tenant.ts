@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../src/config/load.ts';
 import { entities } from '../src/entities.ts';
-import { systemClock } from '../src/kernel/clock.ts';
+import { systemClock, type Clock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { Runtime } from '../src/kernel/runtime.ts';
 import { Vault } from '../src/kernel/secret.ts';
@@ -28,8 +28,26 @@ export interface Tenant {
   readonly clientToken: string;
 }
 
+/** Runs the product's own code on a database, for as long as `use` takes. */
+export async function withRuntime<Made>(
+  env: Readonly<Record<string, string>>,
+  databaseUrl: string,
+  clock: Clock,
+  use: (runtime: Runtime, database: OpenDatabase) => Promise<Made>,
+): Promise<Made> {
+  const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });
+  const log = createLog('error');
+  const database = await openDatabase({ entities, url: databaseUrl, poolSize: 2, log, limits: null });
+  const fork = () => database.orm.em.fork();
+  try {
+    return await use(new Runtime(database.db, fork, clock, log, new Vault(config.secretKey!), config), database);
+  } finally {
+    await database.close();
+  }
+}
+
 /** Makes the tenant, then fills its database by `fill` while that is open. */
-export async function createTenant<More>(
+export function createTenant<More>(
   databaseUrl: string,
   fill: (tenant: Tenant, runtime: Runtime, database: OpenDatabase) => Promise<More>,
 ): Promise<Tenant & More> {
@@ -43,13 +61,8 @@ export async function createTenant<More>(
     COST_PER_SECOND: '100000000',
     SECRET_KEY: randomBytes(32).toString('base64url'),
   };
-  const config = loadConfig({ ...env, DATABASE_URL: databaseUrl });
-  const log = createLog('error');
-  const database = await openDatabase({ entities, url: databaseUrl, poolSize: 2, log, limits: null });
-  try {
+  return withRuntime(env, databaseUrl, systemClock, async (runtime, database) => {
     await migrateUp(database);
-    const fork = () => database.orm.em.fork();
-    const runtime = new Runtime(database.db, fork, systemClock, log, new Vault(config.secretKey!), config);
     await runtime.get(Keyring).ensure();
     const { customerId, clientId, clientSecret, adminEmail, adminPassword } = await createCustomer(runtime, {
       name: 'Bench',
@@ -60,7 +73,5 @@ export async function createTenant<More>(
     const administrator = { email: adminEmail, password: adminPassword };
     const tenant = { env, databaseUrl, issuer: ISSUER, customerId, clientId, clientSecret, administrator, clientToken };
     return { ...tenant, ...(await fill(tenant, runtime, database)) };
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -27,6 +27,7 @@ export interface World extends Tenant {
   /** An access token of the user with five groups. */
   readonly userToken: string;
   readonly userId: string;
+  readonly everybody: string;
   readonly groupOfTen: string;
   /** Empty groups to add members to. */
   readonly groups: readonly string[];
@@ -36,7 +37,7 @@ export interface World extends Tenant {
 }
 
 const MEMBER_COUNT = 10;
-const USER_SCOPES = ['openid', 'profile', 'email'];
+export const USER_SCOPES = ['openid', 'profile', 'email'];
 
 /** Fills an empty database. */
 export function createWorld(databaseUrl: string, userCount: number, groupCount: number): Promise<World> {
@@ -111,7 +112,7 @@ async function fill(pool: Pool, customerId: string, userCount: number, groupCoun
   for (const group of await makeGroups('team-', 3)) await join(group, users.slice(-MEMBER_COUNT));
   const groups = await makeGroups('empty-', groupCount);
   await pool.query('vacuum analyze');
-  return { groupOfTen: groupOfTen!, groups, users: users.slice(0, 2000), userId: users.at(-1)! };
+  return { everybody: everybody!, groupOfTen: groupOfTen!, groups, users: users.slice(0, 2000), userId: users.at(-1)! };
 }
 
 async function logIn(em: EntityManager, customerId: string, clientId: string, userId: string, now: Date) {
@@ -129,7 +130,8 @@ async function logIn(em: EntityManager, customerId: string, clientId: string, us
   return { ...login, grantId, sessionId, sessionExpiresAt, acr: null, idTokenClaims: [], organization: null };
 }
 
-async function register(em: EntityManager, customerId: string, now: Date): Promise<Application> {
+/** Registers the application that users sign in to. */
+export async function register(em: EntityManager, customerId: string, now: Date): Promise<Application> {
   const clientSecret = randomBytes(32).toString('base64url');
   const redirectUri = 'https://app.example/callback';
   const clientId = newId(now);

@@ -1,5 +1,5 @@
 import { bytesOf } from '../load.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './compare.ts';
 import type { Scale } from './seed.ts';
 
 /** How many users one operation is about. */
@@ -18,7 +18,7 @@ const memberships = (verb: 'addUsersTo' | 'removeUsersFrom'): string =>
 const operating = (
   title: string,
   documentOf: (scale: Scale, turn: number) => { readonly query: string; readonly variables: object },
-): Line => ({
+): Line<Scale> => ({
   title: `bulk: ${title}`,
   status: 200,
   growth: 2,
@@ -61,7 +61,7 @@ const updating = (select: (scale: Scale) => object) => (scale: Scale, turn: numb
 });
 
 /** Many users at once. */
-export const bulkLines: readonly Line[] = [
+export const bulkLines: readonly Line<Scale>[] = [
   operating('create 500 users', (_, turn) => ({
     query: CREATE,
     variables: {

@@ -1,17 +1,7 @@
-import { bytesOf, type Script } from '../load.ts';
+import { bytesOf } from '../load.ts';
+import type { Line } from './compare.ts';
 import { person, sharedName } from './people.ts';
 import type { Scale } from './seed.ts';
-
-/** Something whose cost should not grow with how many users there are. */
-export interface Line {
-  readonly title: string;
-  readonly status: number;
-  /** At most so many times slower with a million users than with ten thousand; none where growing is its nature. */
-  readonly growth?: number;
-  readonly script: (scale: Scale) => Script;
-  /** Told every answer. */
-  readonly heard?: (answer: Buffer) => void;
-}
 
 const LIMIT = 25;
 // Far from every regular pattern of the data, so that each request is about somebody else.
@@ -25,7 +15,7 @@ const always = (path: (scale: Scale) => string) => (scale: Scale) => {
   return () => request;
 };
 
-const FIGURES = `{ figures { users activeUsers days { day logins failedLogins secondFactors } topClients { clientId logins }
+export const FIGURES = `{ figures { users activeUsers days { day logins failedLogins secondFactors } topClients { clientId logins }
   attention { failingMails deadMails deadLogoutDeliveries expiringSecrets administratorsWithoutSecondFactor } } }`;
 
 /** Searches for another person each time. */
@@ -76,7 +66,7 @@ const adding = (groupOf: (scale: Scale, turn: number) => string) => (scale: Scal
   };
 };
 
-export const lines: readonly Line[] = [
+export const lines: readonly Line<Scale>[] = [
   { title: 'GET /api/users, first page', status: 200, growth: 2, script: always(() => '/api/users') },
   { title: 'GET /api/users, 100 users', status: 200, growth: 2, script: always(() => '/api/users?limit=100') },
   {

@@ -1,8 +1,10 @@
-import pg, { type ClientBase } from 'pg';
+import pg from 'pg';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { createTenant, type Tenant } from '../tenant.ts';
 import { copyInto } from './copy.ts';
+import { createDatabase } from './database.ts';
+import { lateIn } from './late.ts';
 import { person } from './people.ts';
 import { COUNTERS, TRAIL, trailOf } from './trail.ts';
 
@@ -23,12 +25,7 @@ const OUTSIDERS = 2000;
 
 /** Makes a database of its own, and fills it by COPY. */
 export async function createScale(adminUrl: string, size: number): Promise<Scale> {
-  const name = `scale_${size}`;
-  const admin = new pg.Client(adminUrl);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const databaseUrl = adminUrl.replace(/[^/]*$/, name);
+  const databaseUrl = await createDatabase(adminUrl, `scale_${size}`);
   return createTenant(databaseUrl, async ({ customerId }) => {
     const now = systemClock.now();
     const outsiders = Math.min(OUTSIDERS, size / 2);
@@ -67,23 +64,4 @@ export async function createScale(adminUrl: string, size: number): Promise<Scale
         for (const user of all.slice(n * 2, n * 2 + GROUP_SIZE)) yield [group, user, customerId, stamp].join('\t');
     }
   });
-}
-
-interface Late {
-  readonly drop: string;
-  readonly create: string;
-}
-
-/** Indexes and foreign keys of some tables, which can be made after their rows. */
-async function lateIn(client: ClientBase, tables: readonly string[]): Promise<Late[]> {
-  const { rows } = await client.query<Late>(
-    `select 'drop index ' || indexname as drop, indexdef as create from pg_indexes
-     where tablename = any($1) and indexdef like 'CREATE INDEX%'
-     union all
-     select format('alter table %s drop constraint %I', conrelid::regclass, conname),
-       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-     from pg_constraint where conrelid = any($1::regclass[]) and contype = 'f'`,
-    [tables],
-  );
-  return rows;
 }

@@ -1,0 +1,137 @@
+/**
+ * What a second worker adds: the server with one and with two, in turns, and everybody on every core. Where the cores are too
+ * few for that, PostgreSQL and the load take from the workers what they would gain; so what each of the three used is told,
+ * and how many answers a core of the server gives.
+ */
+import { availableParallelism } from 'node:os';
+import pg from 'pg';
+import { startGuildhall, type Contestant } from './contestants/index.ts';
+import { drive, type Sample, type Script } from './load.ts';
+import { familySeconds, onEveryCore, parentOf, type Patience } from './machine.ts';
+import { CONNECTIONS } from './operation.ts';
+import { operations } from './operations.ts';
+import type { Options } from './options.ts';
+import { addLogins, giveTokens, refreshing } from './refreshes.ts';
+import { median } from './statistics.ts';
+import type { World } from './world.ts';
+
+export const WORKERS = [1, 2] as const;
+
+/** Medians of the rounds. */
+export interface Crew {
+  readonly workers: number;
+  readonly perSecond: number;
+  /** Processor time of all processes of the server for one answer, in microseconds. */
+  readonly cpu: number;
+  /** Which part of all cores each used. */
+  readonly server: number;
+  readonly database: number;
+  readonly load: number;
+}
+
+export interface Scaling {
+  readonly title: string;
+  readonly crews: readonly Crew[];
+  /** The rate with the most workers as a multiple of that with one: the median of the rounds' own. */
+  readonly byRate: number;
+  /** The same with a core for each worker, by the processor time for one answer. */
+  readonly byCpu: number;
+}
+
+interface Line {
+  readonly title: string;
+  readonly scripts: (server: Contestant) => Script[];
+  readonly heard?: (world: World, answer: Buffer) => void;
+}
+
+interface Lap extends Sample {
+  readonly server: number;
+  readonly database: number;
+  readonly load: number;
+}
+
+const lines: readonly Line[] = [
+  ...['token', 'userinfo'].map((name): Line => {
+    const { title, scripts } = operations.find((each) => each.name === name)!;
+    return { title, scripts: ({ world }) => scripts(world) };
+  }),
+  { ...refreshing, title: 'refresh, rotated' },
+];
+
+export async function measureWorkers(world: World, options: Options, patience: Patience): Promise<Scaling[]> {
+  const database = new pg.Client(world.databaseUrl);
+  await database.connect();
+  await addLogins(database, world, CONNECTIONS * WORKERS.length);
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const postmaster = parentOf(rows[0]!.pid);
+  await database.end();
+  return onEveryCore(postmaster, () => race(world, postmaster, options, patience));
+}
+
+async function race(world: World, postmaster: number, options: Options, patience: Patience): Promise<Scaling[]> {
+  const servers: Contestant[] = [];
+  const laps = new Map(lines.map((line) => [line, WORKERS.map((): Lap[] => [])]));
+  try {
+    for (const [index, workers] of WORKERS.entries()) {
+      const server = await startGuildhall({ ...world, env: { ...world.env, WORKERS: String(workers) } });
+      giveTokens(server.world, index * CONNECTIONS + 1, CONNECTIONS);
+      servers.push(server);
+    }
+    const lap = (line: Line, server: Contestant, seconds: number): Promise<Lap> =>
+      runLap(line, server, postmaster, seconds);
+    for (const line of lines) for (const server of servers) await lap(line, server, options.warmUpSeconds);
+    for (let round = 0; round < options.rounds; round += 1)
+      for (const line of lines)
+        for (const [index, server] of servers.entries()) {
+          await patience.quiet();
+          laps.get(line)![index]!.push(await lap(line, server, options.roundSeconds));
+        }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+  return lines.map((line) => scalingOf(line.title, laps.get(line)!));
+}
+
+async function runLap({ scripts, heard }: Line, server: Contestant, postmaster: number, seconds: number): Promise<Lap> {
+  const { pid, port, world } = server;
+  const used = () => {
+    const { user, system } = process.cpuUsage();
+    return { server: familySeconds(pid), database: familySeconds(postmaster), load: (user + system) / 1e6 };
+  };
+  const before = used();
+  const sample = await drive(port, scripts(server), 200, seconds, heard && ((answer) => heard(world, answer)));
+  const after = used();
+  return {
+    ...sample,
+    server: after.server - before.server,
+    database: after.database - before.database,
+    load: after.load - before.load,
+  };
+}
+
+const rate = ({ answers, seconds }: Sample): number => answers / seconds;
+const cpuOf = ({ server, answers }: Lap): number => (server / answers) * 1e6;
+
+function scalingOf(title: string, byCrew: readonly Lap[][]): Scaling {
+  const crews = byCrew.map((laps, index) => {
+    const of = (figure: (lap: Lap) => number): number => median(laps.map(figure));
+    const part = (who: 'server' | 'database' | 'load'): number =>
+      of((lap) => lap[who] / lap.seconds / availableParallelism());
+    return {
+      workers: WORKERS[index]!,
+      perSecond: of(rate),
+      cpu: of(cpuOf),
+      server: part('server'),
+      database: part('database'),
+      load: part('load'),
+    };
+  });
+  const [alone, all] = [byCrew[0]!, byCrew.at(-1)!];
+  const ratio = (of: (lap: Lap, one: Lap) => number): number => median(all.map((lap, round) => of(lap, alone[round]!)));
+  return {
+    title,
+    crews,
+    byRate: ratio((lap, one) => rate(lap) / rate(one)),
+    byCpu: WORKERS.at(-1)! * ratio((lap, one) => cpuOf(one) / cpuOf(lap)),
+  };
+}
