@@ -114,7 +114,7 @@ export const operations: readonly Operation[] = [
     name: 'userinfo',
     title: 'userinfo, 5 groups',
     status: 200,
-    against: { bare: 0.5, 'oidc-provider': 3 },
+    against: { bare: 0.5, 'oidc-provider': 5 },
     roundTrips: 1,
     scripts: ({ userToken }) =>
       always({ method: 'GET', path: '/oauth2/userinfo', headers: { authorization: `Bearer ${userToken}` } }),

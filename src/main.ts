@@ -1,6 +1,6 @@
 import { configWarnings, loadConfig, startedByNpm, type Config } from './config/load.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { startServer, type RunningServer } from './server.ts';
+import type { RunningServer } from './server.ts';
 import { returnStartMemory } from './start-memory.ts';
 import { toldOf } from './told.ts';
 import { welcome } from './welcome.ts';
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
   for (const warning of configWarnings()) log.warn(warning);
-  const server = config.server.workers > 1 ? await startParent(config, log) : await startServer(config, log);
+  const server = config.server.workers > 1 ? await startParent(config, log) : await startAlone(config, log);
   printWelcome(server, config, log);
   returnStartMemory();
 
@@ -29,6 +29,10 @@ async function main(): Promise<void> {
 }
 
 type Running = Pick<RunningServer, 'issuer' | 'made' | 'managementPort' | 'lost' | 'stop'>;
+
+// Each loads what it needs: the parent of workers answers nothing itself.
+const startAlone = async (config: Config, log: Log): Promise<Running> =>
+  (await import('./server.ts')).startServer(config, log);
 
 const startParent = async (config: Config, log: Log): Promise<Running> =>
   (await import('./workers/index.ts')).startWorkers(config, log);

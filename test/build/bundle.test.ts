@@ -54,6 +54,22 @@ describe('the product', () => {
     expect(loaded.trim()).toBe('0');
   });
 
+  it('loads the server only where it answers: the parent of workers does without', () => {
+    const loaded = new Set<string>();
+    const load = (file: string): void => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      const text = readFileSync(file, 'utf8');
+      for (const [, other] of text.matchAll(/(?:^|[;}\n])(?:import|export)\b[^"();]*"(\.\/[^"]+)"/g))
+        load(resolve('dist/app', other!));
+    };
+    load(resolve('dist/app/main.js'));
+    const isServer = (file: string): boolean => readFileSync(file, 'utf8').includes('graphql-jit');
+    expect(globSync(resolve('dist/app/*.js')).some(isServer)).toBe(true);
+    expect(loaded.size).toBeGreaterThan(5);
+    expect([...loaded].filter(isServer)).toEqual([]);
+  });
+
   it('asks for nothing of the packages that the build leaves empty', () => {
     const asked = globSync('src/**/*.{ts,tsx}').filter((file) =>
       /\bexpress\.(json|raw|text|urlencoded)\b|\bcustomJSONSerializer\b|from 'body-parser'/.test(
