@@ -17,9 +17,13 @@ const programs = { main: 'src/main.ts', worker: 'src/worker.ts', cli: 'src/cli/m
 //
 // One of the objects that `process.nextTick` queues is kept. V8 forgets the shape of objects of which none is alive when it
 // collects garbage, and then Node.js makes them at a quarter of the speed until the process ends. A request makes nine.
+//
+// Passwords are hashed on libuv's threads, as many at a time as there are cores; two more are for files and DNS. libuv reads
+// the number when it starts them.
 const launcher = (name) => `#!/usr/bin/env node
 import { createHook } from 'node:async_hooks';
 import module from 'node:module';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -28,6 +32,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1);
 }
 module.enableCompileCache(join(import.meta.dirname, '.cache'));
+
+process.env.UV_THREADPOOL_SIZE ??= String(Math.min(availableParallelism(), 16) + 2);
 
 let kept;
 const ticks = createHook({ init: (id, type, trigger, tick) => type === 'TickObject' && (kept ??= tick) }).enable();

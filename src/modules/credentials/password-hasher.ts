@@ -4,6 +4,7 @@ import { stopwatch } from '../../kernel/clock.ts';
 import { Meter } from '../../kernel/meter.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { HashQueue, type Turn } from './hash-queue.ts';
+import { lowerHashThreads } from './hash-threads.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -15,11 +16,11 @@ const DUMMY = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)
 /** The longest password that is hashed, in bytes of UTF-8. */
 export const PASSWORD_MAX_BYTES = 1024;
 
-// Hashing runs on libuv's pool of four threads. One stays free for files and DNS.
+// One of the four threads that libuv has by default stays free for files and DNS.
 const LANES_MAX = 3;
 
 // A burst of logins waits rather than being refused, but no longer than people do. One hash takes about 20 ms.
-const WAIT_MS = 5_000;
+const WAIT_MS = 10_000;
 const QUEUE_PER_LANE = 256;
 
 interface Verdict {
@@ -32,23 +33,23 @@ interface Verdict {
 const ALONE: Turn = { lanes: [] };
 
 /**
- * argon2id, one hash fewer at a time than there are cores and at most three, so that logins leave CPU for everything
- * else. Workers divide the cores among them. Callers wait in a fair queue. `unavailable` when it is full.
+ * argon2id, as many hashes at a time as there are cores. The threads that hash yield to everything else; where they cannot,
+ * one core stays free. Workers divide the cores among them. Callers wait in a fair queue. `unavailable` when it is full.
  */
 export class PasswordHasher {
-  private readonly queue: HashQueue;
+  private readonly workers: number;
   private readonly meter: Meter | undefined;
+  private opening: Promise<HashQueue> | undefined;
+  private queue: HashQueue | undefined;
 
   constructor(runtime?: Runtime) {
-    const { workers = 1 } = runtime?.settings.server ?? {};
-    const lanes = Math.max(1, Math.min(LANES_MAX, Math.floor((availableParallelism() - 1) / workers)));
-    this.queue = new HashQueue(lanes, lanes * QUEUE_PER_LANE, WAIT_MS);
+    this.workers = runtime?.settings.server.workers ?? 1;
     this.meter = runtime?.get(Meter);
   }
 
   /** How many callers wait. */
   get waiting(): number {
-    return this.queue.length;
+    return this.queue?.length ?? 0;
   }
 
   /** The password's hash in PHC form, parameters and salt included. */
@@ -70,8 +71,16 @@ export class PasswordHasher {
     });
   }
 
-  private run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
-    return this.queue.run(turn, async () => {
+  private async open(): Promise<HashQueue> {
+    const threads = await lowerHashThreads();
+    const [cores, most] = threads > 0 ? [availableParallelism(), threads - 1] : [availableParallelism() - 1, LANES_MAX];
+    const lanes = Math.max(1, Math.min(most, Math.floor(cores / this.workers)));
+    return (this.queue = new HashQueue(lanes, lanes * QUEUE_PER_LANE, WAIT_MS));
+  }
+
+  private async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    const queue = this.queue ?? (await (this.opening ??= this.open()));
+    return queue.run(turn, async () => {
       const passed = stopwatch();
       const result = await work();
       this.meter?.listener?.hashed(passed());
