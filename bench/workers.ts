@@ -61,7 +61,7 @@ const lines: readonly Line[] = [
 export async function measureWorkers(world: World, options: Options, patience: Patience): Promise<Scaling[]> {
   const database = new pg.Client(world.databaseUrl);
   await database.connect();
-  await addLogins(database, world, CONNECTIONS * WORKERS.length);
+  await addLogins(database, world, CONNECTIONS * WORKERS.reduce((sum, workers) => sum + workers, 0));
   const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = parentOf(rows[0]!.pid);
   await database.end();
@@ -72,19 +72,21 @@ async function race(world: World, postmaster: number, options: Options, patience
   const servers: Contestant[] = [];
   const laps = new Map(lines.map((line) => [line, WORKERS.map((): Lap[] => [])]));
   try {
-    for (const [index, workers] of WORKERS.entries()) {
+    let login = 1;
+    for (const workers of WORKERS) {
       const server = await startGuildhall({ ...world, env: { ...world.env, WORKERS: String(workers) } });
-      giveTokens(server.world, index * CONNECTIONS + 1, CONNECTIONS);
       servers.push(server);
+      giveTokens(server.world, login, CONNECTIONS * workers);
+      login += CONNECTIONS * workers;
     }
-    const lap = (line: Line, server: Contestant, seconds: number): Promise<Lap> =>
-      runLap(line, server, postmaster, seconds);
-    for (const line of lines) for (const server of servers) await lap(line, server, options.warmUpSeconds);
+    const lap = (line: Line, index: number, seconds: number): Promise<Lap> =>
+      runLap(line, servers[index]!, WORKERS[index]!, postmaster, seconds);
+    for (const line of lines) for (const index of servers.keys()) await lap(line, index, options.warmUpSeconds);
     for (let round = 0; round < options.rounds; round += 1)
       for (const line of lines)
-        for (const [index, server] of servers.entries()) {
+        for (const index of servers.keys()) {
           await patience.quiet();
-          laps.get(line)![index]!.push(await lap(line, server, options.roundSeconds));
+          laps.get(line)![index]!.push(await lap(line, index, options.roundSeconds));
         }
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
@@ -92,14 +94,22 @@ async function race(world: World, postmaster: number, options: Options, patience
   return lines.map((line) => scalingOf(line.title, laps.get(line)!));
 }
 
-async function runLap({ scripts, heard }: Line, server: Contestant, postmaster: number, seconds: number): Promise<Lap> {
+/** As many connections for each worker: requests of the same moment share lookups in the worker that has them. */
+async function runLap(
+  { scripts, heard }: Line,
+  server: Contestant,
+  workers: number,
+  postmaster: number,
+  seconds: number,
+): Promise<Lap> {
   const { pid, port, world } = server;
   const used = () => {
     const { user, system } = process.cpuUsage();
     return { server: familySeconds(pid), database: familySeconds(postmaster), load: (user + system) / 1e6 };
   };
   const before = used();
-  const sample = await drive(port, scripts(server), 200, seconds, heard && ((answer) => heard(world, answer)));
+  const all = Array.from({ length: workers }, () => scripts(server)).flat();
+  const sample = await drive(port, all, 200, seconds, heard && ((answer) => heard(world, answer)));
   const after = used();
   return {
     ...sample,
