@@ -29,6 +29,8 @@ const COMMON: Readonly<Record<string, Schema>> = {
   identifier: { type: 'string' },
 };
 
+const common = z.fromJSONSchema({ type: 'object', properties: COMMON } as z.core.JSONSchema.JSONSchema);
+
 /** Keywords that say what a value is. Without one of them, the others would count for nothing. */
 const KINDS = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
 
@@ -47,9 +49,9 @@ function isClear(schema: unknown): boolean {
 
 /** The schema of a member, with what all types have in common of it. */
 function schemaOf(member: string, { title: _title, ...schema }: Schema): Schema {
-  const common = COMMON[member] ?? {};
-  const items = [common['items'], schema['items']].filter(isSchema);
-  return { ...common, ...schema, ...(items.length > 0 && { items: Object.assign({}, ...items) as Schema }) };
+  const { items, ...rest } = COMMON[member] ?? {};
+  const both = [items, schema['items']].filter(isSchema);
+  return { ...rest, ...schema, ...(both.length > 0 && { items: Object.assign({}, ...both) as Schema }) };
 }
 
 const type = definition.transform(({ name, members, required = [] }, context): AuthorizationDetailsType => {
@@ -64,7 +66,9 @@ const type = definition.transform(({ name, members, required = [] }, context): A
   try {
     if (!isKnown || Object.hasOwn(members, 'type') || !isClear(all)) throw new Error('The members are not clear.');
     const schema = z.fromJSONSchema(all as z.core.JSONSchema.JSONSchema);
-    return { name, titles, accepts: (given) => schema.safeParse(given).success };
+    // Whatever the schema says: which details are a part of others is only clear of lists of texts.
+    const accepts = (given: object) => schema.safeParse(given).success && common.safeParse(given).success;
+    return { name, titles, accepts };
   } catch {
     context.addIssue('The members have no JSON Schema that says what each is.');
     return z.NEVER;

@@ -28,6 +28,15 @@ describe('AUTHORIZATION_DETAILS_TYPES', () => {
       expect(type?.accepts(wrong)).toBe(false);
   });
 
+  it.each<[string, object, unknown]>([
+    ['a list that is an object', { actions: { type: 'object', additionalProperties: { type: 'string' } } }, { a: 'b' }],
+    ['a list of objects', { actions: { items: { type: 'object', properties: {} } } }, [{ a: 1 }]],
+    ['a list of lists', { actions: { items: { type: 'array', items: { type: 'string' } } } }, [['a']]],
+    ['a list that may be a text', { actions: { anyOf: [{ type: 'array' }, { type: 'string' }] } }, 'a'],
+  ])('keeps the members of the RFC what they are: never %s', (_name, schema, actions) => {
+    expect(typesOf(members(schema)).get('pay')?.accepts({ actions })).toBe(false);
+  });
+
   it.each<[string, string]>([
     ['no JSON', '{'],
     ['a list', '[]'],
