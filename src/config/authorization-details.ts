@@ -29,7 +29,7 @@ const COMMON: Readonly<Record<string, Schema>> = {
   identifier: { type: 'string' },
 };
 
-const common = z.fromJSONSchema({ type: 'object', properties: COMMON } as z.core.JSONSchema.JSONSchema);
+const common = z.fromJSONSchema({ type: 'object', properties: COMMON });
 
 /** Keywords that say what a value is. Without one of them, the others would count for nothing. */
 const KINDS = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
