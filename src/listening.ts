@@ -4,12 +4,15 @@ import type { Server } from 'node:http';
 import { createServer, type AddressInfo, type Server as SocketServer } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config/load.ts';
+import { stopwatch } from './kernel/clock.ts';
 import { StartFault } from './kernel/start-fault.ts';
 
 /** How long a stopping server still accepts connections at least, to answer those that the kernel has queued. */
 const DRAIN_MS = 100;
 /** How much longer it does so while there are any. */
 const LAST_ACCEPTS_MS = 500;
+/** A turn of the event loop that takes longer may leave connections in the queue that came during it. */
+const QUIET_TURN_MS = 0.5;
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something else listens there',
@@ -74,9 +77,11 @@ async function acceptQueued(http: Server): Promise<void> {
   const count = (): void => void (accepted += 1);
   http.on('connection', count);
   let before: number;
+  let passed: () => number;
   do {
     before = accepted;
+    passed = stopwatch();
     await turn();
-  } while (accepted > before && !late.aborted);
+  } while ((accepted > before || passed() * 1000 > QUIET_TURN_MS) && !late.aborted);
   http.off('connection', count);
 }

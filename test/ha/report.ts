@@ -28,7 +28,7 @@ export function rowOf(
   { endings, acknowledged, lost }: { endings: readonly Ending[]; acknowledged: number; lost: number },
 ): Row {
   const failed = endings.filter(({ outcome }) => outcome !== 'ok');
-  const why = Map.groupBy(failed, ({ outcome, detail }) => `${outcome}: ${detail}`);
+  const why = Map.groupBy(failed, ({ kind, outcome, detail }) => `${kind} ${outcome}: ${detail}`);
   const wrong = failed.filter(({ outcome, detail }) => outcome === 'wrong' && !BALANCERS.test(detail));
   const good = endings
     .filter(({ outcome }) => outcome === 'ok')
