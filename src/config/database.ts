@@ -6,7 +6,9 @@ export const database = {
   title: 'Database',
   variables: {
     url: optional('DATABASE_URL', format.postgresUrl, {
-      about: 'The PostgreSQL to use.',
+      about:
+        'The PostgreSQL to use. Of several servers, such as `postgres://user@one:5432,two:5432/name`, the one that can be ' +
+        'written to. `target_session_attrs` asks for `read-write`, `primary` or `any`.',
       format: 'a postgres:// or postgresql:// URL, special characters in its parts percent-encoded',
       secret: true,
       unset: { text: 'an embedded PostgreSQL in `DATA_DIR`', generated: () => false },

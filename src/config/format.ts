@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { hostsOf, SESSION_TARGETS, targetOf } from '../kernel/postgres-url.ts';
 
 /** A decimal whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number): z.ZodType<number> {
@@ -101,16 +102,22 @@ export const share: z.ZodType<number> = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
   .transform(Number);
 
-/** A connection string that `pg` can read. */
+/** Connection strings that `pg` can read, of one server or several. */
 export const postgresUrl: z.ZodType<string> = z
   .string()
   .trim()
   .regex(/^postgres(ql)?:\/\/[^\s#]+$/)
   .refine((value) => {
-    // `pg` decodes the parts on every connect, so a wrong percent sign would fail only then.
-    const url = URL.parse(value);
-    return url !== null && [url.username, url.password, url.hostname, url.pathname].every(decodes);
+    const urls = hostsOf(value);
+    const named = urls.length === 1 || urls.every((url) => URL.parse(url)?.hostname);
+    return named && SESSION_TARGETS.includes(targetOf(value)) && urls.every(isPostgresUrl);
   });
+
+/** `pg` decodes the parts on every connect, so a wrong percent sign would fail only then. */
+function isPostgresUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && [url.username, url.password, url.hostname, url.pathname].every(decodes);
+}
 
 /** A mail server. The query has options of the transport. */
 export const smtpUrl: z.ZodType<string> = z

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { isLoopbackHost } from '../http/loopback.ts';
 import type { SettingOrigin } from '../kernel/runtime.ts';
+import { hostsOf } from '../kernel/postgres-url.ts';
 import { ConfigError, type Fault, quote, withoutPassword } from './fault.ts';
 import { allVariables, assemble, brokenRules, originOf, type Reading, readAll } from './reading.ts';
 import { rules } from './rules.ts';
@@ -68,7 +69,11 @@ export function configWarnings(env: Environment = process.env): string[] {
 /** Whether the connection has no TLS, which `pg` takes from one of two parameters or from PGSSLMODE. */
 function goesInPlainText(env: Environment): boolean {
   const { url } = assemble(readAll(env)).database;
-  const parsed = url === undefined ? null : URL.parse(url);
+  return url !== undefined && hostsOf(url).some((each) => isPlain(each, env));
+}
+
+function isPlain(url: string, env: Environment): boolean {
+  const parsed = URL.parse(url);
   if (!parsed) return false;
   const { hostname, searchParams } = parsed;
   const host = decodeURIComponent(searchParams.get('host') ?? hostname);

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
 import { stopwatch } from '../kernel/clock.ts';
+import type { Hosts } from './hosts.ts';
 
 /** How long to wait for PostgreSQL, in seconds. */
 export interface DatabaseLimits {
@@ -130,6 +131,23 @@ function wrapConnect(pool: Pool, wrap: (connect: Connect) => Connect): void {
     return undefined;
   };
   pool.connect = wrapped as typeof pool.connect;
+}
+
+/** Connects to the server that was right last, and then to the others. */
+export function tryEveryHost(pool: Pool, hosts: Hosts): void {
+  // The pool calls it with `new`, which gives what the function returns.
+  const made = pool as unknown as { Client: (config: ClientConfig) => Client };
+  made.Client = function connection(config) {
+    return hosts.connection(config);
+  };
+  wrapConnect(pool, (connect) => {
+    const attempt = (callback: Callback, left: number): void =>
+      connect((error, client, done) => {
+        if (error && left > 0 && hosts.mayMend(error)) return attempt(callback, left - 1);
+        callback(error, client, done);
+      });
+    return (callback) => attempt(callback, hosts.count - 1);
+  });
 }
 
 /** While PostgreSQL refuses more connections, waits for those of the pool, as if the pool were full. */

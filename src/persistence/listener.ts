@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { followsOneSession } from './connection.ts';
+import { Hosts } from './hosts.ts';
 
 /** After how long a broken connection is opened again, at first and at most. */
 const RETRY_MS = 500;
@@ -26,12 +27,15 @@ export class Listener {
   private failures = 0;
   private closed = false;
 
-  constructor(private readonly options: Options) {}
+  private readonly hosts: Hosts;
+
+  constructor(private readonly options: Options) {
+    this.hosts = new Hosts(options.url);
+  }
 
   /** Begins to listen. If that fails, tries again later. */
   async open(): Promise<void> {
-    const client = new Client({
-      connectionString: this.options.url,
+    const client = this.hosts.connection({
       application_name: 'guildhall',
       connectionTimeoutMillis: this.options.connectSeconds * 1000,
       query_timeout: this.options.connectSeconds * 1000,

@@ -1,7 +1,14 @@
 import { MikroORM, type EntityClass, type MetadataStorage, type Options } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { dropDeadConnections, setUpConnection, waitWhenRefused, type DatabaseLimits } from './connection.ts';
+import {
+  dropDeadConnections,
+  setUpConnection,
+  tryEveryHost,
+  waitWhenRefused,
+  type DatabaseLimits,
+} from './connection.ts';
+import { Hosts } from './hosts.ts';
 import { migrations } from './migrations/index.ts';
 import { Driver } from './orm-connection.ts';
 
@@ -20,8 +27,8 @@ const CONNECT_SECONDS = 10;
 const KEEPALIVE_MS = 10_000;
 
 /** The MikroORM configuration. `mikro-orm.config.ts` passes it to the tools. */
-export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions): Options => ({
-  clientUrl: url,
+export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions, hosts = new Hosts(url)): Options => ({
+  clientUrl: hosts.url,
   driver: Driver,
   entities: [...entities],
   // A misspelled DATABASE_URL is an error, and creates nothing.
@@ -29,7 +36,7 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
   pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
   driverOptions: {
     // MikroORM leaves out the URL's parameters, such as sslmode.
-    connectionString: url,
+    connectionString: hosts.url,
     application_name: 'guildhall',
     connectionTimeoutMillis: (limits?.connectSeconds ?? CONNECT_SECONDS) * 1000,
     keepAlive: true,
@@ -37,6 +44,7 @@ export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions)
     onConnect: (client: PoolClient) => setUpConnection(client, limits),
     onPoolCreated: (pool: Pool) => {
       dropDeadConnections(pool);
+      tryEveryHost(pool, hosts);
       waitWhenRefused(pool, limits?.connectSeconds ?? CONNECT_SECONDS);
     },
   },

@@ -81,12 +81,24 @@ describe('postgresUrl', () => {
     await new Pool({ connectionString: url }).end();
   });
 
-  it.each(['mysql://db/guildhall', 'db/guildhall', 'postgres://u:100%@db/guildhall', 'postgres://u:a#b@db/guildhall'])(
-    'refuses %s',
-    (url) => {
-      expect(postgresUrl.safeParse(url).success).toBe(false);
-    },
-  );
+  it.each([
+    'postgres://u:p@one,two:5433/guildhall',
+    'postgres://u:p@[::1]:5432,two/guildhall?sslmode=require&target_session_attrs=primary',
+  ])('accepts the servers of %s', (url) => {
+    expect(postgresUrl.parse(url)).toBe(url);
+  });
+
+  it.each([
+    'mysql://db/guildhall',
+    'db/guildhall',
+    'postgres://u:100%@db/guildhall',
+    'postgres://u:a#b@db/guildhall',
+    'postgres://one,,two/guildhall',
+    'postgres://one,two:port/guildhall',
+    'postgres://one,two/guildhall?target_session_attrs=standby',
+  ])('refuses %s', (url) => {
+    expect(postgresUrl.safeParse(url).success).toBe(false);
+  });
 });
 
 describe('trustProxy', () => {

@@ -291,6 +291,8 @@ describe('what goes in plain text', () => {
     ['postgres://u:p@[::1]:5433/g', false],
     ['postgres://u:p@db.example/g?host=/run/postgresql', false],
     ['postgres:///g', false],
+    ['postgres://u:p@localhost,db.example/g', true],
+    ['postgres://u:p@one,db.example/g?sslmode=verify-full', false],
   ])('is warned of with DATABASE_URL=%s: %s', (url, warned) => {
     const told = expect.stringMatching(/^DATABASE_URL leads to another machine without TLS/);
     expect(configWarnings({ DATABASE_URL: url })).toEqual(warned ? [told] : []);

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { entities, Listener, openDatabase } from '#product';
+import { useApp } from '../support/app.ts';
+import { Relay } from '../support/relay.ts';
+import { until } from '../support/relying-party.ts';
+
+type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
+
+const app = useApp();
+const relays: Relay[] = [];
+let database: OpenDatabase | undefined;
+let listener: Listener | undefined;
+afterEach(async () => {
+  await database?.close();
+  await listener?.close();
+  database = listener = undefined;
+  for (const relay of relays.splice(0)) await relay.cut();
+});
+
+const limits = { connectSeconds: 4, statementSeconds: 8, lockSeconds: 5, idleTransactionSeconds: 30 };
+const silent = pino({ level: 'silent' });
+
+/** Two ways to the database, each of which can fail, and a URL that names both. */
+async function twoWays(query = ''): Promise<{ first: Relay; second: Relay; url: string }> {
+  const [first, second] = [new Relay(), new Relay()];
+  relays.push(first, second);
+  const urls = [await first.start(app.databaseUrl), await second.start(app.databaseUrl)];
+  const [one, other] = urls.map((url) => new URL(url).host);
+  return { first, second, url: urls[0]!.replace(one!, `${one},${other}`) + query };
+}
+
+const open = async (url: string): Promise<OpenDatabase> =>
+  (database = await openDatabase({ entities, url, poolSize: 3, log: silent, limits }));
+
+const answer = async ({ pool }: OpenDatabase): Promise<unknown> => (await pool.query('select 1 as one')).rows;
+
+describe('a DATABASE_URL with two servers', () => {
+  it('leads to the second when the first refuses connections', async () => {
+    const { first, url } = await twoWays();
+    await first.cut();
+    expect(await answer(await open(url))).toEqual([{ one: 1 }]);
+  });
+
+  it('leads to the second when the first does not answer', async () => {
+    const { first, url } = await twoWays();
+    first.freeze();
+    expect(await answer(await open(url))).toEqual([{ one: 1 }]);
+  });
+
+  it('leads back to the first when the second breaks', async () => {
+    const { first, second, url } = await twoWays();
+    await first.cut();
+    const opened = await open(url);
+    await first.mend();
+    await second.cut();
+    await until(() =>
+      answer(opened)
+        .then(() => true)
+        .catch(() => false),
+    );
+  });
+
+  it('is unreachable when both are', async () => {
+    const { first, second, url } = await twoWays();
+    await first.cut();
+    await second.cut();
+    await expect(open(url)).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
+  });
+
+  it.each([
+    ['', false],
+    ['?target_session_attrs=read-write', false],
+    ['?target_session_attrs=primary', true],
+    ['?target_session_attrs=any', true],
+  ])('with the parameters "%s" and read-only sessions, connects: %s', async (parameters, connects) => {
+    const { url } = await twoWays(parameters);
+    const name = new URL(app.databaseUrl).pathname.slice(1);
+    const { pool } = app.server.database;
+    await pool.query(`alter database "${name}" set default_transaction_read_only = on`);
+    try {
+      const opened = open(url).then(answer);
+      if (connects) expect(await opened).toEqual([{ one: 1 }]);
+      else
+        await expect(opened).rejects.toMatchObject({
+          code: 'DATABASE_UNREACHABLE',
+          message: expect.stringContaining('read-only'),
+        });
+    } finally {
+      await pool.query(`begin read write; alter database "${name}" reset default_transaction_read_only; commit`);
+    }
+  });
+
+  it('hears notifications of the second', async () => {
+    const { first, url } = await twoWays();
+    await first.cut();
+    let heard = 0;
+    listener = new Listener({ url, connectSeconds: 4, log: silent, heard: { a_channel: () => void (heard += 1) } });
+    await listener.open();
+    // It has missed what was said before it was open.
+    await until(() => heard === 1);
+    await app.server.database.pool.query('notify a_channel');
+    await until(() => heard === 2);
+  });
+});
