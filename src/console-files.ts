@@ -114,7 +114,7 @@ export async function consoleDocuments(folder = FOLDER): Promise<Readonly<Record
 /** Whether somebody is signed in with this browser. What they may do, `/graphql` decides. */
 async function isSignedIn(runtime: Runtime, request: Request): Promise<boolean> {
   const sessions = new RequestContext(runtime, anonymous, originOf(request)).get(SessionService);
-  const session = await runtime.inTime(sessions.find(sessionCookie(runtime).read(request)));
+  const session = await runtime.begin(() => sessions.find(sessionCookie(runtime).read(request)));
   return session !== undefined;
 }
 

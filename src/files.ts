@@ -49,7 +49,7 @@ async function receive({ runtime, authenticate, noteRefusal }: Parts, request: R
   const origin = originOf(request);
   let viewer: Viewer = anonymous;
   try {
-    viewer = signedIn(await runtime.inTime(authenticate(request)));
+    viewer = signedIn(await runtime.begin(() => authenticate(request)));
     requireDocument(viewer, null);
     requireInPerson(viewer);
     const spender = { viewer, ip: origin.ip };
@@ -89,8 +89,8 @@ function refuse(
 async function send({ runtime, noteRefusal }: Parts, request: Request, response: Response): Promise<void> {
   const origin = originOf(request);
   try {
-    const opened = openExport(runtime, origin, request.params['token'] as string);
-    const { ctx, kind, format, filter } = await runtime.inTime(opened);
+    const open = () => openExport(runtime, origin, request.params['token'] as string);
+    const { ctx, kind, format, filter } = await runtime.begin(open);
     const spender = { viewer: ctx.viewer, ip: origin.ip };
     const parts = ctx.get(ExportService).parts(kind, format, filter);
     async function* texts(): AsyncGenerator<string> {

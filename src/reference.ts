@@ -23,10 +23,12 @@ export function mountReference(
   const description = JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`);
   router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(description));
   router.get('/schema.graphql', async (request: Request, response: Response) => {
-    const viewer = await runtime.inTime(authenticate(request)).catch((error: unknown) => {
-      if (error instanceof AppError && error.kind === 'unauthenticated') return null;
-      throw error;
-    });
+    const viewer = await runtime
+      .begin(() => authenticate(request))
+      .catch((error: unknown) => {
+        if (error instanceof AppError && error.kind === 'unauthenticated') return null;
+        throw error;
+      });
     try {
       if (!viewer || (runtime.settings.env === 'production' && viewer.kind === 'anonymous'))
         throw kernelErrors.UNAUTHENTICATED();

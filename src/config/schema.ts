@@ -130,6 +130,13 @@ export const server = {
       format: 'a whole number of seconds from 1 to 300',
       fallback: '15',
     }),
+    overloadLagMs: variable('OVERLOAD_LAG_MS', format.wholeNumber(0, 10_000), {
+      about:
+        'How long the event loop may lag, in milliseconds. While it lags longer because there are too many requests, ' +
+        'new ones get 503 with `Retry-After`. 0: they never do.',
+      format: 'a whole number of milliseconds from 0 to 10000',
+      fallback: '100',
+    }),
     readySeconds: variable('READY_TIMEOUT_SECONDS', format.duration(1, 1, 60), {
       about: 'How long `/readyz` waits for the database before it says that the server is not ready.',
       format: 'a whole number of seconds from 1 to 60',

@@ -205,7 +205,7 @@ export async function startGraphql({
   };
   const answer = async (request: Request, response: Response): Promise<void> => {
     try {
-      const { status, headers, body } = await runtime.inTime(answerTo(request));
+      const { status, headers, body } = await runtime.begin(() => answerTo(request));
       const told = withResourceMetadata(runtime.settings, request, status, inSchemeOf(request, headers));
       response.status(status).set(told).send(body);
     } catch (error) {

@@ -62,7 +62,7 @@ export abstract class Page {
         try {
           // Pages are requested before the user has signed in.
           const ctx = new RequestContext(this.runtime, anonymous, originOf(request));
-          await this.runtime.inTime(work({ ctx, request, response, secret: this.session.read(request) }));
+          await this.runtime.begin(() => work({ ctx, request, response, secret: this.session.read(request) }));
         } catch (error) {
           errorPage(this.runtime, this.interactions)(error, request, response, POSTED.get(request));
         }

@@ -35,6 +35,7 @@ const codes = {
   DATABASE_UNAVAILABLE: ['unavailable', 'The database cannot be reached for the moment; try again shortly.'],
   SELECTION_DIFFERS: ['conflict', 'The selection does not have the expected number of items. Nothing was changed.'],
   NOTHING_CHANGED: ['conflict', 'Another item failed, so nothing was changed.'],
+  OVERLOADED: ['unavailable', 'The server has more requests than it can answer; try again shortly.'],
   REQUEST_TIMEOUT: ['unavailable', 'The request took longer than this server waits; try again shortly.'],
   INTERNAL: ['internal', 'Something went wrong; the log has it under the request’s id.'],
 } as const;

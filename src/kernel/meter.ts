@@ -15,6 +15,8 @@ export interface Measures {
   hashed(seconds: number): void;
   /** PostgreSQL answered a statement. */
   statement(name: string, seconds: number): void;
+  /** A request was refused because there were too many. */
+  overloaded(): void;
   /** Expired rows of a table were deleted. */
   swept(table: string, rows: number): void;
   /** A whole clean-up succeeded. */

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';
 import { inTime } from './deadline.ts';
+import { Load } from './load.ts';
 import type { Log } from './log.ts';
 import type { Vault } from './secret.ts';
 
@@ -25,13 +26,15 @@ export interface Settings {
   readonly env: 'development' | 'production' | 'test';
   /**
    * `baseUrl`: absolute, without a trailing slash; it is the issuer, and every link is built from it. `requestSeconds`: how
-   * long a request may take, or each page of a streamed list. `readySeconds`: how long `/readyz` may take. `workers`: how many
-   * processes like this one there are on this machine.
+   * long a request may take, or each page of a streamed list. `readySeconds`: how long `/readyz` may take. `overloadLagMs`:
+   * how long the event loop may lag until requests are refused; 0 for any time. `workers`: how many processes like this one
+   * there are on this machine.
    */
   readonly server: {
     readonly baseUrl: string;
     readonly requestSeconds: number;
     readonly readySeconds: number;
+    readonly overloadLagMs: number;
     readonly workers: number;
   };
   /** `customer`: the name of the customer that users sign up to. By default the oldest one. */
@@ -122,7 +125,13 @@ export class Runtime {
     readonly settings: Settings,
   ) {}
 
-  /** The result of a request's work, or `Overdue` if it takes longer than a request may. */
+  /** Begins a request's work, unless the server has too much of it. Gives its result, or `Overdue` if it takes too long. */
+  async begin<T>(work: () => Promise<T>): Promise<T> {
+    this.get(Load).begin();
+    return this.inTime(work());
+  }
+
+  /** The result of a part of a request's work, or `Overdue` if it takes longer than a request may. */
   inTime<T>(work: Promise<T>): Promise<T> {
     return inTime(work, this.settings.server.requestSeconds);
   }

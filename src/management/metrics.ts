@@ -58,6 +58,11 @@ export class Metrics implements Measures {
     'How long it took to get a connection of the pool.',
     [],
   );
+  private readonly refused = this.counter(
+    'guildhall_overload_refusals',
+    'Requests that were refused with 503 because the event loop lagged.',
+    [],
+  );
   private readonly deleted = this.counter('guildhall_swept_rows', 'Expired rows that were deleted, by entity.', [
     'entity',
   ]);
@@ -121,6 +126,10 @@ export class Metrics implements Measures {
 
   waited(seconds: number): void {
     this.waits.observe(seconds);
+  }
+
+  overloaded(): void {
+    this.refused.inc();
   }
 
   swept(entity: string, rows: number): void {

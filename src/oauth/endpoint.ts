@@ -36,7 +36,7 @@ export function send(response: Response, status: number, text: string, headers: 
 export function endpoint(runtime: Runtime, work: Handler): Handler {
   return async (request, response) => {
     try {
-      await runtime.inTime(work(request, response));
+      await runtime.begin(() => work(request, response));
     } catch (error) {
       const told = asOAuthError(error, runtime.log, originOf(request).requestId);
       if (response.headersSent) response.destroy();

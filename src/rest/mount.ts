@@ -81,18 +81,18 @@ function handlerOf(route: AnyRoute, { runtime, compile, authenticate, noteRefusa
   return async (request: Request, response: Response): Promise<void> => {
     const origin = originOf(request);
     let viewer: Viewer = anonymous;
-    const accepted = accept(request, origin, (met) => (viewer = met));
+    const accepted = () => accept(request, origin, (met) => (viewer = met));
     try {
       if ('list' in route) {
-        const { read, run, charge } = await runtime.inTime(accepted);
+        const { read, run, charge } = await runtime.begin(accepted);
         const onePage: Run = (variables) => runtime.inTime(run(variables));
         return await sendList(request, response, route, read, onePage, charge);
       }
-      const work = accepted.then(async ({ read, run, key }) => {
+      const answer = await runtime.begin(async () => {
+        const { read, run, key } = await accepted();
         if (key !== undefined) return performOnce(route, origin, viewer, key, read);
         return answerOf(route, await run(route.variables(read)), read, runtime);
       });
-      const answer = await runtime.inTime(work);
       const tag = answer.headers['etag'];
       if (tag === undefined || !isNotModified(request, response, tag)) sendAnswer(response, answer);
     } catch (error) {

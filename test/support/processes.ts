@@ -38,6 +38,7 @@ export class Processes {
         DATABASE_URL: settings.database.url!,
         SECRET_KEY: TEST_SECRET_KEY,
         LOG_LEVEL: 'info',
+        OVERLOAD_LAG_MS: '0',
         ...this.env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],

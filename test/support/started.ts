@@ -27,7 +27,14 @@ export class Started {
     const child = spawn(command!, args, {
       cwd: root,
       detached: true,
-      env: { PATH: process.env['PATH']!, HOME: tmpdir(), NODE_ENV: 'test', PORT: String(port), ...env },
+      env: {
+        PATH: process.env['PATH']!,
+        HOME: tmpdir(),
+        NODE_ENV: 'test',
+        OVERLOAD_LAG_MS: '0',
+        PORT: String(port),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const started = new Started(child, `http://localhost:${port}`);

@@ -137,6 +137,7 @@ export const deCodes: Readonly<Record<TypeOf<'ErrorCode'>, string>> = {
   REGISTRATION_NOT_SUPPORTED: 'Der Server legt während einer Anmeldung keine Clients an.',
   INVALID_REQUEST_OBJECT: 'Das Request-Objekt hat der Client nicht signiert, oder es ist falsch.',
   REQUEST_NOT_SUPPORTED: 'Der Client hat keine Schlüssel, darum liest der Server seine Request-Objekte nicht.',
+  OVERLOADED: 'Der Server hat mehr Anfragen, als er beantworten kann. Versuchen Sie es gleich noch einmal.',
   REQUEST_TIMEOUT: 'Die Anfrage dauerte zu lange. Versuchen Sie es gleich noch einmal.',
   REQUEST_URI_NOT_SUPPORTED: 'Der Server holt keine Request-Objekte.',
   SELECTION_DIFFERS: 'Der Filter findet inzwischen andere. Sehen Sie die Liste noch einmal an.',

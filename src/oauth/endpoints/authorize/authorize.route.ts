@@ -61,7 +61,7 @@ export class AuthorizeRoute {
     return (method: 'get' | 'post', path: string, work: (request: Request, response: Response) => Promise<void>) =>
       router[method](path, (request, response) =>
         this.runtime
-          .inTime(work(request, response))
+          .begin(() => work(request, response))
           .catch((error: unknown) => this.pages.showError(error, request, response)),
       );
   }

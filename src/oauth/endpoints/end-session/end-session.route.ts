@@ -50,7 +50,7 @@ export class EndSessionRoute {
     const on = (method: 'get' | 'post', work: (request: Request, response: Response) => Promise<void>) =>
       router[method](PATHS.endSession, (request, response) =>
         this.runtime
-          .inTime(work(request, response))
+          .begin(() => work(request, response))
           .catch((error: unknown) => this.pages.showError(error, request, response)),
       );
     on('get', async (request, response) => this.answer(request, response, readParameters(query(queryOf(request)))));

@@ -1,0 +1,53 @@
+import { secondsAfter, stopwatch } from './clock.ts';
+import { kernelErrors } from './errors.ts';
+import { Meter } from './meter.ts';
+import type { Runtime } from './runtime.ts';
+
+/** How often the event loop is to show a sign of life. */
+const BEAT_MS = 20;
+/** If the event loop lags and no more requests than these have begun since the last beat, one of them is long. */
+const FEW = 10;
+/** How often the log says that requests are refused. */
+const LOG_SECONDS = 60;
+
+/** Refuses requests while the event loop lags because of many of them. Those that have begun are answered the sooner. */
+export class Load {
+  /** Passed since the last beat. Undefined while nobody asks for anything. */
+  private sinceBeat: (() => number) | undefined;
+  private begun = 0;
+  private quietUntil = new Date(0);
+
+  constructor(private readonly runtime: Runtime) {}
+
+  /** Counts a request that begins. Throws `OVERLOADED` if the event loop lags too much. */
+  begin(): void {
+    const { overloadLagMs } = this.runtime.settings.server;
+    if (overloadLagMs === 0) return;
+    const passed = this.sinceBeat ?? this.beat();
+    this.begun += 1;
+    if (this.begun <= FEW) return;
+    const lagMs = passed() * 1000 - BEAT_MS;
+    if (lagMs > overloadLagMs) this.refuse(lagMs);
+  }
+
+  private beat(): () => number {
+    this.begun = 0;
+    this.sinceBeat = stopwatch();
+    setTimeout(() => {
+      if (this.begun > 0) this.beat();
+      else this.sinceBeat = undefined;
+    }, BEAT_MS).unref();
+    return this.sinceBeat;
+  }
+
+  private refuse(lagMs: number): never {
+    const { clock, log } = this.runtime;
+    this.runtime.get(Meter).listener?.overloaded();
+    const now = clock.now();
+    if (now >= this.quietUntil) {
+      this.quietUntil = secondsAfter(now, LOG_SECONDS);
+      log.warn({ lagMs: Math.round(lagMs) }, 'the event loop lags, so requests are refused');
+    }
+    throw kernelErrors.OVERLOADED({ retryAfter: 1 });
+  }
+}

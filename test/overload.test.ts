@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { useApp } from './support/app.ts';
+import { BUILT, Started } from './support/started.ts';
+import { TEST_SECRET_KEY } from './support/template.ts';
+
+const app = useApp();
+let server: Started;
+beforeAll(async () => {
+  const { databaseUrl, issuer } = app;
+  server = await Started.by(BUILT, {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: TEST_SECRET_KEY,
+    BASE_URL: issuer,
+    OVERLOAD_LAG_MS: '1',
+  });
+});
+afterAll(async () => {
+  process.kill(-server.child.pid!, 'SIGTERM');
+  await server.ended();
+});
+
+interface Told {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly type: string | null;
+  readonly text: string;
+}
+
+/** A document that takes a while to read, and that nobody has read before. */
+const long = (): string => `query q${randomUUID().slice(0, 8)} { ${'a: __typename '.repeat(300)} }`;
+
+const DOORS = {
+  rest: ['/groups', {}],
+  oauth: ['/oauth2/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'refresh_token' }) }],
+  page: ['/login', { headers: { accept: 'text/html' } }],
+  authorize: ['/oauth2/authorize?client_id=x', { headers: { accept: 'text/html' } }],
+  graphql: ['/graphql', { method: 'POST', headers: { 'content-type': 'application/json' } }],
+  health: ['/healthz', {}],
+  ready: ['/readyz', {}],
+} as const;
+type Door = keyof typeof DOORS;
+const REFUSING = ['rest', 'oauth', 'page', 'authorize', 'graphql'] as const;
+
+async function ask(address: string, door: Door): Promise<Told> {
+  const [path, given] = DOORS[door];
+  const body = door === 'graphql' ? { body: JSON.stringify({ query: long() }) } : {};
+  const response = await fetch(address + path, { ...given, ...body, redirect: 'manual' });
+  const { status, headers } = response;
+  const told = { retryAfter: headers.get('retry-after'), type: headers.get('content-type') };
+  return { status, ...told, text: await response.text() };
+}
+
+/** Many requests at once, for each door and mostly for GraphQL. */
+async function flood(address: string): Promise<Map<Door, Told[]>> {
+  const doors = Object.keys(DOORS) as Door[];
+  const asked = Array.from({ length: 40 }, () => [...doors, 'graphql', 'graphql', 'graphql'] as Door[]).flat();
+  const told = await Promise.all(asked.map(async (door) => ({ door, told: await ask(address, door) })));
+  const byDoor = Map.groupBy(told, ({ door }) => door);
+  return new Map([...byDoor].map(([door, all]) => [door, all.map((one) => one.told)]));
+}
+
+describe('a server with more requests than it can answer', () => {
+  const refused = new Map<Door, Told>();
+  const healthy = new Set<number>();
+  beforeAll(async () => {
+    // A fast machine may answer them all in time.
+    for (let n = 0; n < 50 && REFUSING.some((door) => !refused.has(door)); n += 1) {
+      const told = await flood(server.address);
+      for (const door of REFUSING) {
+        const one = told.get(door)!.find(({ status }) => status === 503);
+        if (one) refused.set(door, one);
+      }
+      for (const door of ['health', 'ready'] as const) for (const { status } of told.get(door)!) healthy.add(status);
+    }
+  }, 120_000);
+
+  it.each(REFUSING)('refuses some, and says when to try again: %s', (door) => {
+    expect(refused.get(door)).toMatchObject({ status: 503, retryAfter: '1' });
+  });
+
+  it('says so in the shape of each door', () => {
+    const [rest, oauth, graphql] = (['rest', 'oauth', 'graphql'] as const).map((door) =>
+      JSON.parse(refused.get(door)!.text),
+    );
+    expect(rest).toMatchObject({ error: 'temporarily_unavailable', code: 'OVERLOADED' });
+    expect(oauth).toMatchObject({ error: 'temporarily_unavailable', code: 'OVERLOADED' });
+    expect(graphql.errors[0].extensions).toMatchObject({ code: 'OVERLOADED', kind: 'UNAVAILABLE' });
+    for (const door of ['page', 'authorize'] as const) {
+      expect(refused.get(door)!.type).toBe('text/html; charset=utf-8');
+      expect(refused.get(door)!.text).toContain('Please try again in a moment');
+    }
+  });
+
+  it('tells orchestrators that it is well', () => {
+    expect([...healthy]).toEqual([200]);
+  });
+
+  it('says so in its log, once a minute', () => {
+    const lines = server.lines.filter(({ msg }) => msg === 'the event loop lags, so requests are refused');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(4);
+  });
+
+  it('answers as before when there are fewer', async () => {
+    const statuses = new Set<number>();
+    while (!statuses.has(401)) statuses.add((await ask(server.address, 'rest')).status);
+    expect([...statuses].filter((status) => ![401, 503].includes(status))).toEqual([]);
+  });
+});
+
+describe('a server with OVERLOAD_LAG_MS=0', () => {
+  it('refuses nobody', async () => {
+    const told = await flood(app.issuer);
+    expect([...told.values()].flat().filter(({ status }) => status === 503)).toEqual([]);
+  });
+});
