@@ -11,6 +11,16 @@ import {
 /** 256 random bits in URL-safe letters, for every token, code and secret that the server generates. */
 export const newSecret = (prefix = ''): string => prefix + randomBytes(32).toString('base64url');
 
+/**
+ * A new secret that begins with its customer, so that whoever gets it knows where to look it up, even if customers are spread
+ * over several databases.
+ */
+export const newSecretOf = (customerId: string, prefix = ''): string => newSecret(prefix + customerPart(customerId));
+
+/** The id of a customer as the beginning of its secrets: 22 URL-safe letters. */
+export const customerPart = (customerId: string): string =>
+  Buffer.from(customerId.replaceAll('-', ''), 'hex').toString('base64url');
+
 /** Random bytes for salts, TOTP secrets and the like. */
 export const newBytes = (length: number): Buffer => randomBytes(length);
 

@@ -76,7 +76,7 @@ class Callback {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
       await page.waitForURL(`${callback.home}/home`);
-      const posted = /^POST code=[\w-]{43}&state=a\+state&iss=http%3A%2F%2F/;
+      const posted = /^POST code=[\w-]{65}&state=a\+state&iss=http%3A%2F%2F/;
       expect(callback.received.pop()).toMatch(mode === 'form_post' ? posted : /^GET $/);
       await context.close();
     },

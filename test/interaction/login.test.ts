@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(status).toBe(303);
     expect(headers.get('location')).toMatch(/^https:\/\/rp\.example\/callback\?code=/);
     const [set = ''] = headers.getSetCookie();
-    expect(set).toMatch(/^guildhall_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(set).toMatch(/^guildhall_session=[\w-]{65}; Path=\/; HttpOnly; SameSite=Lax$/);
     const secret = /=([\w-]+)/.exec(set)?.[1] ?? '';
     expect(await rows('select 1 from sessions where secret_hash = sha256($1)', Buffer.from(secret))).toHaveLength(1);
   });

@@ -28,7 +28,7 @@ describe('redeeming a code', () => {
       token_type: 'Bearer',
       expires_in: 900,
       scope: 'openid profile',
-      refresh_token: expect.stringMatching(/^rt_[\w-]{43}$/),
+      refresh_token: expect.stringMatching(/^rt_[\w-]{65}$/),
       id_token: expect.any(String),
     });
   });

@@ -70,7 +70,7 @@ describe('the session cookie', () => {
     browser.cookies.set('guildhall_session', 'x'.repeat(43));
     await browser.open(authorizePath(client));
     await browser.logIn(user);
-    expect(browser.cookies.get('guildhall_session')).toMatch(/^[\w-]{43}$/);
+    expect(browser.cookies.get('guildhall_session')).toMatch(/^[\w-]{65}$/);
     expect(browser.cookies.get('guildhall_session')).not.toBe('x'.repeat(43));
     const attacker = new BrowserLite(app.issuer);
     attacker.cookies.set('guildhall_session', 'x'.repeat(43));

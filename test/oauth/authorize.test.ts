@@ -40,7 +40,7 @@ describe('GET /oauth2/authorize', () => {
     const answer = await browser.logIn(user);
     expect(answer.status).toBe(303);
     expect(answer.url.startsWith('https://rp.example/callback?')).toBe(true);
-    expect(answerOf(answer)).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 'a state', iss: app.issuer });
+    expect(answerOf(answer)).toEqual({ code: expect.stringMatching(/^[\w-]{65}$/), state: 'a state', iss: app.issuer });
   });
 
   it('RFC 6749 §3.1: answers a live session at once by GET, with two statements', async () => {

@@ -34,7 +34,7 @@ describe('POST /oauth2/device_authorization', () => {
     expect(headers.get('content-type')).toContain('application/json');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body).toEqual({
-      device_code: expect.stringMatching(/^[\w-]{43}$/),
+      device_code: expect.stringMatching(/^[\w-]{65}$/),
       user_code: expect.stringMatching(CODE),
       verification_uri: `${app.issuer}/device`,
       verification_uri_complete: `${app.issuer}/device?user_code=${body.user_code}`,

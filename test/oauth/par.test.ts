@@ -8,7 +8,7 @@ import { forgetGuesses } from '../support/mfa.ts';
 import { queriesOf } from '../support/queries.ts';
 
 const SECRET = 'ghs_a-secret-that-only-this-test-knows';
-const URN = /^urn:ietf:params:oauth:request_uri:[\w-]{43}$/;
+const URN = /^urn:ietf:params:oauth:request_uri:[\w-]{65}$/;
 
 const app = useApp();
 let client: Client;

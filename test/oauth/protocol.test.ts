@@ -56,8 +56,11 @@ describe('the token endpoint', () => {
   it('RFC 6749 §10.10: makes codes and refresh tokens of 128 random bits at least, no two alike', async () => {
     const codes = [await codeOf(app, client, user), await codeOf(app, client, user)];
     const { refresh_token: token } = await tokensOf(app, client, user, 'openid');
-    // 43 characters of base64url are 256 bits.
-    for (const made of [...codes, token]) expect(made).toMatch(/^(rt_)?[\w-]{43}$/);
+    const customer = Buffer.from(app.customer.customerId.replaceAll('-', ''), 'hex').toString('base64url');
+    // 43 characters of base64url are 256 bits. Before them is the customer's id.
+    const random = [...codes, token].map((made) => made.replace(/^rt_/, '').slice(customer.length));
+    for (const part of random) expect(part).toMatch(/^[\w-]{43}$/);
+    for (const made of [...codes, token]) expect(made.replace(/^rt_/, '')).toMatch(new RegExp(`^${customer}`));
     expect(new Set(codes).size).toBe(2);
   });
 });

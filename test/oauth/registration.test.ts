@@ -44,7 +44,7 @@ describe('POST /oauth2/register', () => {
       client_id_issued_at: expect.any(Number),
       client_secret: expect.stringMatching(/^ghs_/),
       client_secret_expires_at: 0,
-      registration_access_token: expect.stringMatching(/^ghr_[\w-]{43}$/),
+      registration_access_token: expect.stringMatching(/^ghr_[\w-]{65}$/),
       registration_client_uri: `${app.issuer}/oauth2/register/${body.client_id}`,
       client_name: 'Ledger',
       redirect_uris: METADATA.redirect_uris,

@@ -3,7 +3,7 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { foreignKeyViolation, uniqueViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
-import { digest, macWith, newSecret } from '../../kernel/secret.ts';
+import { digest, macWith, newSecretOf } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { DEVICE_CODE } from '../clients/index.ts';
 import { createGrant, type Grant, type GrantingSession } from '../grants/index.ts';
@@ -44,7 +44,7 @@ export class DeviceAuthorizationService {
   async create(asked: Asked): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
     const { em, clock, origin, runtime } = this.ctx;
     const now = clock.now();
-    const [deviceCode, userCode] = [newSecret(), newUserCode()];
+    const [deviceCode, userCode] = [newSecretOf(asked.customerId), newUserCode()];
     try {
       await em.insert(DeviceAuthorization, {
         id: newId(now),

@@ -3,7 +3,7 @@ import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { readWhere } from '../../kernel/filter/index.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { Site } from '../../http/site.ts';
 import { attributeColumns, textOfValue, type StoredAttributes } from '../attributes/index.ts';
 import { audit } from '../audit/index.ts';
@@ -41,7 +41,7 @@ export class ExportService {
     const { customerId, viewer } = exportPolicy.read(this.ctx.viewer, kind);
     const filter = await this.filterIn(kind, where ?? {});
     const now = this.ctx.clock.now();
-    const token = newSecret();
+    const token = newSecretOf(customerId);
     const expiresAt = secondsAfter(now, LINK_SECONDS);
     await this.ctx.db.transaction(async ({ em }) => {
       em.create(ExportLink, {

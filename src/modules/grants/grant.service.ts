@@ -5,7 +5,7 @@ import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { foreignKeyViolation } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { audit, auditRow, type AuditEntry } from '../audit/index.ts';
 import { notedBefore, Session } from '../sessions/index.ts';
 import { Grant } from './grant.entity.ts';
@@ -32,18 +32,19 @@ export interface GrantingSession {
 /** What a client is granted at the moment of a login. */
 export type AuthorizationAtLogin = Omit<LoginCode, 'grantId' | 'codeHash' | 'codeEnd'>;
 
-function newCode<Given extends Authorization>(given: Given, now: Date) {
-  const code = newSecret();
+function newCode<Given extends Authorization>(customerId: string, given: Given, now: Date) {
+  const code = newSecretOf(customerId);
   const row = { ...given, grantId: newId(now), codeHash: digest(code), codeEnd: secondsAfter(now, CODE_SECONDS) };
   return { code, row };
 }
 
 /** A code that the statement which starts its session issues; `row` is the parameter of `grantWithLogin`. */
 export function codeWithLogin(
+  customerId: string,
   given: AuthorizationAtLogin,
   now: Date,
 ): { readonly code: string; readonly row: LoginCode } {
-  const { code, row } = newCode(given, now);
+  const { code, row } = newCode(customerId, given, now);
   return { code, row: { ...row, codeHash: `\\x${row.codeHash.toString('hex')}` } };
 }
 
@@ -59,8 +60,8 @@ export async function issueCode(
 ): Promise<string | null> {
   const { db, clock } = runtime;
   const now = clock.now();
-  const { code, row } = newCode(given, now);
   const { customerId, userId, sessionId } = session;
+  const { code, row } = newCode(customerId, given, now);
   const event =
     recordedFrom &&
     auditRow(new RequestContext(runtime, anonymous, recordedFrom), continuedLogin(session, given.clientId));

@@ -1,7 +1,7 @@
 import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { emailKey } from '../users/index.ts';
 import { OneTimeLink, type Purpose } from './one-time-link.entity.ts';
 
@@ -46,7 +46,7 @@ export function newLink(
   requester: Requester | null = null,
 ): NewLink {
   const now = clock.now();
-  const token = newSecret();
+  const token = newSecretOf(user.customerId);
   const lifeSeconds = LINK_SECONDS[purpose];
   return {
     mail: { link: `${settings.server.baseUrl}${LINK_PATHS[purpose]}?token=${token}`, lifeSeconds },

@@ -255,7 +255,7 @@ export async function start(
   putsOff = false,
 ): Promise<(StartedLogin & { readonly code: string | null }) | null> {
   const { secret, remembered, values } = ctx.get(SessionService).newSession(login);
-  const made = granted && codeWithLogin(granted, login.at);
+  const made = granted && codeWithLogin(login.customerId, granted, login.at);
   try {
     const code = made?.row ?? null;
     const started = await ctx.db.first(startLogin, { ...values, code, clientId: login.clientId, putsOff });

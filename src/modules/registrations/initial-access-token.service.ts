@@ -9,7 +9,7 @@ import { readAll } from '../../kernel/input.ts';
 import { orderBy } from '../../kernel/order.ts';
 import type { Connection, PageArgs } from '../../kernel/pagination.ts';
 import type { Settings } from '../../kernel/runtime.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { readLine } from '../../kernel/text.ts';
 import { audit } from '../audit/index.ts';
 import {
@@ -100,7 +100,7 @@ export class InitialAccessTokenService {
 
   private async insert({ customerId }: RegistrationWrite, read: Read): Promise<CreatedInitialAccessToken> {
     const now = this.ctx.clock.now();
-    const secret = newSecret('ghi_');
+    const secret = newSecretOf(customerId, 'ghi_');
     const { lifetime, ...policy } = read;
     return this.ctx.db.transaction(async ({ em }) => {
       const made = em.create(InitialAccessToken, {

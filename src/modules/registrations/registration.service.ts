@@ -4,7 +4,7 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import { RequestContext, type Origin } from '../../kernel/context.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { audit } from '../audit/index.ts';
 import { Brands } from '../branding/index.ts';
 import {
@@ -72,7 +72,7 @@ export async function registerClient(
     const [stored] = await clients.insert([prepared], em);
     if (stored instanceof AppError) throw stored;
     const { client, clientSecret } = stored!;
-    const registrationToken = newSecret('ghr_');
+    const registrationToken = newSecretOf(customerId, 'ghr_');
     const tokenHash = digest(registrationToken);
     em.create(ClientRegistration, {
       customerId,

@@ -3,7 +3,7 @@ import { secondsAfter } from '../../kernel/clock.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Settings } from '../../kernel/runtime.ts';
 import { newId } from '../../kernel/ids.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { auditRow, type AuditRow } from '../audit/index.ts';
 import { endSession } from './session-end.service.ts';
 import { deviceOf } from './device-name.ts';
@@ -88,7 +88,7 @@ export class SessionService {
   } {
     const { origin, settings } = this.ctx;
     const { customerId, userId, amr, at, passwordDigest, upgradedHash, endsAt } = login;
-    const secret = newSecret();
+    const secret = newSecretOf(customerId);
     const remembered = login.remembered && newRememberedSecret(this.ctx.runtime, userId);
     const usualEnd = secondsAfter(at, settings.sessions.absoluteSeconds);
     const values = {
@@ -114,7 +114,7 @@ export class SessionService {
   async stepUp({ customerId, sessionId, userId, secret: before, amr, clientId }: SteppedUp): Promise<string | null> {
     const { clock, settings } = this.ctx;
     const now = clock.now();
-    const secret = newSecret();
+    const secret = newSecretOf(customerId);
     const stepped = await this.ctx.db.first(stepUpSession, {
       customerId,
       sessionId,

@@ -1,12 +1,14 @@
 import { secondsAfter } from '../../kernel/clock.ts';
-import { digest, newSecret } from '../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../kernel/secret.ts';
 import { REFRESH_PREFIX } from '../tokens/recognize.ts';
 import type { TokenRequest } from './grant.ts';
 
 /** The first refresh token of a grant, null for a client without them, and what the statement that stores it needs. */
 export function firstRefreshToken(request: Pick<TokenRequest, 'runtime' | 'client' | 'jkt' | 'now'>) {
   const { runtime, client, now } = request;
-  const refreshToken = client.grantTypes.includes('refresh_token') ? newSecret(REFRESH_PREFIX) : null;
+  const refreshToken = client.grantTypes.includes('refresh_token')
+    ? newSecretOf(client.customerId, REFRESH_PREFIX)
+    : null;
   const refreshTokenHash = refreshToken === null ? null : digest(refreshToken);
   const refreshTokenEnd = secondsAfter(now, runtime.settings.tokens.refreshSeconds);
   return { refreshToken, stored: { refreshTokenHash, refreshTokenEnd, refreshTokenJkt: boundTo(request) } };

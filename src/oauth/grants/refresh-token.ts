@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { secondsAfter } from '../../kernel/clock.ts';
-import { digest } from '../../kernel/secret.ts';
+import { customerPart, digest } from '../../kernel/secret.ts';
 import { idleSince, notedBefore } from '../../modules/sessions/index.ts';
 import { detailsNotAuthorized } from '../authorization-details.ts';
 import { OAuthError } from '../errors.ts';
@@ -32,7 +32,7 @@ export const refreshToken: Grant = {
     const token = requiredParameter(form, 'refresh_token');
     // Only hashes are stored. The successor is derived from the token and a key of the server, so that a retry gets the
     // same one.
-    const successor = `${REFRESH_PREFIX}${runtime.vault.mac('refresh-token', token)}`;
+    const successor = REFRESH_PREFIX + customerPart(client.customerId) + runtime.vault.mac('refresh-token', token);
     const presented = {
       tokenHash: digest(token),
       customerId: client.customerId,

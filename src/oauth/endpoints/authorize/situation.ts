@@ -1,7 +1,7 @@
 import { identify } from '../../../kernel/activity.ts';
 import { secondsAfter } from '../../../kernel/clock.ts';
 import type { Runtime } from '../../../kernel/runtime.ts';
-import { digest, newSecret } from '../../../kernel/secret.ts';
+import { digest, newSecretOf } from '../../../kernel/secret.ts';
 import { insertPushedRequest, isExpiredClient } from '../../../modules/clients/index.ts';
 import {
   candidateOf,
@@ -77,7 +77,7 @@ export async function storePushed(
   client: Pick<LoginClient, 'id' | 'customerId' | 'fapi2'>,
   parameters: Parameters,
 ): Promise<{ readonly requestUri: string; readonly expiresIn: number }> {
-  const requestUri = newSecret(REFERENCE);
+  const requestUri = newSecretOf(client.customerId, REFERENCE);
   await db.rows(insertPushedRequest, {
     referenceHash: digest(requestUri),
     customerId: client.customerId,
