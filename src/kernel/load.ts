@@ -5,8 +5,11 @@ import type { Runtime } from './runtime.ts';
 
 /** How often the event loop is to show a sign of life. */
 const BEAT_MS = 20;
-/** If the event loop lags and no more requests than these have begun since the last beat, one of them is long. */
-const FEW = 10;
+/**
+ * If the event loop lags and no more requests than these have begun since the last beat, they are not too many: one of them is
+ * long, or the process has just started.
+ */
+const FEW = 50;
 /** How often the log says that requests are refused. */
 const LOG_SECONDS = 60;
 
