@@ -119,6 +119,8 @@ describeInBrowser('the console in a browser', () => {
     await page.getByRole('button', { name: 'Disable' }).focus();
     await page.keyboard.press('Enter');
     const question = page.getByRole('dialog');
+    // It moves the focus itself, a moment after it is shown.
+    await question.locator(':focus').waitFor();
     await question.getByRole('button', { name: 'Disable' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('The user is disabled.').waitFor();
