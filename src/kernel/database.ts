@@ -185,7 +185,7 @@ const OUTAGE_CALLS = new Set([
 ]);
 // The driver and its pool have no codes for these.
 const OUTAGE_WORDS =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/;
 
 /** Whether the database is unavailable. Otherwise the statement was wrong. */
 export const isOutage = (error: unknown): boolean =>

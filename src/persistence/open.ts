@@ -53,8 +53,8 @@ const UNNAMED =
   'The database is behind a pooler that may not keep prepared statements: every statement is parsed each time. ' +
   'PgBouncer keeps them from version 1.21 on, with max_prepared_statements above 0.';
 
-/** What the pool says when it gives up. The driver then only says that the connection is closed. */
-const POOL_TIMEOUT = 'Connection terminated due to connection timeout';
+/** What the pool and the driver say when they give up. Of the pool's, the cause only says that the connection is closed. */
+const TIMEOUTS: readonly unknown[] = ['Connection terminated due to connection timeout', 'timeout expired'];
 
 async function connect(orm: MikroORM): Promise<{ pool: Pool; named: boolean }> {
   try {
@@ -71,7 +71,7 @@ async function connect(orm: MikroORM): Promise<{ pool: Pool; named: boolean }> {
 /** The driver's message. If every address of a host refused, the message about the first one. */
 function reason(fault: unknown): string {
   const { cause, errors, message } = fault as Partial<AggregateError>;
-  if (message === POOL_TIMEOUT) return 'it did not answer in time';
+  if (TIMEOUTS.includes(message)) return 'it did not answer in time';
   if (cause !== undefined) return reason(cause);
   return errors?.[0] ? reason(errors[0]) : (message ?? 'no reason is known');
 }

@@ -68,6 +68,24 @@ describe('a DATABASE_URL with two servers', () => {
     await expect(open(url)).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
   });
 
+  it('is unreachable when neither answers, and the server says so', async () => {
+    const { first, second, url } = await twoWays();
+    const server = await app.another({ databaseUrl: url });
+    for (const relay of [first, second]) {
+      await relay.cut();
+      await relay.mend();
+      relay.freeze();
+    }
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' });
+    const answered = await fetch(`${server.issuer}/oauth2/token`, { method: 'POST', body });
+    await server.stop();
+    expect(answered.status).toBe(503);
+    expect(await answered.json()).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await expect(open(url)).rejects.toMatchObject({
+      message: 'The database cannot be reached: it did not answer in time.',
+    });
+  }, 30_000);
+
   it.each([
     ['', false],
     ['?target_session_attrs=read-write', false],
