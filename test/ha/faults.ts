@@ -1,57 +1,123 @@
-/** Kills and freezes parts while applications go on asking. */
+/** Kills, freezes and replaces parts while applications go on asking. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHaproxy } from './balancers.ts';
+import { HAPROXY, startHaproxy } from './balancers.ts';
+import { Cramped, Distant, mayMount, PGBOUNCER, Pooled } from './between.ts';
+import { Cluster, ETCD, PATRONI, TTL } from './patroni.ts';
+import { Postgres, type Store } from './postgres.ts';
+import type { Workplace } from './programs.ts';
 import { type Row, rowOf } from './report.ts';
 import { type Stand, underLoad } from './stand.ts';
 
-interface Fault {
+/** A fault that can be tried. */
+export interface Fault {
   readonly name: string;
-  readonly times: number;
-  readonly strike: (stand: Stand) => Promise<void>;
+  readonly programs: readonly string[];
+  /** The longest time without a success that is accepted, in seconds. */
+  readonly outageMax: number;
+  readonly suffer: (kept: boolean) => Promise<Row>;
 }
 
-export const FAULTS: readonly Fault[] = [
-  {
-    name: 'connections ended by PostgreSQL',
-    times: 8,
-    strike: ({ postgres }) => postgres.terminateBackends(),
-  },
-  {
-    name: 'postmaster killed',
-    times: 2,
-    strike: async ({ postgres }) => {
-      await postgres.kill();
-      await sleep(500);
-      await postgres.start();
+interface Strikes<Kept extends Store> {
+  readonly times: number;
+  readonly outageMax?: number;
+  readonly strike: (stand: Stand<Kept>) => Promise<void>;
+}
+
+/** How to strike several times, with a pause between. */
+const on =
+  <Kept extends Store>(store: (place: Workplace) => Kept, ...needed: string[]) =>
+  (title: string, { times, outageMax = 15, strike }: Strikes<Kept>): Fault => ({
+    name: `${title}, ${times} times`,
+    programs: [HAPROXY, ...needed],
+    outageMax,
+    suffer: async (kept) => {
+      const recorded = await underLoad({ store, balancer: startHaproxy }, kept, async (stand) => {
+        for (let time = 0; time < times; time += 1) {
+          await strike(stand);
+          await sleep(1500);
+        }
+      });
+      return rowOf(`${title}, ${times} times`, recorded);
     },
-  },
-  {
-    name: 'node killed',
+  });
+
+const one = on((place) => new Postgres(place));
+const distant = on((place) => new Distant(place));
+const pooled = on((place) => new Pooled(place), PGBOUNCER);
+const cramped = on((place) => new Cramped(place));
+const two = on((place) => new Cluster(place), PATRONI, ETCD);
+
+export const FAULTS: readonly Fault[] = [
+  one('connections ended by PostgreSQL', {
+    times: 8,
+    strike: ({ store }) => store.terminateBackends(),
+  }),
+  one('postmaster killed', {
+    times: 2,
+    strike: async ({ store }) => {
+      await store.kill();
+      await sleep(500);
+      await store.start();
+    },
+  }),
+  one('node killed', {
     times: 3,
     strike: async ({ nodes: [node] }) => {
       await node.kill();
       await sleep(500);
       await node.start();
     },
-  },
-  {
-    name: 'node frozen for five seconds',
+  }),
+  one('node frozen for five seconds', {
     times: 1,
     strike: async ({ nodes: [node] }) => {
       node.freeze();
       await sleep(5000);
       node.thaw();
     },
-  },
+  }),
+  distant('network to PostgreSQL cut for two seconds', {
+    times: 2,
+    strike: async ({ store: { network } }) => {
+      await network.cut();
+      await sleep(2000);
+      await network.mend();
+    },
+  }),
+  distant('network to PostgreSQL silent for twelve seconds', {
+    times: 1,
+    outageMax: 25,
+    strike: async ({ store: { network } }) => {
+      network.freeze();
+      await sleep(12_000);
+      await network.mend();
+    },
+  }),
+  pooled('PgBouncer killed', {
+    times: 2,
+    strike: async ({ store }) => {
+      await store.killPooler();
+      await sleep(500);
+      await store.startPooler();
+    },
+  }),
+  ...(mayMount()
+    ? [
+        cramped('disk of PostgreSQL full for three seconds', {
+          times: 2,
+          strike: async ({ store }) => {
+            store.fill();
+            await sleep(3000);
+            await store.clear();
+          },
+        }),
+      ]
+    : []),
+  two('primary handed over by Patroni', { times: 1, outageMax: TTL + 5, strike: ({ store }) => store.switchOver() }),
+  two('primary killed, with its Patroni', { times: 1, outageMax: TTL + 5, strike: ({ store }) => store.killLeader() }),
+  two('primary frozen, with its Patroni, and then killed', {
+    times: 1,
+    outageMax: TTL + 5,
+    strike: ({ store }) => store.freezeLeader(),
+  }),
 ];
-
-/** Does it, several times with a pause between. */
-export async function suffer({ name, times, strike }: Fault, kept: boolean): Promise<Row> {
-  const recorded = await underLoad({ balancer: startHaproxy }, kept, async (stand) => {
-    for (let time = 0; time < times; time += 1) {
-      await strike(stand);
-      await sleep(1500);
-    }
-  });
-  return rowOf(`${name}, ${times} times`, recorded);
-}

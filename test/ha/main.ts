@@ -7,8 +7,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { BIN } from './postgres.ts';
-import { HAPROXY } from './balancers.ts';
-import { FAULTS, suffer } from './faults.ts';
+import { FAULTS } from './faults.ts';
 import { DOCUMENTED, OTHERS, roll } from './rolling.ts';
 import { type Row, tableOf } from './report.ts';
 
@@ -24,21 +23,32 @@ const rolls = Number(values.rolls ?? (values.long ? 16 : 4));
 
 const rows: Row[] = [];
 const faults: string[] = [];
-async function tried(name: string, program: string, run: () => Promise<Row>, failedMax: number): Promise<void> {
+interface Limits {
+  readonly failedMax?: number;
+  readonly outageMax?: number;
+}
+
+async function tried(
+  name: string,
+  programs: readonly string[],
+  run: () => Promise<Row>,
+  { failedMax = Infinity, outageMax = Infinity }: Limits,
+): Promise<void> {
   if (!name.includes(values.only)) return;
-  const missing = [`${BIN}/postgres`, program].filter((path) => !existsSync(path));
+  const missing = [`${BIN}/postgres`, ...programs].filter((path) => !existsSync(path));
   if (missing.length > 0) return console.log(`${name}: skipped, because there is no ${missing.join(' and no ')}`);
   const row = await run();
   rows.push(row);
   console.log(tableOf([row]));
-  if (row.lost > 0 || row.wrong > 0 || row.failed > failedMax) faults.push(row.name);
+  const isLate = (row.outage ?? 0) > outageMax;
+  if (row.lost + row.again + row.wrong > 0 || row.failed > failedMax || isLate) faults.push(row.name);
 }
 
 for (const rolling of [...DOCUMENTED, ...(values.long ? OTHERS : [])]) {
-  const failedMax = DOCUMENTED.includes(rolling) ? (rolling.cost ?? 0) * rolls : Infinity;
-  await tried(rolling.name, rolling.program, () => roll(rolling, rolls, values.keep), failedMax);
+  const limits = DOCUMENTED.includes(rolling) ? { failedMax: (rolling.cost ?? 0) * rolls } : {};
+  await tried(rolling.name, [rolling.program], () => roll(rolling, rolls, values.keep), limits);
 }
-for (const fault of FAULTS) await tried(fault.name, HAPROXY, () => suffer(fault, values.keep), Infinity);
+for (const fault of FAULTS) await tried(fault.name, fault.programs, () => fault.suffer(values.keep), fault);
 if (rows.length > 1) console.log(`\n${tableOf(rows)}`);
 if (faults.length > 0) {
   console.error(`Failed: ${faults.join(', ')}`);

@@ -9,17 +9,37 @@ import { account, until, type Workplace } from './programs.ts';
 
 export const BIN = '/usr/lib/postgresql/15/bin';
 
+/** What keeps the data. */
+export interface Store {
+  readonly url: string;
+  /** The URL of the one server that has everything now. */
+  primary(): Promise<string>;
+  create(): Promise<void>;
+  /** Ends what does not end with the programs that the rig started. */
+  stop?(): Promise<void>;
+}
+
 /** One PostgreSQL, which can be killed and started again on its data. */
-export class Postgres {
+export class Postgres implements Store {
   private child: ChildProcess | undefined;
   private data = '';
   url = '';
 
-  constructor(private readonly place: Workplace) {}
+  constructor(protected readonly place: Workplace) {}
+
+  /** The folder of its socket and its data. */
+  get folder(): string {
+    return this.place.sub('postgres');
+  }
+
+  /** Whether it has ended. */
+  get isGone(): boolean {
+    return this.child?.exitCode !== null || this.child.signalCode !== null;
+  }
 
   /** Makes an empty database and starts it. */
   async create(): Promise<void> {
-    const folder = this.place.sub('postgres');
+    const { folder } = this;
     this.data = join(folder, 'data');
     const [port] = await freePorts(1);
     execFileSync(`${BIN}/initdb`, ['-D', this.data, '-U', 'guildhall', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
@@ -32,6 +52,10 @@ export class Postgres {
     );
     this.url = `postgres://guildhall@127.0.0.1:${port}/postgres`;
     await this.start();
+  }
+
+  primary(): Promise<string> {
+    return Promise.resolve(this.url);
   }
 
   async start(): Promise<void> {

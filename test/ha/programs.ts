@@ -78,12 +78,29 @@ export function signal(child: ChildProcess, name: NodeJS.Signals): void {
   }
 }
 
+/** Sends a signal to one process. */
+export function signalOne(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone already.
+  }
+}
+
 /** Asks every fifty milliseconds until the answer is yes; fails after `seconds`. */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean, seconds = 60): Promise<void> {
   const late = performance.now() + seconds * 1000;
-  while (!(await Promise.resolve(isSo()).catch(() => false))) {
+  while (!(await succeeds(isSo))) {
     if (performance.now() > late) throw new Error(`${what}: not within ${seconds} seconds`);
     await sleep(50);
+  }
+}
+
+async function succeeds(isSo: () => Promise<boolean> | boolean): Promise<boolean> {
+  try {
+    return await isSo();
+  } catch {
+    return false;
   }
 }
 

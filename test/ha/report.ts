@@ -1,5 +1,5 @@
 /** The table of a run. */
-import type { Ending } from './recorder.ts';
+import type { Recorded } from './stand.ts';
 
 /** What came of one fault, or of one roll. */
 export interface Row {
@@ -10,6 +10,8 @@ export interface Row {
   readonly acknowledged: number;
   /** Of these, the ones that were not there afterwards. */
   readonly lost: number;
+  /** Codes that were redeemed more than once. */
+  readonly again: number;
   /** Requests that were not a success. */
   readonly failed: number;
   /** Of these, the ones with an answer that nothing documents, except the balancer's own. */
@@ -23,10 +25,7 @@ export interface Row {
 const BALANCERS = / of the balancer$/;
 
 /** Sums up what callers saw. */
-export function rowOf(
-  name: string,
-  { endings, acknowledged, lost }: { endings: readonly Ending[]; acknowledged: number; lost: number },
-): Row {
+export function rowOf(name: string, { endings, acknowledged, lost, used }: Recorded): Row {
   const failed = endings.filter(({ outcome }) => outcome !== 'ok');
   const why = Map.groupBy(failed, ({ kind, outcome, detail }) => `${kind} ${outcome}: ${detail}`);
   const wrong = failed.filter(({ outcome, detail }) => outcome === 'wrong' && !BALANCERS.test(detail));
@@ -39,20 +38,21 @@ export function rowOf(
     asked: endings.length,
     acknowledged,
     lost,
+    again: used.again,
     failed: failed.length,
     wrong: wrong.length,
     outage: Math.max(0, ...good.slice(1).map((at, index) => at - good[index]!)),
-    notes: [...why].map(([what, which]) => `${what} × ${which.length}`),
+    notes: [`${used.once} codes redeemed`, ...[...why].map(([what, which]) => `${what} × ${which.length}`)],
   };
 }
 
-const HEAD = ['', 'requests', 'writes', 'lost', 'failed', 'undocumented', 'outage'];
+const HEAD = ['', 'requests', 'writes', 'lost', 'used twice', 'failed', 'undocumented', 'outage'];
 
 /** The rows as a table in Markdown, with their notes below. */
 export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map(({ name, asked, acknowledged, lost, failed, wrong, outage }) => [
+  const cells = rows.map(({ name, asked, acknowledged, lost, again, failed, wrong, outage }) => [
     name,
-    ...[asked, acknowledged, lost, failed, wrong].map(String),
+    ...[asked, acknowledged, lost, again, failed, wrong].map(String),
     outage === null ? '' : `${outage.toFixed(1)} s`,
   ]);
   const widths = HEAD.map((title, index) => Math.max(title.length, ...cells.map((row) => row[index]!.length)));

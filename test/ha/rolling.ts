@@ -1,9 +1,10 @@
 /** Rolls two nodes behind a balancer, one after the other, while applications go on asking. */
 import { HAPROXY, NGINX, startHaproxy, startNginx } from './balancers.ts';
 import { type Row, rowOf } from './report.ts';
+import { Postgres } from './postgres.ts';
 import { type Setting, underLoad } from './stand.ts';
 
-export interface Rolling extends Setting {
+export interface Rolling extends Omit<Setting<Postgres>, 'store'> {
   readonly name: string;
   readonly program: string;
   /** How many requests a restart may cost. */
@@ -48,7 +49,7 @@ export const OTHERS: readonly Rolling[] = [
 
 /** Restarts the nodes by turns, as an orchestrator that waits for readiness alone. */
 export async function roll({ name, ...setting }: Rolling, rolls: number, kept: boolean): Promise<Row> {
-  const recorded = await underLoad(setting, kept, async ({ nodes }) => {
+  const recorded = await underLoad({ ...setting, store: (place) => new Postgres(place) }, kept, async ({ nodes }) => {
     for (let time = 0; time < rolls; time += 1) {
       const node = nodes[time % 2]!;
       await node.stop();

@@ -3,69 +3,82 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../support/ports.ts';
 import type { Balancer } from './balancers.ts';
 import { Node, SERVICE } from './nodes.ts';
-import { Postgres, query } from './postgres.ts';
+import { APPLICATION, live, type Used } from './people.ts';
+import { query, type Store } from './postgres.ts';
 import { Workplace } from './programs.ts';
-import { type Ending, Recorder } from './recorder.ts';
+import { type Ending, type Heard, Recorder } from './recorder.ts';
 
-export interface Setting {
+export interface Setting<Kept extends Store> {
+  readonly store: (place: Workplace) => Kept;
   readonly balancer: Balancer;
   readonly changes?: readonly (readonly [string, string])[];
   readonly env?: Record<string, string>;
 }
 
 /** What can be broken. */
-export interface Stand {
+export interface Stand<Kept extends Store> {
   readonly nodes: readonly [Node, Node];
-  readonly postgres: Postgres;
+  readonly store: Kept;
 }
 
-interface Recorded {
+export interface Recorded {
   readonly endings: readonly Ending[];
   /** Writes that were acknowledged, and how many of them are not in the database. */
   readonly acknowledged: number;
   readonly lost: number;
+  /** Codes that were redeemed. */
+  readonly used: Used;
 }
 
 /** How many callers keep their connection, and how many connect anew each time. */
 const KEPT = 12;
 const FRESH = 6;
+/** How many people sign in with an application. */
+const PEOPLE = 2;
 /** Callers think for a moment, so that the nodes have a load and no overload. */
 const PAUSE_MS = 25;
 
 /** Sets everything up, does `deed` under load, and gives what the callers saw. */
-export async function underLoad(
-  { balancer, changes = [], env = {} }: Setting,
+export async function underLoad<Kept extends Store>(
+  { store: storeIn, balancer, changes = [], env = {} }: Setting<Kept>,
   kept: boolean,
-  deed: (stand: Stand) => Promise<void>,
+  deed: (stand: Stand<Kept>) => Promise<void>,
 ): Promise<Recorded> {
   const place = new Workplace();
+  const store = storeIn(place);
   try {
-    const postgres = new Postgres(place);
-    await postgres.create();
+    await store.create();
     const [port, one, two] = (await freePorts(3)) as [number, number, number];
-    const all = { ...env, DATABASE_URL: postgres.url, BASE_URL: `http://localhost:${port}` };
+    const site = `http://localhost:${port}`;
+    const all = { ...env, DATABASE_URL: store.url, BASE_URL: site };
     const nodes = [new Node(place, 'node-1', one, all), new Node(place, 'node-2', two, all)] as const;
     for (const node of nodes) await node.start();
     await balancer(place, { port, nodes: [one, two], changes });
 
     const recorder = new Recorder(port);
     const groups: string[] = [];
+    const used: Used = { once: 0, again: 0 };
+    const clientId = await application(recorder);
     const load = new AbortController();
+    const ended = load.signal;
     const callers = Array.from({ length: KEPT + FRESH }, (_, index) =>
-      call(recorder, { number: index, fresh: index >= KEPT, groups, ended: load.signal }),
+      call(recorder, { number: index, fresh: index >= KEPT, groups, ended }),
     );
+    for (let person = 0; person < PEOPLE; person += 1)
+      callers.push(live(recorder, { site, clientId, used, ended, pauseMs: PAUSE_MS }));
     await sleep(1000);
-    await deed({ nodes, postgres });
+    await deed({ nodes, store });
     await sleep(1000);
     load.abort();
     await Promise.all(callers);
     recorder.close();
 
-    const stored = await query<{ name: string }>(postgres.url, 'select name from groups');
+    const stored = await query<{ name: string }>(await store.primary(), 'select name from groups');
     const names = new Set(stored.map(({ name }) => name));
     const lost = groups.filter((name) => !names.has(name)).length;
-    return { endings: recorder.endings, acknowledged: groups.length, lost };
+    return { endings: recorder.endings, acknowledged: groups.length, lost, used };
   } finally {
+    await store.stop?.();
     await place.close(kept);
   }
 }
@@ -78,18 +91,36 @@ interface Caller {
   readonly ended: AbortSignal;
 }
 
+const tokenRequest = (scope: string) => ({
+  method: 'POST',
+  path: '/oauth2/token',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({ grant_type: 'client_credentials', scope, ...SERVICE }).toString(),
+});
+
+const tokenOf = ({ text }: Heard): string => (JSON.parse(text) as { access_token: string }).access_token;
+
+const withToken = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+
+/** Makes the application that people sign in to. */
+async function application(recorder: Recorder): Promise<string> {
+  const token = tokenOf((await recorder.ask('token', tokenRequest('write admin')))!);
+  const body = JSON.stringify(APPLICATION);
+  const asked = { method: 'POST', path: '/api/clients', headers: withToken(token), body };
+  const made = await recorder.ask('client', asked, { expected: [201] });
+  if (!made) throw new Error(`No client: ${recorder.endings.at(-1)!.detail}`);
+  return (JSON.parse(made.text) as { client_id: string }).client_id;
+}
+
 /** What an application does: a token, and with it writes and reads. */
 async function call(recorder: Recorder, { number, fresh, groups, ended }: Caller): Promise<void> {
-  const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'read write', ...SERVICE }).toString();
   let token = '';
   for (let turn = 0; !ended.aborted; turn += 1) {
     if (turn % 8 === 0 || token === '') {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const asked = { method: 'POST', path: '/oauth2/token', headers, body: form };
-      const heard = await recorder.ask('token', asked, { fresh });
-      if (heard) token = (JSON.parse(heard.text) as { access_token: string }).access_token;
+      const heard = await recorder.ask('token', tokenRequest('read write'), { fresh });
+      if (heard) token = tokenOf(heard);
     } else {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const headers = withToken(token);
       if (turn % 2 === 0) await recorder.ask('read', { method: 'GET', path: '/groups?limit=5', headers }, { fresh });
       else {
         const name = `group ${number} ${turn}`;
