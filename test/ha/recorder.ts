@@ -69,6 +69,11 @@ export class Recorder {
     return undefined;
   }
 
+  /** Notes that an answer was wrong, although its status was not. */
+  find(kind: string, detail: string): void {
+    this.endings.push({ kind, outcome: 'wrong', at: this.now, took: 0, detail });
+  }
+
   close(): void {
     this.kept.destroy();
     this.fresh.destroy();
@@ -98,11 +103,12 @@ export class Recorder {
 }
 
 /** What an answer must never have, whatever went wrong. */
-const LEAKS = /\bat \S+ \(|node_modules|ECONNREFUSED|\bselect .+ from\b|\binsert into\b|pg_|SQLSTATE|terminating conn/i;
+const LEAKS = /\bat \S+ \(|node_modules|ECONNREFUSED|\bselect .+ from\b|\binsert into\b|\bpg_[a-z]{4}|SQLSTATE|terminating conn/i;
 
 /** What is not as documented in an answer that is no success; undefined if all is. */
 function faultOf({ path }: Asked, { status, headers, text }: Heard): string | undefined {
-  const leak = LEAKS.exec(text);
+  // The request's id is random letters.
+  const leak = LEAKS.exec(text.replaceAll(String(headers['x-request-id']), ''));
   if (leak) return `${status} that tells too much: ${leak[0]}`;
   if (/<h1>(502|503|504) /.test(text) || /<center>nginx/.test(text)) return `${status} of the balancer`;
   if (status !== 503 && status !== 429) return `${status} ${text.slice(0, 120)}`;
