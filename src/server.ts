@@ -17,6 +17,7 @@ import type { Bell } from './jobs/bell.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
 import type { Log } from './kernel/log.ts';
+import { Replica } from './kernel/replica.ts';
 import { Runtime } from './kernel/runtime.ts';
 import { Vault } from './kernel/secret.ts';
 import { Tracing } from './kernel/tracing.ts';
@@ -36,6 +37,7 @@ import { openManagement } from './open-management.ts';
 import { openTraces } from './open-traces.ts';
 import { Listener } from './persistence/listener.ts';
 import { openDatabase, type OpenDatabase } from './persistence/open.ts';
+import { StreamingReplica } from './persistence/replica.ts';
 
 /** How long each part may take to close after the last answer. */
 const CLOSE_SECONDS = 3;
@@ -139,6 +141,8 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const settings = listeningOn(config, port);
     const runtime = runtimeOn(settings);
     runtime.get(Tracing).tracer = traces?.tracer;
+    const replica = replicaOf(runtime, database, config);
+    if (replica) openedLast(() => replica.close());
     openAuthorities(runtime, settings);
     const { connectSeconds } = config.database;
     const heard = { [KEYS_CHANGED]: () => void runtime.get(Keyring).reread() };
@@ -172,6 +176,20 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     await closeAll();
     throw error;
   }
+}
+
+/** Has lists read on the replica, if one is configured. It is connected to when the first list is read. */
+function replicaOf(
+  runtime: Runtime,
+  { pool }: OpenDatabase,
+  { database: { readUrl, poolSize, ...limits } }: Config,
+): StreamingReplica | undefined {
+  if (readUrl === undefined) return undefined;
+  const { log, clock } = runtime;
+  const open = () => openDatabase({ entities, url: readUrl, poolSize, log, limits, target: 'any' });
+  const replica = new StreamingReplica(pool, open, clock, log);
+  runtime.get(Replica).reads = replica;
+  return replica;
 }
 
 /** Reads the authorities that certify clients. */

@@ -13,6 +13,14 @@ export const database = {
       secret: true,
       unset: { text: 'an embedded PostgreSQL in `DATA_DIR`', generated: () => false },
     }),
+    readUrl: optional('DATABASE_READ_URL', format.postgresUrl, {
+      about:
+        'A streaming replica of that PostgreSQL. Lists, searches and the audit trail are read there whenever it has everything ' +
+        'that was written before, and otherwise from DATABASE_URL. Of several servers, any.',
+      format: 'a postgres:// or postgresql:// URL, special characters in its parts percent-encoded',
+      secret: true,
+      unset: { text: 'everything is read where it is written', generated: () => false },
+    }),
     poolSize: variable('DATABASE_POOL_SIZE', format.wholeNumber(2, 1000), {
       about: 'The maximum number of connections of one process. The first start needs two.',
       format: 'a whole number from 2 to 1000',

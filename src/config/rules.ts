@@ -22,6 +22,11 @@ export const rules: readonly Rule[] = [
     expected: `${general.variables.secretKey.format}, because DATABASE_URL is set`,
   },
   {
+    between: ['DATABASE_READ_URL', 'DATABASE_URL'],
+    broken: ({ database }) => database.readUrl !== undefined && database.url === undefined,
+    expected: 'nothing, because DATABASE_URL is not set, and the embedded PostgreSQL has no replica',
+  },
+  {
     between: ['NODE_ENV', 'BASE_URL'],
     broken: ({ env, server: { baseUrl } }) => env !== 'production' && !isLoopback(baseUrl),
     expected:

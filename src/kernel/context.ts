@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Viewer } from './access.ts';
 import type { Clock } from './clock.ts';
-import type { Database, Transaction } from './database.ts';
+import { isCollision, isOutage, type Database, type Transaction } from './database.ts';
 import type { ErrorCode } from './errors.ts';
+import { Replica } from './replica.ts';
 import type { Runtime, Settings } from './runtime.ts';
 
 /** Where a request came from, for the audit trail and the log. */
@@ -47,6 +48,26 @@ export class RequestContext {
   /** The request's EntityManager. It is created at the first use, because hot paths need none. */
   get em(): EntityManager {
     return (this.unitOfWork ??= this.tx?.em ?? this.runtime.fork());
+  }
+
+  /**
+   * Reads what may be read on a replica, if there is one that has everything by now. If there is none, or it fails, reads where
+   * everything is written.
+   */
+  async reading<T>(read: (ctx: RequestContext) => Promise<T>): Promise<T> {
+    const replica = this.tx ? undefined : this.runtime.get(Replica).reads;
+    const em = await replica?.fork();
+    if (!replica || !em) return read(this);
+    const there = new RequestContext(this.runtime, this.viewer, this.origin);
+    there.unitOfWork = em;
+    try {
+      return await read(there);
+    } catch (error) {
+      // PostgreSQL cancels reads on a replica that are in the way of what it repeats, as a collision.
+      if (!isOutage(error) && !isCollision(error)) throw error;
+      if (isOutage(error)) replica.rest(error);
+      return read(this);
+    }
   }
 
   /** The request's one instance of a service. */

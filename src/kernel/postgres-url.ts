@@ -16,8 +16,8 @@ export function hostsOf(url: string): string[] {
   return hosts.split(',').map((host) => before + host + others);
 }
 
-/** The wanted server: what the URL says, or of several one that can be written to. */
-export function targetOf(url: string): SessionTarget {
+/** The wanted server: what the URL says, or of several one that can be written to, unless said otherwise. */
+export function targetOf(url: string, ofSeveral: SessionTarget = 'read-write'): SessionTarget {
   const given = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1];
-  return (given as SessionTarget | undefined) ?? (hostsOf(url).length > 1 ? 'read-write' : 'any');
+  return (given as SessionTarget | undefined) ?? (hostsOf(url).length > 1 ? ofSeveral : 'any');
 }

@@ -29,9 +29,10 @@ export class Hosts {
   private current = 0;
   private readonly faults = new WeakSet<Error>();
 
-  constructor(url: string) {
+  /** `ofSeveral`: which server is wanted if there are several, and the URL does not say. */
+  constructor(url: string, ofSeveral?: SessionTarget) {
     this.urls = hostsOf(url);
-    this.target = targetOf(url);
+    this.target = targetOf(url, ofSeveral);
   }
 
   get count(): number {

@@ -1,14 +1,13 @@
-import type { EntityClass, MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { apart } from '../kernel/activity.ts';
 import type { Database } from '../kernel/database.ts';
-import type { Log } from '../kernel/log.ts';
 import { Meter } from '../kernel/meter.ts';
-import { keepsStatements, type DatabaseLimits } from './connection.ts';
+import { keepsStatements } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import type { Driver } from './orm-connection.ts';
-import { createOrm } from './orm.ts';
+import { createOrm, type OrmOptions } from './orm.ts';
 
 /** An open database: the ORM for units of work, the named statements, and the one pool that both share. */
 export interface OpenDatabase {
@@ -20,17 +19,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-interface Options {
-  readonly entities: readonly EntityClass[];
-  readonly url: string;
-  readonly poolSize: number;
-  readonly log: Log;
-  /** Null for what may take long: migrations and copies. */
-  readonly limits: DatabaseLimits | null;
-}
-
 /** Opens the database at a `postgres://` URL. Throws a `StartFault` if it cannot connect. */
-export async function openDatabase(options: Options): Promise<OpenDatabase> {
+export async function openDatabase(options: OrmOptions): Promise<OpenDatabase> {
   const orm = createOrm(options);
   const { pool, named } = await connect(orm);
   if (!named) options.log.warn(UNNAMED);

@@ -8,17 +8,21 @@ import {
   waitWhenRefused,
   type DatabaseLimits,
 } from './connection.ts';
+import type { SessionTarget } from '../kernel/postgres-url.ts';
 import { Hosts } from './hosts.ts';
 import { migrations } from './migrations/index.ts';
 import { Driver } from './orm-connection.ts';
 
-interface OrmOptions {
+export interface OrmOptions {
   /** Every table's entity, in the order in which a unit of work inserts. */
   readonly entities: readonly EntityClass[];
   readonly url: string;
   readonly poolSize: number;
   readonly log: Log;
+  /** Null for what may take long: migrations and copies. */
   readonly limits: DatabaseLimits | null;
+  /** Which server is wanted if the URL names several, and does not say. */
+  readonly target?: SessionTarget;
 }
 
 /** How long work without limits waits for a connection. */
@@ -27,7 +31,10 @@ const CONNECT_SECONDS = 10;
 const KEEPALIVE_MS = 10_000;
 
 /** The MikroORM configuration. `mikro-orm.config.ts` passes it to the tools. */
-export const ormOptions = ({ entities, url, poolSize, log, limits }: OrmOptions, hosts = new Hosts(url)): Options => ({
+export const ormOptions = (
+  { entities, url, poolSize, log, limits, target }: OrmOptions,
+  hosts = new Hosts(url, target),
+): Options => ({
   clientUrl: hosts.url,
   driver: Driver,
   entities: [...entities],

@@ -1,11 +1,12 @@
 /** What stands between the nodes and PostgreSQL, or under it, and can fail. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../support/ports.ts';
 import { Relay } from '../support/relay.ts';
-import { Postgres, query } from './postgres.ts';
+import { BIN, Postgres, query } from './postgres.ts';
 import { account, signal, until } from './programs.ts';
 
 /** PostgreSQL behind a network that can be cut and silenced. */
@@ -26,6 +27,47 @@ export class Distant extends Postgres {
 
   async stop(): Promise<void> {
     await this.network.cut();
+  }
+}
+
+/** PostgreSQL with a streaming replica. */
+export class Replicated extends Postgres {
+  readUrl = '';
+  private copy = '';
+  private replica: ReturnType<typeof this.place.spawn> | undefined;
+
+  override async create(): Promise<void> {
+    await super.create();
+    const [port] = await freePorts(1);
+    const folder = this.place.sub('replica');
+    this.copy = join(folder, 'data');
+    const from = new URL(this.url).port;
+    execFileSync(
+      `${BIN}/pg_basebackup`,
+      ['-h', '127.0.0.1', '-p', from, '-U', 'guildhall', '-D', this.copy, '-R'],
+      account,
+    );
+    appendFileSync(join(this.copy, 'postgresql.auto.conf'), `port = ${port}\nunix_socket_directories = '${folder}'\n`);
+    this.readUrl = `postgres://guildhall@127.0.0.1:${port}/postgres`;
+    await this.startReplica();
+  }
+
+  async startReplica(): Promise<void> {
+    this.replica = this.place.spawn('replica', [`${BIN}/postgres`, '-D', this.copy]);
+    await until('the replica', async () => (await query(this.readUrl, 'select 1')).length === 1);
+  }
+
+  async killReplica(): Promise<void> {
+    const gone = once(this.replica!, 'exit');
+    this.replica!.kill('SIGKILL');
+    await gone;
+  }
+
+  /** Has the replica repeat nothing for a while. */
+  async delay(ms: number): Promise<void> {
+    await query(this.readUrl, 'select pg_wal_replay_pause()');
+    await sleep(ms);
+    await query(this.readUrl, 'select pg_wal_replay_resume()');
   }
 }
 

@@ -1,7 +1,7 @@
 /** Kills, freezes and replaces parts while applications go on asking. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HAPROXY, startHaproxy } from './balancers.ts';
-import { Cramped, Distant, mayMount, PGBOUNCER, Pooled } from './between.ts';
+import { Cramped, Distant, mayMount, PGBOUNCER, Pooled, Replicated } from './between.ts';
 import { Cluster, ETCD, PATRONI, TTL } from './patroni.ts';
 import { Postgres, type Store } from './postgres.ts';
 import type { Workplace } from './programs.ts';
@@ -14,22 +14,26 @@ export interface Fault {
   readonly programs: readonly string[];
   /** The longest time without a success that is accepted, in seconds. */
   readonly outageMax: number;
+  /** How many requests may fail. */
+  readonly failedMax: number;
   readonly suffer: (kept: boolean) => Promise<Row>;
 }
 
 interface Strikes<Kept extends Store> {
   readonly times: number;
   readonly outageMax?: number;
+  readonly failedMax?: number;
   readonly strike: (stand: Stand<Kept>) => Promise<void>;
 }
 
 /** How to strike several times, with a pause between. */
 const on =
   <Kept extends Store>(store: (place: Workplace) => Kept, ...needed: string[]) =>
-  (title: string, { times, outageMax = 15, strike }: Strikes<Kept>): Fault => ({
+  (title: string, { times, outageMax = 15, failedMax = Infinity, strike }: Strikes<Kept>): Fault => ({
     name: `${title}, ${times} times`,
     programs: [HAPROXY, ...needed],
     outageMax,
+    failedMax,
     suffer: async (kept) => {
       const recorded = await underLoad({ store, balancer: startHaproxy }, kept, async (stand) => {
         for (let time = 0; time < times; time += 1) {
@@ -44,6 +48,7 @@ const on =
 const one = on((place) => new Postgres(place));
 const distant = on((place) => new Distant(place));
 const pooled = on((place) => new Pooled(place), PGBOUNCER);
+const replicated = on((place) => new Replicated(place));
 const cramped = on((place) => new Cramped(place));
 const two = on((place) => new Cluster(place), PATRONI, ETCD);
 
@@ -91,6 +96,20 @@ export const FAULTS: readonly Fault[] = [
       network.freeze();
       await sleep(12_000);
       await network.mend();
+    },
+  }),
+  replicated('replica behind for three seconds', {
+    times: 2,
+    failedMax: 0,
+    strike: ({ store }) => store.delay(3000),
+  }),
+  replicated('replica killed', {
+    times: 2,
+    failedMax: 0,
+    strike: async ({ store }) => {
+      await store.killReplica();
+      await sleep(1000);
+      await store.startReplica();
     },
   }),
   pooled('PgBouncer killed', {

@@ -12,6 +12,8 @@ export const BIN = '/usr/lib/postgresql/15/bin';
 /** What keeps the data. */
 export interface Store {
   readonly url: string;
+  /** A replica to read lists from. */
+  readonly readUrl?: string;
   /** The URL of the one server that has everything now. */
   primary(): Promise<string>;
   create(): Promise<void>;

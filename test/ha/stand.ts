@@ -50,7 +50,8 @@ export async function underLoad<Kept extends Store>(
     await store.create();
     const [port, one, two] = (await freePorts(3)) as [number, number, number];
     const site = `http://localhost:${port}`;
-    const all = { ...env, DATABASE_URL: store.url, BASE_URL: site };
+    const reads = store.readUrl === undefined ? {} : { DATABASE_READ_URL: store.readUrl };
+    const all = { ...env, ...reads, DATABASE_URL: store.url, BASE_URL: site };
     const nodes = [new Node(place, 'node-1', one, all), new Node(place, 'node-2', two, all)] as const;
     for (const node of nodes) await node.start();
     await balancer(place, { port, nodes: [one, two], changes });
@@ -112,6 +113,15 @@ async function application(recorder: Recorder): Promise<string> {
   return (JSON.parse(made.text) as { client_id: string }).client_id;
 }
 
+const LISTED = 'query ($name: String!) { groups(where: { name: { eq: $name } }) { edges { node { name } } } }';
+
+/** Lists the group that was just made. A list without it is wrong. */
+async function look(recorder: Recorder, headers: Record<string, string>, name: string): Promise<void> {
+  const body = JSON.stringify({ query: LISTED, variables: { name } });
+  const heard = await recorder.ask('list', { method: 'POST', path: '/graphql', headers, body });
+  if (heard && !heard.text.includes(`"name":"${name}"`)) recorder.find('list', `without ${name}`);
+}
+
 /** What an application does: a token, and with it writes and reads. */
 async function call(recorder: Recorder, { number, fresh, groups, ended }: Caller): Promise<void> {
   let token = '';
@@ -125,7 +135,10 @@ async function call(recorder: Recorder, { number, fresh, groups, ended }: Caller
       else {
         const name = `group ${number} ${turn}`;
         const asked = { method: 'POST', path: '/groups', headers, body: JSON.stringify({ name }) };
-        if (await recorder.ask('write', asked, { fresh, expected: [201] })) groups.push(name);
+        if (await recorder.ask('write', asked, { fresh, expected: [201] })) {
+          groups.push(name);
+          await look(recorder, headers, name);
+        }
       }
     }
     await sleep(PAUSE_MS);

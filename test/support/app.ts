@@ -36,6 +36,7 @@ interface Differences {
   readonly port?: number;
   readonly shutdownDelaySeconds?: number;
   readonly databaseUrl?: string;
+  readonly readUrl?: string;
   readonly managementPort?: number;
   readonly log?: Log;
 }
@@ -150,11 +151,12 @@ export class TestApp {
   async another({
     log = createLog('silent'),
     databaseUrl,
+    readUrl,
     managementPort,
     ...given
   }: Differences = {}): Promise<RunningServer> {
     const server = { ...this.config.server, port: 0, ...given };
-    const database = { ...this.config.database, url: databaseUrl ?? this.databaseUrl };
+    const database = { ...this.config.database, url: databaseUrl ?? this.databaseUrl, readUrl };
     const management = { ...this.config.management, port: managementPort };
     return startServer({ ...this.config, server, database, management }, log, this.clock);
   }

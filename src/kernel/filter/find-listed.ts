@@ -52,18 +52,18 @@ async function read(ctx: RequestContext, listing: Listing<object>, search: Searc
   const columns = columnsOf(listing.entity, search.key);
   const limit = size + 1;
   if (offset !== undefined && !search.key) {
-    const { rows, total } = await findNumbered(ctx, search, columns, { offset, limit });
+    const { rows, total } = await ctx.reading((there) => findNumbered(there, search, columns, { offset, limit }));
     return { rows, count: async () => ({ count: total, isExact: true }) };
   }
   const { direction } = search;
   const [lower, upper] = direction === 'asc' ? [after, before] : [before, after];
   const walked = { ...search, direction: isBackward ? opposite(direction) : direction, lower, upper };
-  const rows = await findRows(ctx, walked, columns, limit);
+  const rows = await ctx.reading((there) => findRows(there, walked, columns, limit));
   if (!rows) throw tooCostly(listing, search.condition);
   return {
     rows,
     count: once(async () => {
-      const { count, isExact } = await countRows(ctx, search);
+      const { count, isExact } = await ctx.reading((there) => countRows(there, search));
       // The page can have rows that counting has not reached.
       return { count: isExact ? count : Math.max(count, Math.min(rows.length, size)), isExact };
     }),
