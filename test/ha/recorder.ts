@@ -103,7 +103,8 @@ export class Recorder {
 }
 
 /** What an answer must never have, whatever went wrong. */
-const LEAKS = /\bat \S+ \(|node_modules|ECONNREFUSED|\bselect .+ from\b|\binsert into\b|\bpg_[a-z]{4}|SQLSTATE|terminating conn/i;
+const LEAKS =
+  /\bat \S+ \(|node_modules|ECONNREFUSED|\bselect .+ from\b|\binsert into\b|\bpg_[a-z]{4}|SQLSTATE|terminating conn/i;
 
 /** What is not as documented in an answer that is no success; undefined if all is. */
 function faultOf({ path }: Asked, { status, headers, text }: Heard): string | undefined {
