@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { entities, Listener, openDatabase } from '#product';
@@ -34,6 +35,20 @@ const open = async (url: string): Promise<OpenDatabase> =>
   (database = await openDatabase({ entities, url, poolSize: 3, log: silent, limits }));
 
 const answer = async ({ pool }: OpenDatabase): Promise<unknown> => (await pool.query('select 1 as one')).rows;
+
+describe('a connection that breaks while its transaction asks nothing', () => {
+  it('fails that transaction, and nothing else', async () => {
+    const { db, pool } = app.server.database;
+    const ended = db.transaction(async ({ em }) => {
+      const [{ pid }] = await em.execute<[{ pid: number }]>('select pg_backend_pid() as pid');
+      await pool.query('select pg_terminate_backend($1)', [pid]);
+      await sleep(100);
+      await em.execute('select 1');
+    });
+    await expect(ended).rejects.toThrow();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
 
 describe('a DATABASE_URL with two servers', () => {
   it('leads to the second when the first refuses connections', async () => {
