@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Viewer } from './access.ts';
 import type { Clock } from './clock.ts';
-import { isCollision, isOutage, type Database, type Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import type { ErrorCode } from './errors.ts';
 import { Replica } from './replica.ts';
 import type { Runtime, Settings } from './runtime.ts';
@@ -54,20 +54,14 @@ export class RequestContext {
    * Reads what may be read on a replica, if there is one that has everything by now. If there is none, or it fails, reads where
    * everything is written.
    */
-  async reading<T>(read: (ctx: RequestContext) => Promise<T>): Promise<T> {
+  async reading<Found>(read: (ctx: RequestContext) => Promise<Found>): Promise<Found> {
     const replica = this.tx ? undefined : this.runtime.get(Replica).reads;
-    const em = await replica?.fork();
-    if (!replica || !em) return read(this);
-    const there = new RequestContext(this.runtime, this.viewer, this.origin);
-    there.unitOfWork = em;
-    try {
-      return await read(there);
-    } catch (error) {
-      // PostgreSQL cancels reads on a replica that are in the way of what it repeats, as a collision.
-      if (!isOutage(error) && !isCollision(error)) throw error;
-      if (isOutage(error)) replica.rest(error);
-      return read(this);
-    }
+    const there = await replica?.read((em) => {
+      const ctx = new RequestContext(this.runtime, this.viewer, this.origin);
+      ctx.unitOfWork = em;
+      return read(ctx);
+    });
+    return there ? there.found : read(this);
   }
 
   /** The request's one instance of a service. */

@@ -2,10 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 
 /** A copy of the database that PostgreSQL keeps up to date. */
 export interface ReplicaReads {
-  /** A unit of work that reads all that was written before. Null if the copy lacks some of it, or cannot be reached. */
-  fork(): Promise<EntityManager | null>;
-  /** Reads elsewhere for a while, because of this error. */
-  rest(error: unknown): void;
+  /**
+   * Reads in a unit of work that finds all that was written before. Null if the copy lacks some of it, cannot be reached, or
+   * fails meanwhile.
+   */
+  read<Found>(work: (em: EntityManager) => Promise<Found>): Promise<{ readonly found: Found } | null>;
 }
 
 /** Where lists may be read. Without a replica, everything is read where it is written. */

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { secondsAfter, type Clock } from '../kernel/clock.ts';
+import { isCollision, isOutage } from '../kernel/database.ts';
 import { inTime } from '../kernel/deadline.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ReplicaReads } from '../kernel/replica.ts';
 import type { OpenDatabase } from './open.ts';
+import type { Query, Sender } from './orm-connection.ts';
 
 /** How long to wait, and how often, until the replica has everything. */
 const PAUSES_MS = [0, 1, 3, 6, 12, 25];
@@ -41,24 +43,24 @@ export class StreamingReplica implements ReplicaReads {
     private readonly log: Log,
   ) {}
 
-  async fork(): Promise<EntityManager | null> {
-    if (this.clock.now() < this.restsUntil) return null;
-    const written = await this.written();
+  async read<Found>(work: (em: EntityManager) => Promise<Found>): Promise<{ readonly found: Found } | null> {
+    const client = await this.upToDate();
+    if (!client) return null;
+    let broken: unknown;
     try {
-      const em = await inTime(this.forkAt(written), ANSWER_SECONDS);
-      if (this.isAway) this.log.info('the replica answers again');
-      this.isAway = false;
-      return em;
+      const { orm } = await this.connected();
+      const em = orm.em.fork();
+      // On the connection that was asked: others may lead to another replica.
+      em.setTransactionContext({ query: (query: Query) => client.query(query) } satisfies Sender);
+      return { found: await work(em) };
     } catch (error) {
-      this.rest(error);
+      if (isOutage(error)) this.rest((broken = error));
+      // PostgreSQL cancels reads on a replica that are in the way of what it repeats, as a collision.
+      else if (!isCollision(error)) throw error;
       return null;
+    } finally {
+      client.release(broken !== undefined);
     }
-  }
-
-  rest(err: unknown): void {
-    this.restsUntil = secondsAfter(this.clock.now(), REST_SECONDS);
-    if (!this.isAway) this.log.warn({ err }, 'the replica does not answer, so lists are read from the primary');
-    this.isAway = true;
   }
 
   async close(): Promise<void> {
@@ -66,15 +68,46 @@ export class StreamingReplica implements ReplicaReads {
     await database?.close();
   }
 
-  private async forkAt({ position, since }: Written): Promise<EntityManager | null> {
-    const { pool, orm } = await this.connected();
-    for (const pause of PAUSES_MS) {
-      if (pause > 0) await sleep(pause);
-      const { rows } = await pool.query<{ hasAll: boolean }>(HAS_ALL, [position, since]);
-      if (rows[0]!.hasAll) return orm.em.fork();
+  /** A connection to a server that has all that was written before; null if there is none. */
+  private async upToDate(): Promise<PoolClient | null> {
+    if (this.clock.now() < this.restsUntil) return null;
+    const written = await this.written();
+    const late = new AbortController();
+    try {
+      const client = await inTime(this.connectionWith(written, late.signal), ANSWER_SECONDS);
+      if (this.isAway) this.log.info('the replica answers again');
+      this.isAway = false;
+      return client;
+    } catch (error) {
+      late.abort();
+      this.rest(error);
+      return null;
     }
-    this.restsUntil = secondsAfter(this.clock.now(), LATE_SECONDS);
-    return null;
+  }
+
+  private async connectionWith({ position, since }: Written, late: AbortSignal): Promise<PoolClient | null> {
+    const { pool } = await this.connected();
+    const client = await pool.connect();
+    let broken = true;
+    let hasAll = false;
+    try {
+      for (let time = 0; time < PAUSES_MS.length && !hasAll; time += 1) {
+        if (time > 0) await sleep(PAUSES_MS[time]);
+        const { rows } = await client.query<{ hasAll: boolean }>(HAS_ALL, [position, since]);
+        ({ hasAll } = rows[0]!);
+      }
+      broken = false;
+    } finally {
+      if (!hasAll || late.aborted) client.release(broken);
+    }
+    if (!hasAll) this.restsUntil = secondsAfter(this.clock.now(), LATE_SECONDS);
+    return hasAll && !late.aborted ? client : null;
+  }
+
+  private rest(err: unknown): void {
+    this.restsUntil = secondsAfter(this.clock.now(), REST_SECONDS);
+    if (!this.isAway) this.log.warn({ err }, 'the replica does not answer, so lists are read from the primary');
+    this.isAway = true;
   }
 
   /** How far the primary has written. Requests of one turn of the event loop share the answer, and none gets an older one. */
