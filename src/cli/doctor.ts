@@ -8,6 +8,7 @@ import { checkDocuments } from './doctor/documents.check.ts';
 import { checkDataDir, checkSecretKey } from './doctor/files.check.ts';
 import { checkIsolation } from './doctor/isolation.check.ts';
 import { checkMail } from './doctor/mail.check.ts';
+import { checkReplica } from './doctor/replica.check.ts';
 import { describeFailure } from './failure.ts';
 import { columns } from './layout.ts';
 import { runtimeOn, withDatabase } from './runtime.ts';
@@ -71,6 +72,7 @@ async function examineOpen(
   const migrations = await checkMigrations(pool);
   const checks: Check[] = [
     { name: 'database', ...(await checkDatabase(pool, config.database.url === undefined)) },
+    { name: 'read_replica', ...(await checkReplica(pool, config)) },
     { name: 'pg_trgm', ...(await checkExtension(pool)) },
     { name: 'clock', ...(await checkClock(pool)) },
     { name: 'migrations', ...migrations },

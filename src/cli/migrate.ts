@@ -71,10 +71,10 @@ const WORK = {
   rows: 'changes rows',
 } as const;
 
-const rowOf = ({ statement, table, lock, blocks, work, rows, seconds }: PlannedStep): string[] => [
+const rowOf = ({ statement, table, lock, blocks, work, rows, seconds, inSteps }: PlannedStep): string[] => [
   `  ${table}`,
   `${lock} (blocks ${blocks})`,
-  work === 'catalog' ? WORK[work] : `${WORK[work]} (about ${rows}), ${seconds} s`,
+  work === 'catalog' ? WORK[work] : `${WORK[work]} (about ${rows})${inSteps ? ' in steps' : ''}, ${seconds} s`,
   statement,
 ];
 
@@ -82,7 +82,10 @@ function summaryOf(steps: readonly PlannedStep[]): string {
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   const blocked = [...new Set(steps.filter(({ blocks }) => blocks === 'reads and writes').map(({ table }) => table))];
   return [
-    'Everything is one transaction: each lock is held until its end, and if a statement fails, nothing is changed.',
+    steps.some(({ inSteps }) => inSteps)
+      ? 'What is done in steps is committed step by step, and a run that stops goes on there the next time. What stands ' +
+        'between is one transaction: each lock is held until its end.'
+      : 'Everything is one transaction: each lock is held until its end, and if a statement fails, nothing is changed.',
     `Estimate: ${seconds < 1 ? 'less than a second' : `about ${seconds} s`}.`,
     blocked.length > 0 ? `Nobody can read meanwhile: ${blocked.join(', ')}.` : 'Everything can be read meanwhile.',
   ].join('\n');

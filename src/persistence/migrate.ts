@@ -1,9 +1,11 @@
-import { Migrator } from '@mikro-orm/migrations';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Migration, Migrator } from '@mikro-orm/migrations';
 import type { ClientBase, Pool } from 'pg';
 import { StartFault } from '../kernel/start-fault.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
 import { assertSuitable } from './requirements.ts';
+import { SteppedMigration, takeSteps } from './stepped-migration.ts';
 
 export interface MigrationState {
   readonly name: string;
@@ -14,19 +16,30 @@ type Queryable = Pick<ClientBase, 'query'> | Pick<Pool, 'query'>;
 
 // A number that nothing else locks. Its owner may change the schema or fill an empty database.
 const LOCK = 7_202_611_20;
+const ASK_AGAIN_MS = 100;
 
 /** Runs `work` while no other node of this database does the same. */
 export async function exclusively<Result>({ pool }: OpenDatabase, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
-    // The lock belongs to a transaction, because a pooler may give a session another connection.
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    while (!(await locks(client))) await sleep(ASK_AGAIN_MS);
     return await work();
   } finally {
     // Closing the connection ends the transaction and releases the lock.
     client.release(true);
   }
+}
+
+/**
+ * Asks, and does not wait: an index is not made concurrently as long as a statement that began before it goes on. Nor has the
+ * statement a parameter: PostgreSQL would keep its snapshot until the next statement, for which it would wait, too.
+ */
+async function locks(client: ClientBase): Promise<boolean> {
+  // The lock belongs to a transaction, because a pooler may give a session another connection.
+  await client.query('begin');
+  const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as free`);
+  if (!rows[0]!.free) await client.query('rollback');
+  return rows[0]!.free;
 }
 
 /** Every migration of this version, and whether the database has it. Takes one query. */
@@ -61,13 +74,34 @@ export async function appliedNames(pool: Queryable): Promise<string[]> {
 }
 
 /**
- * Applies missing migrations, or only those of the given names, in one transaction. Returns their names. Refuses an
- * unsuitable PostgreSQL.
+ * Applies missing migrations, or only those of the given names. Returns their names. Those between two with steps are one
+ * transaction. Refuses an unsuitable PostgreSQL.
  */
 export async function migrateUp(database: OpenDatabase, names?: readonly string[]): Promise<string[]> {
   await assertSuitable(database.pool);
-  const done = await migratorOf(database).up(names && [...names]);
-  return done.map(({ name }) => name);
+  const applied = new Set(await appliedNames(database.pool));
+  const missing = migrations.filter(({ name }) => !applied.has(name) && (names?.includes(name) ?? true));
+  let together: string[] = [];
+  const apply = async (): Promise<void> => {
+    if (together.length > 0) await migratorOf(database).up(together);
+    together = [];
+  };
+  for (const { name } of missing) {
+    const migration = migrationOf(database, name);
+    if (migration instanceof SteppedMigration) {
+      await apply();
+      await takeSteps(database.pool, migration);
+    }
+    together.push(name);
+  }
+  await apply();
+  return missing.map(({ name }) => name);
+}
+
+/** One migration, to be asked what it does. */
+export function migrationOf({ orm }: OpenDatabase, name: string): Migration {
+  const { class: Made } = migrations.find((migration) => migration.name === name)!;
+  return new Made(orm.driver, orm.config);
 }
 
 /** Reverts the newest applied migration. Returns its name, or null if there is none. */

@@ -1,8 +1,9 @@
 import { escapeIdentifier, type PoolClient } from 'pg';
-import { appliedNames } from './migrate.ts';
+import { appliedNames, migrationOf } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
 import { observe, type Change, stateOf } from './schema-change.ts';
+import { statementOf, SteppedMigration } from './stepped-migration.ts';
 
 /** What a statement does to a table: only its catalog entry, a read of all rows, a rewrite of all rows, a change of rows. */
 export type Work = 'catalog' | 'read' | 'rewrite' | 'rows';
@@ -21,6 +22,8 @@ export interface PlannedStep {
   readonly rows: number;
   readonly bytes: number;
   readonly seconds: number;
+  /** Whether it is done part by part, each committed by itself, while everybody goes on reading and writing. */
+  readonly inSteps: boolean;
 }
 
 /** The missing migrations and what they do. A migration without steps only adds what nobody uses yet. */
@@ -56,14 +59,23 @@ export async function planMigrations(database: OpenDatabase): Promise<MigrationP
       await useSchema(client);
       const steps: PlannedStep[] = [];
       let state = await stateOf(client, SCRATCH);
+      let isStep = false;
       for (const migration of pending)
-        for (const statement of statementsOf(database, migration)) {
-          const { changes, after } = await observe(client, SCRATCH, statement, state);
+        for (const { text, inSteps } of statementsOf(database, migration)) {
+          if (inSteps || isStep) {
+            // Steps have no locks of what was before them, and leave none.
+            await client.query('commit');
+            await client.query('begin');
+            await useSchema(client);
+            state = await stateOf(client, SCRATCH);
+          }
+          isStep = inSteps;
+          const { changes, after } = await observe(client, SCRATCH, text, state);
           state = after;
           for (const change of changes) {
             const size = sizes.get(change.table);
             // Nobody waits for a table that a missing migration creates.
-            if (size) steps.push(stepOf(migration, statement, change, size));
+            if (size) steps.push(stepOf(migration, { text, inSteps }, change, size));
           }
         }
       return { pending, steps };
@@ -79,7 +91,7 @@ export async function planMigrations(database: OpenDatabase): Promise<MigrationP
 async function makeSchema(client: PoolClient, database: OpenDatabase, applied: readonly string[]): Promise<void> {
   await client.query(`create schema ${SCRATCH}`);
   await useSchema(client);
-  for (const name of applied) for (const statement of statementsOf(database, name)) await client.query(statement);
+  for (const name of applied) for (const { text } of statementsOf(database, name)) await client.query(text);
 }
 
 /** Operators of extensions are found in the schema that has them. */
@@ -91,11 +103,19 @@ async function useSchema(client: PoolClient): Promise<void> {
   await client.query(`set local search_path to ${path.join()}`);
 }
 
-function statementsOf({ orm }: OpenDatabase, name: string): string[] {
-  const { class: Migration } = migrations.find((migration) => migration.name === name)!;
-  const migration = new Migration(orm.driver, orm.config);
-  migration.up();
-  return migration.getQueries().map(String);
+interface Statement {
+  readonly text: string;
+  readonly inSteps: boolean;
+}
+
+function statementsOf(database: OpenDatabase, name: string): Statement[] {
+  const migration = migrationOf(database, name);
+  const steps = migration instanceof SteppedMigration ? migration.steps : [];
+  void migration.up();
+  return [
+    ...steps.map((step) => ({ text: statementOf(step), inSteps: true })),
+    ...migration.getQueries().map((query) => ({ text: String(query), inSteps: false })),
+  ];
 }
 
 interface Size {
@@ -111,14 +131,19 @@ async function sizesOf(client: PoolClient): Promise<Map<string, Size>> {
   return new Map(rows.map(({ name, ...size }) => [name, size]));
 }
 
-function stepOf(migration: string, statement: string, change: Change, size: Size): PlannedStep {
-  const oneLine = statement.trim().replaceAll(/\s+/g, ' ');
+/** The locks of steps, where the same statement at once would take a stronger one. */
+const STEPPED = { lock: 'ShareUpdateExclusiveLock', blocks: 'nothing' } as const;
+
+function stepOf(migration: string, { text, inSteps }: Statement, change: Change, size: Size): PlannedStep {
+  const oneLine = text.trim().replaceAll(/\s+/g, ' ');
   return {
     migration,
     statement: oneLine.length > LONGEST_STATEMENT ? `${oneLine.slice(0, LONGEST_STATEMENT)}…` : oneLine,
     ...change,
+    ...(inSteps && change.blocks !== 'nothing' && STEPPED),
     ...size,
     seconds: Math.ceil(secondsOf(change.work, size)),
+    inSteps,
   };
 }
 

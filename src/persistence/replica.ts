@@ -142,7 +142,8 @@ export class StreamingReplica implements ReplicaReads {
   }
 }
 
-async function identityOf(pool: Pool): Promise<string> {
+/** Tells one database from another; replicas have the identity of what they repeat. */
+export async function identityOf(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ identity: string }>(IDENTITY);
   return rows[0]!.identity;
 }

@@ -33,6 +33,7 @@ describe('guildhall doctor', () => {
       'data_dir skipped',
       'secret_key ok',
       'database ok',
+      'read_replica skipped',
       'pg_trgm ok',
       'clock ok',
       'migrations ok',
@@ -57,6 +58,22 @@ describe('guildhall doctor', () => {
     const { code, stdout } = await cli.run(['doctor'], { env: { PORT: 'many' } });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^wrong +configuration +PORT: read "many"\.\n +→ Set it to a whole number/);
+  });
+
+  it('looks at where lists are read', async () => {
+    const at = async (url: string) => (await examine({ DATABASE_READ_URL: url })).named('read_replica');
+    expect(await at(app.databaseUrl)).toMatchObject({
+      status: 'warning',
+      message: 'DATABASE_READ_URL leads to no replica.',
+    });
+    expect(await at(app.databaseUrl.replace(/[^/]*$/, 'template1'))).toMatchObject({
+      status: 'wrong',
+      message: 'DATABASE_READ_URL leads to another database.',
+    });
+    expect(await at('postgres://nobody@127.0.0.1:1/nothing')).toMatchObject({
+      status: 'wrong',
+      message: expect.stringContaining('cannot be reached'),
+    });
   });
 
   it('reads the manifests of trusted documents as a server would', async () => {

@@ -7,7 +7,7 @@ import { answers, signal, until, type Workplace } from './programs.ts';
 export const SERVICE = { client_id: 'rig', client_secret: 'a-secret-of-the-rig-alone' };
 export const ADMIN = { email: 'admin@example.com', password: 'a password of the rig' };
 
-const MAIN = resolve('dist/main.js');
+export const MAIN = resolve('dist/main.js');
 
 /** One node: it can be stopped, killed, frozen and started again on its port. */
 export class Node {
@@ -18,11 +18,13 @@ export class Node {
     readonly name: string,
     readonly port: number,
     private readonly env: Record<string, string>,
+    /** The program of the next start. */
+    public main = MAIN,
   ) {}
 
   /** Resolves when the node is ready. */
   async start(): Promise<void> {
-    const child = this.place.spawn(this.name, [process.execPath, MAIN], {
+    const child = this.place.spawn(this.name, [process.execPath, this.main], {
       asRoot: true,
       env: {
         NODE_ENV: 'production',

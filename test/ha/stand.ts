@@ -13,6 +13,8 @@ export interface Setting<Kept extends Store> {
   readonly balancer: Balancer;
   readonly changes?: readonly (readonly [string, string])[];
   readonly env?: Record<string, string>;
+  /** The program of the nodes, if it is not the built one. */
+  readonly main?: string;
 }
 
 /** What can be broken. */
@@ -40,7 +42,7 @@ const PAUSE_MS = 25;
 
 /** Sets everything up, does `deed` under load, and gives what the callers saw. */
 export async function underLoad<Kept extends Store>(
-  { store: storeIn, balancer, changes = [], env = {} }: Setting<Kept>,
+  { store: storeIn, balancer, changes = [], env = {}, main }: Setting<Kept>,
   kept: boolean,
   deed: (stand: Stand<Kept>) => Promise<void>,
 ): Promise<Recorded> {
@@ -52,7 +54,7 @@ export async function underLoad<Kept extends Store>(
     const site = `http://localhost:${port}`;
     const reads = store.readUrl === undefined ? {} : { DATABASE_READ_URL: store.readUrl };
     const all = { ...env, ...reads, DATABASE_URL: store.url, BASE_URL: site };
-    const nodes = [new Node(place, 'node-1', one, all), new Node(place, 'node-2', two, all)] as const;
+    const nodes = [new Node(place, 'node-1', one, all, main), new Node(place, 'node-2', two, all, main)] as const;
     for (const node of nodes) await node.start();
     await balancer(place, { port, nodes: [one, two], changes });
 

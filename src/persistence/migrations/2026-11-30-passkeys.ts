@@ -30,7 +30,6 @@ export class Passkeys extends Migration {
       )`);
     this.addSql('create index used_challenges_expires_at_index on used_challenges (expires_at)');
     this.addSql(`alter table users add column mfa_methods text[] not null default '{}'`);
-    this.addSql(`update users set mfa_methods = '{totp}' where mfa_enrolled`);
     // The lock makes simultaneous changes of one user's factors wait, so that the last one sees all of them.
     this.addSql(`
       create or replace function note_factor() returns trigger language plpgsql as $$

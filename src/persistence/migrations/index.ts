@@ -52,6 +52,7 @@ import { SigningAlgorithms } from './2026-12-01-signing-algorithms.ts';
 import { TrustedIssuers } from './2026-11-30-trusted-issuers.ts';
 import { DeviceAuthorizations } from './2026-11-29-device-authorizations.ts';
 import { Dpop } from './2026-11-30-dpop.ts';
+import { MethodsOfUsers } from './2026-11-30-methods-of-users.ts';
 import { Passkeys } from './2026-11-30-passkeys.ts';
 import { BackupCodeSets } from './2026-12-01-backup-code-sets.ts';
 import { SecondFactorPolicies } from './2026-12-01-second-factor-policy.ts';
@@ -124,6 +125,7 @@ export const migrations = [
   { name: '2026-11-30-dpop', class: Dpop },
   { name: '2026-11-30-token-exchange', class: TokenExchange },
   { name: '2026-11-30-passkeys', class: Passkeys },
+  { name: '2026-11-30-methods-of-users', class: MethodsOfUsers },
   { name: '2026-12-01-second-factor-policy', class: SecondFactorPolicies },
   { name: '2026-11-30-client-registrations', class: ClientRegistrations },
   { name: '2026-11-30-signed-requests', class: SignedRequests },

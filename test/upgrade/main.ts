@@ -1,0 +1,101 @@
+/**
+ * `npm run test:upgrade`: two nodes of the last release serve a loaded database, while this version migrates it and takes their
+ * place, one after the other. Nobody may notice. The schema must be the one that this version makes in an empty database, on
+ * which its own tests run; and the tests of the last release's doors must pass on that schema, with the last release's code.
+ * `--from <revision>` names the release, `--no-tests` leaves its tests out, `--keep` keeps the logs.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { HAPROXY, startHaproxy } from '../ha/balancers.ts';
+import { MAIN } from '../ha/nodes.ts';
+import { BIN, Postgres, query } from '../ha/postgres.ts';
+import { rowOf, tableOf } from '../ha/report.ts';
+import { underLoad } from '../ha/stand.ts';
+import { buildRelease, giveMigrations, lastRelease, run } from './release.ts';
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    tests: { type: 'boolean', default: true },
+    keep: { type: 'boolean', default: false },
+  },
+  allowNegative: true,
+});
+
+const CLI = resolve('dist/cli.js');
+const DOORS = ['rest', 'graphql', 'oauth', 'interaction'].map((door) => `test/${door}/`);
+const USERS = 20_000;
+const LOAD = `
+  insert into users (id, customer_id, email, email_key, name, role, created_at, updated_at)
+  select gen_random_uuid(), c.id, n || '@load.example', n || '@load.example', 'User ' || n, 'member', now(), now()
+  from customers c, generate_series(1, ${USERS}) n`;
+
+const missing = [`${BIN}/postgres`, HAPROXY].filter((path) => !existsSync(path));
+if (missing.length > 0) console.log(`Skipped, because there is no ${missing.join(' and no ')}`);
+else await upgrade(values.from ?? lastRelease());
+
+async function upgrade(release: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-upgrade-'));
+  try {
+    buildRelease(release, folder);
+    await roll(release, join(folder, 'dist/main.js'));
+    giveMigrations(folder);
+    console.log(`The tests of ${release} on the schema of this version:`);
+    if (values.tests) run('npm', ['test', '--silent', '--', ...DOORS], folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  }
+}
+
+async function roll(release: string, main: string): Promise<void> {
+  let differs = '';
+  const store = (place: ConstructorParameters<typeof Postgres>[0]) => new Postgres(place);
+  const recorded = await underLoad({ store, balancer: startHaproxy, main }, values.keep, async (stand) => {
+    await query(stand.store.url, LOAD);
+    await migrate(stand.store.url);
+    for (const node of stand.nodes) {
+      await node.stop();
+      node.main = MAIN;
+      await node.start();
+    }
+    differs = await difference(stand.store.url);
+  });
+  const row = { ...rowOf(`${release} upgraded`, recorded), outage: null };
+  console.log(tableOf([row]));
+  if (row.failed + row.lost + row.again > 0) throw new Error('Somebody noticed the upgrade.');
+  if (differs) throw new Error(`The upgraded schema is another one than a new one:\n${differs}`);
+  console.log('The upgraded schema is that of a new database.');
+}
+
+/** As an operator: in a process of its own, while the nodes go on. */
+async function migrate(url: string): Promise<void> {
+  const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+  const env = {
+    PATH: process.env['PATH']!,
+    NODE_ENV: 'production',
+    DATABASE_URL: url,
+    SECRET_KEY,
+    BASE_URL: 'http://localhost:3000',
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'migrate', 'up'], { env });
+  console.log(stdout.trim());
+}
+
+/** The first lines of the schema that a new database does not have, or the other way round. */
+async function difference(url: string): Promise<string> {
+  await query(url, 'create database fresh');
+  const fresh = url.replace(/[^/]*$/, 'fresh');
+  await migrate(fresh);
+  const [one, other] = [linesOf(url), linesOf(fresh)];
+  const only = (some: readonly string[], others: readonly string[], sign: string): string[] =>
+    some.filter((line) => !others.includes(line)).map((line) => `${sign} ${line}`);
+  return [...only(one, other, '+'), ...only(other, one, '-')].slice(0, 20).join('\n');
+}
+
+const linesOf = (url: string): string[] =>
+  execFileSync(`${BIN}/pg_dump`, ['--schema-only', '--no-owner', url], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .split('\n')
+    .filter((line) => line !== '' && !/^(?:--|\\)/.test(line));

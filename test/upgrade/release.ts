@@ -1,0 +1,46 @@
+/** The release before: its code, built in a folder of its own. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const MIGRATIONS = 'src/persistence/migrations';
+/** What knows how migrations are applied. */
+const MIGRATOR = ['migrate.ts', 'stepped-migration.ts'].map((file) => `src/persistence/${file}`);
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+/** The newest tag of a version. As long as there is none: the commit before the newest change of the migrations. */
+export function lastRelease(): string {
+  try {
+    return git('describe', '--tags', '--abbrev=0', '--match', 'v*');
+  } catch {
+    return git('rev-parse', '--short', `${git('log', '-1', '--format=%H', '--', MIGRATIONS)}^`);
+  }
+}
+
+/** Lays the code of a revision out, and builds it. */
+export function buildRelease(revision: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync('git', ['archive', revision], { maxBuffer: 2 ** 30 });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  const isSame = ['package-lock.json', 'package.json'].every(
+    (file) => readFileSync(file, 'utf8') === readFileSync(join(folder, file), 'utf8'),
+  );
+  if (!isSame) run('npm', ['ci', '--no-audit', '--no-fund'], folder);
+  else symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  build(folder);
+}
+
+/** Gives the release the migrations that have come since. Its code stays as it is. */
+export function giveMigrations(folder: string): void {
+  for (const path of [MIGRATIONS, ...MIGRATOR])
+    if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true });
+  build(folder);
+}
+
+const build = (folder: string): void => run(process.execPath, ['scripts/build.mjs'], folder);
+
+export function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): void {
+  execFileSync(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+}
