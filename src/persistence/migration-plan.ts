@@ -114,7 +114,10 @@ function statementsOf(database: OpenDatabase, name: string): Statement[] {
   void migration.up();
   return [
     ...steps.map((step) => ({ text: statementOf(step), inSteps: true })),
-    ...migration.getQueries().map((query) => ({ text: String(query), inSteps: false })),
+    ...migration
+      .getQueries()
+      .map(String)
+      .map((text) => ({ text, inSteps: false })),
   ];
 }
 

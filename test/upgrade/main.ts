@@ -95,7 +95,10 @@ async function difference(url: string): Promise<string> {
   return [...only(one, other, '+'), ...only(other, one, '-')].slice(0, 20).join('\n');
 }
 
-const linesOf = (url: string): string[] =>
-  execFileSync(`${BIN}/pg_dump`, ['--schema-only', '--no-owner', url], { encoding: 'utf8', maxBuffer: 2 ** 26 })
-    .split('\n')
-    .filter((line) => line !== '' && !/^(?:--|\\)/.test(line));
+function linesOf(url: string): string[] {
+  const text = execFileSync(`${BIN}/pg_dump`, ['--schema-only', '--no-owner', url], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  return text.split('\n').filter((line) => line !== '' && !/^(?:--|\\)/.test(line));
+}
