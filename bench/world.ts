@@ -10,8 +10,8 @@ import { newId } from '../src/kernel/ids.ts';
 import type { Runtime } from '../src/kernel/runtime.ts';
 import { Client, hashOfGenerated, TOKEN_EXCHANGE } from '../src/modules/clients/index.ts';
 import { Grant } from '../src/modules/grants/index.ts';
-import { publishedKeys, SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
-
+import { publishedKeys } from '../src/modules/keys/signing-key.hot.sql.ts';
+import { SEALED_FOR } from '../src/modules/keys/signing-key.service.ts';
 import { Passkey } from '../src/modules/mfa/index.ts';
 import { Session } from '../src/modules/sessions/index.ts';
 import { issueAccessToken } from '../src/oauth/tokens/access-token.ts';
@@ -153,7 +153,7 @@ export async function register(em: EntityManager, customerId: string, now: Date)
 }
 
 async function signingKeyOf(runtime: Runtime, now: Date): Promise<string> {
-  const keys = await publishedKeys(runtime, now);
+  const keys = await runtime.db.rows(publishedKeys, { now });
   const { sealedPrivateKey } = keys.find(({ algorithm }) => algorithm === 'ES256')!;
   return runtime.vault.open(SEALED_FOR, sealedPrivateKey)!.toString('base64');
 }

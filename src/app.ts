@@ -45,7 +45,7 @@ interface App {
 
 interface AppParts {
   readonly runtime: Runtime;
-  readonly schema: GraphQLSchema;
+  readonly schema: () => GraphQLSchema;
   readonly pool: Pool;
   readonly trustProxy: false | number | string[];
   readonly logRequests: boolean;

@@ -15,7 +15,7 @@ import { sendError } from './rest/errors.ts';
 export function mountReference(
   router: Router,
   runtime: Runtime,
-  schema: GraphQLSchema,
+  schema: () => GraphQLSchema,
   authenticate: Authenticate,
 ): void {
   const { issuer } = runtime.get(Site);
@@ -33,7 +33,7 @@ export function mountReference(
       if (!viewer || (runtime.settings.env === 'production' && viewer.kind === 'anonymous'))
         throw kernelErrors.UNAUTHENTICATED();
       documentPolicy.run(viewer, null, false, runtime.settings.graphql);
-      response.type('text/plain').send(printSchema(schema));
+      response.type('text/plain').send(printSchema(schema()));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sendError(runtime, response, error);

@@ -16,6 +16,7 @@ import { openGround, prepare, type Ground } from './ground.ts';
 import type { Bell } from './jobs/bell.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
+import { lazy } from './kernel/lazy.ts';
 import type { Log } from './kernel/log.ts';
 import { Replica } from './kernel/replica.ts';
 import { Runtime } from './kernel/runtime.ts';
@@ -41,6 +42,8 @@ import { StreamingReplica } from './persistence/replica.ts';
 
 /** How long each part may take to close after the last answer. */
 const CLOSE_SECONDS = 3;
+/** By then, whoever waited for the server to listen has an answer. */
+const COMPLETE_MS = 100;
 /** What runs in the background: in each server, or in one of its workers. */
 const JOBS = [
   startMailWorker,
@@ -108,12 +111,10 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const parts = { log, lost: lost.resolve, opened: (close: () => Promise<void>) => void opened.push(close) };
     const { url, secretKey } = post ?? (await openGround(config, parts));
     const { poolSize } = config.database;
-    const opening = openDatabase({ entities, url, poolSize, log, limits: config.database });
-    // Built while the first connection is being opened.
-    const schema = createSchema();
-    const database = await opening;
+    const database = await openDatabase({ entities, url, poolSize, log, limits: config.database });
     openedLast(() => database.close());
 
+    const schema = lazy(createSchema);
     // The issuer may contain the assigned port, so listening comes first. The first requests wait for the doors.
     const doors = Promise.withResolvers<RequestListener>();
     const messages = createMessages();
@@ -152,7 +153,6 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     await Promise.all([openLocations(runtime, settings), openDocuments(runtime, schema), listener.open()]);
     const jobs: { stop(): Promise<void> }[] = [startKeyReading(runtime)];
     const startJobs = (): void => void jobs.push(...JOBS.map((begin) => begin(runtime)));
-    if (!post) startJobs();
     openedLast(async () => void (await Promise.all(jobs.map((job) => job.stop()))));
     const state = { draining: false };
     const keys = runtime.get(Keyring).ensure();
@@ -164,7 +164,18 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     const answer = watch ? watch.over(app.answer, { runtime, database, state }) : app.answer;
     doors.resolve(answer);
     http.removeAllListeners('request').on('request', answer);
-    if (post) await listening();
+    // Tokens need neither the schema nor the ORM. Whatever does need them makes them if it comes sooner.
+    const complete = (): void => void [schema(), database.orm];
+    if (post) {
+      complete();
+      await listening();
+    } else {
+      const later = setTimeout(() => {
+        complete();
+        startJobs();
+      }, COMPLETE_MS);
+      opened.push(async () => clearTimeout(later));
+    }
     opened.push(() => drain(http, state, config.server));
 
     let stopping: Promise<void> | undefined;
@@ -212,7 +223,7 @@ async function openLocations(runtime: Runtime, { sessions: { geoipDatabase } }: 
     });
 }
 
-async function openDocuments(runtime: Runtime, schema: GraphQLSchema): Promise<void> {
+async function openDocuments(runtime: Runtime, schema: () => GraphQLSchema): Promise<void> {
   const documents = runtime.get(TrustedDocuments);
   const faults = await documents.load(schema);
   if (faults.length > 0) throw new ConfigError(faults.map((fault) => ({ variable: 'GRAPHQL_MANIFESTS', ...fault })));

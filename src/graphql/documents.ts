@@ -28,14 +28,14 @@ export class TrustedDocuments {
   constructor(private readonly runtime: Pick<Runtime, 'settings'>) {}
 
   /** Reads the manifests. Parses and validates each document once. Returns everything that is wrong with them. */
-  async load(schema: GraphQLSchema): Promise<ManifestFault[]> {
+  async load(schema: () => GraphQLSchema): Promise<ManifestFault[]> {
     const faults: ManifestFault[] = [];
     for (const path of this.runtime.settings.graphql.manifests ?? []) {
       const read = await readManifest(path);
       if (typeof read === 'string') faults.push({ read: path, expected: read });
       else
         for (const entry of read) {
-          const fault = this.add(schema, entry);
+          const fault = this.add(schema(), entry);
           if (fault)
             faults.push({
               read: `${path}, document ${[entry.name, entry.id].filter(Boolean).join(' ')}`,

@@ -37,7 +37,7 @@ const STRIDE_MS = 20;
  * Makes operations from documents. Compiling all of them at once would take a third of the start. So each is compiled when
  * it is first used, or shortly after the start, one after the other. A faulty document then ends the process.
  */
-export function createCompiler(schema: GraphQLSchema): Compile {
+export function createCompiler(schema: () => GraphQLSchema): Compile {
   const waiting: (() => unknown)[] = [];
   const compileNext = (): void => {
     waiting.shift()?.();
@@ -46,7 +46,7 @@ export function createCompiler(schema: GraphQLSchema): Compile {
   return (document) => {
     const source = document as unknown as string;
     let compiled: CompiledQuery | undefined;
-    const operation = (): CompiledQuery => (compiled ??= compileOne(schema, source));
+    const operation = (): CompiledQuery => (compiled ??= compileOne(schema(), source));
     if (waiting.push(operation) === 1) setTimeout(compileNext, FIRST_MS).unref();
     return async (ctx, variables) => {
       const result = (await operation().query(undefined, ctx, { ...variables })) as ExecutionResult;

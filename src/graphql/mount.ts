@@ -1,13 +1,17 @@
 import type { Request, Response, Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
 import type { GraphqlParts, GraphqlServer } from './server.ts';
+
+type Lazy<Parts extends GraphqlParts> = Omit<Parts, 'schema'> & { readonly schema: () => GraphQLSchema };
 
 /**
  * Mounts `/graphql`. The returned function stops it after the last answer. The first request loads Apollo Server, because
  * most callers use REST.
  */
-export function mountGraphql(router: Router, parts: GraphqlParts): () => Promise<void> {
+export function mountGraphql(router: Router, parts: Lazy<GraphqlParts>): () => Promise<void> {
   let started: Promise<GraphqlServer> | undefined;
-  const start = async (): Promise<GraphqlServer> => (await import('./server.ts')).startGraphql(parts);
+  const start = async (): Promise<GraphqlServer> =>
+    (await import('./server.ts')).startGraphql({ ...parts, schema: parts.schema() });
   router.all('/graphql', async (request: Request, response: Response) => {
     const server = await (started ??= start());
     await server.answer(request, response);

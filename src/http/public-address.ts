@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ReturnType<typeof ipaddr.parse>;
@@ -8,7 +8,7 @@ export type Networks = readonly (readonly [Address, number])[];
 
 /** Reads addresses and CIDR ranges. */
 export const networks = (ranges: readonly string[]): Networks =>
-  ranges.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${isIPv6(range) ? 128 : 32}`));
+  ranges.map((range) => ipaddr.parseCIDR(range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`));
 
 /** All global unicast addresses (RFC 4291 §2.4). For ipaddr.js, unassigned addresses are unicast too. */
 const GLOBAL_IPV6 = networks(['2000::/3']);

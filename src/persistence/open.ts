@@ -2,15 +2,17 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { apart } from '../kernel/activity.ts';
 import type { Database } from '../kernel/database.ts';
+import { lazy } from '../kernel/lazy.ts';
 import { Meter } from '../kernel/meter.ts';
 import { keepsStatements } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { StartFault } from '../kernel/start-fault.ts';
-import type { Driver } from './orm-connection.ts';
-import { createOrm, type OrmOptions } from './orm.ts';
+import type { Connection } from './orm-connection.ts';
+import { createConnection, createOrm, type OrmOptions } from './orm.ts';
 
 /** An open database: the ORM for units of work, the named statements, and the one pool that both share. */
 export interface OpenDatabase {
+  /** Made when it is first asked for: a start has something to do before it. */
   readonly orm: MikroORM;
   readonly db: Database;
   readonly pool: Pool;
@@ -21,8 +23,10 @@ export interface OpenDatabase {
 
 /** Opens the database at a `postgres://` URL. Throws a `StartFault` if it cannot connect. */
 export async function openDatabase(options: OrmOptions): Promise<OpenDatabase> {
-  const orm = createOrm(options);
-  const { pool, named } = await connect(orm);
+  const meter = new Meter();
+  const connection = createConnection(options, meter);
+  const { pool, named } = await connect(connection);
+  const orm = lazy(() => createOrm(options, connection));
   if (!named) options.log.warn(UNNAMED);
   let closing = false;
   pool.on('error', (err) => {
@@ -32,11 +36,17 @@ export async function openDatabase(options: OrmOptions): Promise<OpenDatabase> {
   });
   const close = (): Promise<void> => {
     closing = true;
-    return orm.close();
+    return connection.close();
   };
-  const meter = new Meter();
-  (orm.driver as Driver).report(meter);
-  return { orm, pool, meter, db: createDatabase(pool, named, () => orm.em.fork(), meter), close };
+  return {
+    get orm() {
+      return orm();
+    },
+    pool,
+    meter,
+    db: createDatabase(pool, named, () => orm().em.fork(), meter),
+    close,
+  };
 }
 
 const UNNAMED =
@@ -46,14 +56,14 @@ const UNNAMED =
 /** What the pool and the driver say when they give up. Of the pool's, the cause only says that the connection is closed. */
 const TIMEOUTS: readonly unknown[] = ['Connection terminated due to connection timeout', 'timeout expired'];
 
-async function connect(orm: MikroORM): Promise<{ pool: Pool; named: boolean }> {
+async function connect(connection: Connection): Promise<{ pool: Pool; named: boolean }> {
   try {
-    const pool = await orm.em.getConnection().getNativeClient();
+    const pool = await connection.getNativeClient();
     const named = await keepsStatements(pool);
-    if (named) (orm.driver as Driver).nameQueries();
+    if (named) connection.nameQueries();
     return { pool, named };
   } catch (cause) {
-    await orm.close();
+    await connection.close();
     throw new StartFault('DATABASE_UNREACHABLE', `The database cannot be reached: ${reason(cause)}.`, { cause });
   }
 }

@@ -48,9 +48,16 @@ class Names {
  * MikroORM's connection, with the values beside the text. MikroORM itself writes values into the text: PostgreSQL would
  * parse and plan each query anew, and show personal data and hashes in its log and in `pg_stat_activity`.
  */
-class Connection extends PostgreSqlConnection {
+export class Connection extends PostgreSqlConnection {
   private names: Names | null = null;
-  meter = new Meter();
+
+  /** Reports to the meter how long queries take, all under one name. */
+  constructor(
+    config: Configuration,
+    private readonly meter = new Meter(),
+  ) {
+    super(config);
+  }
 
   /** Has PostgreSQL keep queries under names. */
   nameQueries(): void {
@@ -125,18 +132,16 @@ const isSender = (ctx: object): ctx is Sender => 'query' in ctx;
 export class Driver extends PostgreSqlDriver {
   declare readonly connection: Connection;
 
-  constructor(config: Configuration) {
+  constructor(config: Configuration, connection = new Connection(config)) {
     super(config);
-    (this as { connection: Connection }).connection = new Connection(config);
-  }
-
-  /** Has PostgreSQL keep queries under names. */
-  nameQueries(): void {
-    this.connection.nameQueries();
-  }
-
-  /** Reports how long queries take, all under one name. */
-  report(meter: Meter): void {
-    this.connection.meter = meter;
+    (this as { connection: Connection }).connection = connection;
   }
 }
+
+/** The driver of an ORM that uses a connection which exists already. */
+export const driverOn = (connection: Connection): typeof Driver =>
+  class extends Driver {
+    constructor(config: Configuration) {
+      super(config, connection);
+    }
+  };

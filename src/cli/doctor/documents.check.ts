@@ -11,7 +11,7 @@ export async function checkDocuments(config: Config): Promise<Finding> {
       `There are no manifests: ${mode === 'trusted' ? 'only the console is served' : 'any document is run'}.`,
     );
   const documents = new TrustedDocuments({ settings: config });
-  const [fault, ...others] = await documents.load(createSchema());
+  const [fault, ...others] = await documents.load(createSchema);
   if (fault) {
     const more = others.length > 0 ? ` Further faults: ${others.length}.` : '';
     return wrong(`GRAPHQL_MANIFESTS: read ${fault.read}.${more}`, `It must be ${fault.expected}.`);

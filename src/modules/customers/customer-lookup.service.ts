@@ -1,6 +1,7 @@
 import { isUuid } from '../../kernel/ids.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { Customer, type PasswordSignIn } from './customer.entity.ts';
+import { anyCustomer } from './customer.hot.sql.ts';
 
 /** The customers with this id or name, or all customers if none is given. Returns two at most: two mean several. */
 export function findCustomers(runtime: Runtime, idOrName?: string): Promise<Customer[]> {
@@ -21,4 +22,4 @@ export async function passwordSignInOf(runtime: Runtime, customerId: string): Pr
 
 /** Whether the database has no customer yet. */
 export const isEmpty = async (runtime: Runtime): Promise<boolean> =>
-  (await runtime.fork().find(Customer, {}, { limit: 1 })).length === 0;
+  (await runtime.db.first(anyCustomer, {})) === undefined;

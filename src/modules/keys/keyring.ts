@@ -8,16 +8,15 @@ import { isSignature, makeSignature } from './jws.ts';
 import { readKeyPair } from './key-pair.ts';
 import { PublishedKey } from './published-key.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from './signing-key.entity.ts';
+import { publishedKeys, type StoredKey } from './signing-key.hot.sql.ts';
 import {
   type ListedKey,
   listKeys,
   makeMissingKeys,
-  publishedKeys,
   revokeKey,
   rotateDueKeys,
   rotateKeys,
   SEALED_FOR,
-  type SealedKey,
 } from './signing-key.service.ts';
 
 /** A token's payload. The module that had it signed knows its members. */
@@ -54,10 +53,10 @@ export class Keyring {
   async load(): Promise<void> {
     const now = this.runtime.clock.now();
     this.triedAt = now.getTime();
-    const stored = await publishedKeys(this.runtime, now);
+    const stored = await this.runtime.db.rows(publishedKeys, { now });
     const known = new Map(this.keys.map(({ pair }) => [pair.id, pair]));
     this.keys = stored
-      .map((key) => new PublishedKey(known.get(key.id) ?? this.open(key), key.activeFrom, key.retiresAt ?? null))
+      .map((key) => new PublishedKey(known.get(key.id) ?? this.open(key), key.activeFrom, key.retiresAt))
       .toSorted((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
   }
 
@@ -190,7 +189,7 @@ export class Keyring {
     return { header: key.header(typ), pair: key.pair };
   }
 
-  private open({ id, algorithm, sealedPrivateKey }: SealedKey) {
+  private open({ id, algorithm, sealedPrivateKey }: StoredKey) {
     const pkcs8 = this.runtime.vault.open(SEALED_FOR, sealedPrivateKey);
     if (!pkcs8)
       throw new StartFault(

@@ -1,4 +1,16 @@
 import { sql } from '../../kernel/database.ts';
+import { columnsOf, type Selected } from '../../kernel/entity.ts';
+import { SigningKey } from './signing-key.entity.ts';
+
+/** What makes and verifies signatures. */
+const SIGNS = ['id', 'algorithm', 'sealedPrivateKey', 'activeFrom', 'retiresAt'] as const;
+export type StoredKey = Selected<SigningKey, (typeof SIGNS)[number]>;
+
+/** Reads the published keys. Every start does it before its first token, and does not wait for the ORM. */
+export const publishedKeys = sql<StoredKey, { now: Date }>(
+  'keys.published',
+  `select ${columnsOf(SigningKey, 'k', SIGNS)} from signing_keys k where k.retires_at is null or k.retires_at > :now`,
+);
 
 /** Claims the keys until the transaction ends, so that two servers never generate or replace keys at once. */
 export const lockKeys = sql<Record<string, never>, object>(

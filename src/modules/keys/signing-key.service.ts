@@ -1,4 +1,4 @@
-import type { EntityManager, Loaded } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { secondsAfter } from '../../kernel/clock.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { keyErrors } from './errors.ts';
@@ -74,15 +74,6 @@ const alone = <Result>(runtime: Runtime, work: (em: EntityManager) => Promise<Re
     await tx.rows(lockKeys, {});
     return work(tx.em);
   });
-
-/** A key with its private half, sealed. */
-export type SealedKey = Loaded<SigningKey, 'sealedPrivateKey'>;
-
-/** The published keys, in one query. */
-export const publishedKeys = (runtime: Runtime, now: Date): Promise<SealedKey[]> =>
-  runtime
-    .fork()
-    .find(SigningKey, { $or: [{ retiresAt: null }, { retiresAt: { $gt: now } }] }, { populate: ['sealedPrivateKey'] });
 
 /** The keys that have not been replaced. */
 const currentKeys = (em: EntityManager): Promise<SigningKey[]> => em.find(SigningKey, { retiresAt: null });
