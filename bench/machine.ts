@@ -80,8 +80,12 @@ export function familySeconds(pid: number): number {
   return [...seconds].reduce((sum, [each, own]) => sum + (isBelow(each) ? own : 0), 0);
 }
 
+/** The processes that this one has started. */
+export const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) && parentOf(Number(name)) === pid ? [Number(name)] : []));
+
 /** The process that started this one. */
-export const parentOf = (pid: number): number => Number(read(`/proc/${pid}/stat`)!.split(') ')[1]!.split(' ')[1]);
+export const parentOf = (pid: number): number => Number(read(`/proc/${pid}/stat`)?.split(') ')[1]?.split(' ')[1]);
 
 /** Resident memory of a process in megabytes (10⁶ bytes). */
 export function residentMegabytes(pid: number): number {

@@ -1,10 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { mark, table, whole } from './table.ts';
-import { WORKERS, type Crew, type Scaling } from './workers.ts';
+import type { Crew, Scaling } from './workers.ts';
 
 const TARGET = 1.8;
-/** Besides the workers' own: for PostgreSQL and the load. */
-const SPARE_CORES = 2;
 
 const HEAD = [
   'operation',
@@ -23,12 +20,11 @@ const HEAD = [
 
 const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;
 
-/** The target is for the rate where every worker can have a core of its own, and else for what it would be there. */
+/** The target is for the rate where every worker had as much of a core, and else for what it would be there. */
 export function workersTable(scalings: readonly Scaling[]): string {
-  const areCoresEnough = availableParallelism() >= WORKERS.at(-1)! + SPARE_CORES;
   return table(
     HEAD,
-    scalings.flatMap(({ title, crews, byRate, byCpu }) =>
+    scalings.flatMap(({ title, crews, byRate, byCpu, isFair }) =>
       crews.map((crew, index) => [
         index === 0 ? title : '',
         ...crewCells(crew),
@@ -38,7 +34,7 @@ export function workersTable(scalings: readonly Scaling[]): string {
               `${byRate.toFixed(2)} ×`,
               `${byCpu.toFixed(2)} ×`,
               `≥ ${TARGET} ×`,
-              mark((areCoresEnough ? byRate : byCpu) >= TARGET),
+              mark((isFair ? byRate : byCpu) >= TARGET),
             ]),
       ]),
     ),

@@ -1,21 +1,24 @@
 /**
  * What a second worker adds: the server with one and with two, in turns, and everybody on every core. Where the cores are too
- * few for that, PostgreSQL and the load take from the workers what they would gain; so what each of the three used is told,
- * and how many answers a core of the server gives.
+ * few for that, each worker gets a slow one, so that PostgreSQL and the load take nothing from it. What each of the three used
+ * is told, and how many answers a core of the server gives.
  */
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
 import { startGuildhall, type Contestant } from './contestants/index.ts';
 import { drive, type Sample, type Script } from './load.ts';
-import { familySeconds, onEveryCore, parentOf, type Patience } from './machine.ts';
+import { childrenOf, familySeconds, onEveryCore, parentOf, type Patience } from './machine.ts';
 import { CONNECTIONS } from './operation.ts';
 import { operations } from './operations.ts';
 import type { Options } from './options.ts';
 import { addLogins, giveTokens, refreshing } from './refreshes.ts';
+import { slowDown } from './slow-cores.ts';
 import { median } from './statistics.ts';
 import type { World } from './world.ts';
 
 export const WORKERS = [1, 2] as const;
+/** Besides the workers' own: for PostgreSQL and the load. */
+const SPARE_CORES = 2;
 
 /** Medians of the rounds. */
 export interface Crew {
@@ -36,6 +39,8 @@ export interface Scaling {
   readonly byRate: number;
   /** The same with a core for each worker, by the processor time for one answer. */
   readonly byCpu: number;
+  /** Whether every worker had as much of a core as the one alone: a core of its own, or a slow one. */
+  readonly isFair: boolean;
 }
 
 interface Line {
@@ -71,6 +76,8 @@ export async function measureWorkers(world: World, options: Options, patience: P
 async function race(world: World, postmaster: number, options: Options, patience: Patience): Promise<Scaling[]> {
   const servers: Contestant[] = [];
   const laps = new Map(lines.map((line) => [line, WORKERS.map((): Lap[] => [])]));
+  const areCoresEnough = availableParallelism() >= WORKERS.at(-1)! + SPARE_CORES;
+  let lift: (() => void) | null = null;
   try {
     let login = 1;
     for (const workers of WORKERS) {
@@ -79,6 +86,7 @@ async function race(world: World, postmaster: number, options: Options, patience
       giveTokens(server.world, login, CONNECTIONS * workers);
       login += CONNECTIONS * workers;
     }
+    if (!areCoresEnough) lift = slowDown(servers.flatMap(({ pid }, index) => (index === 0 ? [pid] : childrenOf(pid))));
     const lap = (line: Line, index: number, seconds: number): Promise<Lap> =>
       runLap(line, servers[index]!, WORKERS[index]!, postmaster, seconds);
     for (const line of lines) for (const index of servers.keys()) await lap(line, index, options.warmUpSeconds);
@@ -90,8 +98,10 @@ async function race(world: World, postmaster: number, options: Options, patience
         }
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
+    lift?.();
   }
-  return lines.map((line) => scalingOf(line.title, laps.get(line)!));
+  const isFair = areCoresEnough || lift !== null;
+  return lines.map((line) => ({ ...scalingOf(line.title, laps.get(line)!), isFair }));
 }
 
 /** As many connections for each worker: requests of the same moment share lookups in the worker that has them. */
@@ -122,7 +132,7 @@ async function runLap(
 const rate = ({ answers, seconds }: Sample): number => answers / seconds;
 const cpuOf = ({ server, answers }: Lap): number => (server / answers) * 1e6;
 
-function scalingOf(title: string, byCrew: readonly Lap[][]): Scaling {
+function scalingOf(title: string, byCrew: readonly Lap[][]): Omit<Scaling, 'isFair'> {
   const crews = byCrew.map((laps, index) => {
     const of = (figure: (lap: Lap) => number): number => median(laps.map(figure));
     const part = (who: 'server' | 'database' | 'load'): number =>
