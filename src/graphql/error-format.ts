@@ -1,4 +1,3 @@
-import { HeaderMap } from '@apollo/server';
 import { GraphQLError, type ASTNode, type GraphQLFormattedError } from 'graphql';
 import { tokenChallenge } from '../http/challenge.ts';
 import { errorOf, kernelErrors, type AppError, type ErrorCode, type ErrorKind } from '../kernel/errors.ts';
@@ -42,7 +41,7 @@ export const refused = (error: AppError, nodes?: readonly ASTNode[]): GraphQLErr
   new GraphQLError(error.message, {
     ...(nodes && { nodes }),
     originalError: error,
-    extensions: { http: { status: statusOf(error), headers: new HeaderMap(headersOf(error)) } },
+    extensions: { http: { status: statusOf(error), headers: new Map(headersOf(error)) } },
   });
 
 /** An error outside of any field that is not meant for callers. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 
 /** One document of a manifest, not parsed yet. */
 export interface Entry {
@@ -56,5 +57,5 @@ const FAULTS_TOLD = 5;
 const whatIn = ({ issues }: z.ZodError): string =>
   issues
     .slice(0, FAULTS_TOLD)
-    .map(({ path, message }) => `${z.core.toDotPath(path) || 'the file'}: ${message}`)
+    .map(({ path, message }) => `${toDotPath(path) || 'the file'}: ${message}`)
     .join('; ');

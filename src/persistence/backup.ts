@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { digest } from '../kernel/secret.ts';
 import { StartFault } from '../kernel/start-fault.ts';
 import { appliedNames } from './migrate.ts';

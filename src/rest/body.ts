@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import * as z from 'zod';
+import type * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 import { httpErrors } from '../http/errors.ts';
 import { JSON_TYPE, readBody, readParameters } from '../http/form.ts';
 import { parseJson } from '../http/json.ts';
@@ -28,7 +29,7 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
   const result = schema.safeParse(value, { error: faultText });
   if (result.success) return result.data;
   const errors = result.error.issues.map(({ path, message }) => {
-    const named = z.core.toDotPath(path) || `The ${whole}`;
+    const named = toDotPath(path) || `The ${whole}`;
     return invalid(path.join('.') || whole, `${named} ${message}`);
   });
   throw together(errors)!;

@@ -54,7 +54,8 @@ describe('the product', () => {
     expect(loaded.trim()).toBe('0');
   });
 
-  it('loads the server only where it answers: the parent of workers does without', () => {
+  /** These files of the build, and all that they import without import(). */
+  function withImports(...files: string[]): Set<string> {
     const loaded = new Set<string>();
     const load = (file: string): void => {
       if (loaded.has(file)) return;
@@ -63,7 +64,26 @@ describe('the product', () => {
       for (const [, other] of text.matchAll(/(?:^|[;}\n])(?:import|export)\b[^"();]*"(\.\/[^"]+)"/g))
         load(resolve('dist/app', other!));
     };
-    load(resolve('dist/app/main.js'));
+    files.forEach(load);
+    return loaded;
+  }
+
+  it('loads heavy packages when they are first used, and not at the start', () => {
+    const main = readFileSync(resolve('dist/app/main.js'), 'utf8');
+    const later = [...main.matchAll(/import\("(\.\/[^"]+)"\)/g)].map(([, file]) => resolve('dist/app', file!));
+    const sources = [...withImports(resolve('dist/app/main.js'), ...later)].flatMap(
+      (file) => (JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { sources: string[] }).sources,
+    );
+    const packages = new Set(sources.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]));
+    expect(packages).toContain('graphql-jit');
+    const heavy = ['@apollo/server', '@graphql-tools/utils', '@simplewebauthn/server', '@zxcvbn-ts/core', 'nodemailer'];
+    expect(heavy.filter((name) => packages.has(name))).toEqual([]);
+    // zod has messages in sixty languages, and a use of `z.core` or `z.locales` would keep them all.
+    expect(sources.filter((file) => file.includes('/zod/v4/locales/')).length).toBeLessThanOrEqual(2);
+  });
+
+  it('loads the server only where it answers: the parent of workers does without', () => {
+    const loaded = withImports(resolve('dist/app/main.js'));
     const isServer = (file: string): boolean => readFileSync(file, 'utf8').includes('graphql-jit');
     expect(globSync(resolve('dist/app/*.js')).some(isServer)).toBe(true);
     expect(loaded.size).toBeGreaterThan(5);
