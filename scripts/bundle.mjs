@@ -1,6 +1,6 @@
 // Bundles TypeScript entries with esbuild, for the product (`build.mjs`) and for development (`run.mjs`).
 
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
@@ -45,6 +45,22 @@ const unused = {
   },
 };
 
+// Express knows the media types of all names of files: 150 kB of source, and 10 ms of each start. The server names only these.
+const MEDIA_TYPES = ['application/json', 'text/html', 'text/plain'];
+
+const ownMediaTypes = {
+  name: 'own-media-types',
+  setup({ onLoad }) {
+    onLoad({ filter: /mime-db[\\/]db\.json$/ }, async ({ path }) => {
+      const all = JSON.parse(await readFile(path, 'utf8'));
+      return {
+        contents: JSON.stringify(Object.fromEntries(MEDIA_TYPES.map((type) => [type, all[type]]))),
+        loader: 'json',
+      };
+    });
+  },
+};
+
 // The packages read `default`, which exists, and check whether GraphQL.js is version 17.
 const harmless = ['@mikro-orm/core/utils/DataloaderUtils.js', '@apollo/server/dist/esm/incrementalDeliveryPolyfill.js'];
 
@@ -78,7 +94,7 @@ export async function bundle(entries, outdir, options = {}) {
     external,
     // GraphQL.js and Express do more work with any other value. Our own code reads the whole environment.
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [frugalHttp, unused],
+    plugins: [frugalHttp, unused, ownMediaTypes],
     banner: { js: commonJsScope },
     chunkNames: 'chunk-[hash]',
     legalComments: 'linked',

@@ -20,8 +20,8 @@ export function mountReference(
 ): void {
   const { issuer } = runtime.get(Site);
   // The file has a placeholder for the issuer.
-  const description = JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`);
-  router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(description));
+  const describe = (): string => JSON.stringify(openapi).replaceAll(`"${openapi.servers[0]!.url}`, `"${issuer}`);
+  router.get('/openapi.json', (_request: Request, response: Response) => void response.type('json').send(describe()));
   router.get('/schema.graphql', async (request: Request, response: Response) => {
     const viewer = await runtime
       .begin(() => authenticate(request))

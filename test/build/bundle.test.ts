@@ -90,6 +90,15 @@ describe('the product', () => {
     expect([...loaded].filter(isServer)).toEqual([]);
   });
 
+  it('names no media type to Express but those that the build leaves it', () => {
+    const texts = globSync('src/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(/\.(?:type|accepts)\(([^)]*)\)/g)].map(([, names]) => names!),
+    );
+    const words = named.filter((names) => names.includes("'")).flatMap((names) => names.match(/[\w/]+/g)!);
+    expect(new Set(words)).toEqual(new Set(['json', 'html', 'text/plain']));
+  });
+
   it('asks for nothing of the packages that the build leaves empty', () => {
     const asked = globSync('src/**/*.{ts,tsx}').filter((file) =>
       /\bexpress\.(json|raw|text|urlencoded)\b|\bcustomJSONSerializer\b|from 'body-parser'/.test(
