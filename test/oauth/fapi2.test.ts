@@ -131,7 +131,7 @@ describe('a client of the FAPI 2.0 Security Profile', () => {
     const { refresh_token: token } = (await ask(redemption(await codeOf()))).body;
     const refresh = { grant_type: 'refresh_token', refresh_token: token };
     for (const fields of [own, redemption(code), refresh])
-      expect([fields, outcome(await plainly(fields))]).toEqual([fields, [400, 'invalid_dpop_proof']]);
+      expect([fields, outcome(await plainly(fields))]).toEqual([fields, [400, 'invalid_request']]);
     expect((await ask(redemption(code))).status).toBe(200);
   });
 
