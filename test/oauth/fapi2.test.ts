@@ -213,6 +213,38 @@ describe('its pushed request', () => {
   });
 });
 
+describe('its request object', () => {
+  const objectOf = (claims: object): Promise<string> => {
+    const plain = Object.fromEntries(new URLSearchParams(authorizePath(client).split('?')[1]));
+    const times = { iat: seconds(), nbf: seconds(), exp: seconds() + 300 };
+    return signed(key, { ...plain, iss: client.id, aud: app.issuer, ...times, ...claims });
+  };
+  const pushed = async (claims: object): Promise<Answer> => {
+    const fields = { ...(await proved(client)), client_id: client.id, request: await objectOf(claims) };
+    return app.send('POST', '/oauth2/par', { body: new URLSearchParams(fields) });
+  };
+
+  it.each([
+    ['everything it needs', () => ({})],
+    ['several audiences', () => ({ aud: [app.issuer, 'https://other.example'] })],
+    ['a clock that is ahead', () => ({ iat: seconds() + 8, nbf: seconds() + 8 })],
+    ['an hour of life', () => ({ exp: seconds() + 3600 })],
+  ])('FAPI 2.0 Message Signing §5.3.1: is accepted with %s', async (_what, claims) => {
+    expect((await pushed(claims())).status).toBe(201);
+  });
+
+  it.each([
+    ['no exp', () => ({ exp: undefined })],
+    ['no nbf', () => ({ nbf: undefined })],
+    ['more than an hour of life', () => ({ exp: seconds() + 4200 })],
+    ['an nbf of more than an hour ago', () => ({ nbf: seconds() - 4200, exp: seconds() - 700 })],
+    ['such an nbf, though it lives longer', () => ({ nbf: seconds() - 4200 })],
+    ['an iat in the future', () => ({ iat: seconds() + 61 })],
+  ])('FAPI 2.0 Message Signing §5.3.1: is refused with %s', async (_what, claims) => {
+    expect(outcome(await pushed(claims()))).toEqual([400, 'invalid_request_object']);
+  });
+});
+
 describe('registering for the profile', () => {
   const CREATE = `mutation ($input: CreateClientInput!) { createClient(input: $input) {
     clientSecret client { id fapi2 tokenEndpointAuthMethod requirePkce requirePushedAuthorizationRequests idTokenSignedResponseAlg } } }`;
