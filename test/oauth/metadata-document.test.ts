@@ -150,6 +150,12 @@ describe('a client that describes itself', () => {
     expect((await ask(serve(signer))).text).toContain('signed request object');
   });
 
+  it.each(['\0', '\ud800'])('is refused with keys whose text cannot be stored (%j)', async (text) => {
+    const jwks = { keys: [{ ...(await newKey('ES256')).jwk, kid: text }] };
+    const { status, text: page } = await ask(serve({ token_endpoint_auth_method: 'private_key_jwt', jwks }));
+    expect([status, page]).toEqual([400, expect.stringContaining('half of a surrogate pair')]);
+  });
+
   it('asks for consent in every flow', async () => {
     const id = serve();
     const user = await buildUser(app);

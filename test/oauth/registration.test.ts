@@ -229,6 +229,8 @@ describe('POST /oauth2/register', () => {
       },
     ],
     ['private keys', { jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }],
+    ['a contact that cannot be stored', { contacts: ['a\0b'] }],
+    ['a software_id that cannot be stored', { software_id: '\0' }],
     ['a software statement that nobody asked for', { software_statement: 'x' }, 'unapproved_software_statement'],
   ])(
     'RFC 7591 §3.2.2: answers invalid_client_metadata for %s',

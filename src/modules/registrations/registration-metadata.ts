@@ -9,6 +9,7 @@ import {
   type CreateClient,
 } from '../clients/index.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { isStorableJson } from '../../kernel/text.ts';
 import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
@@ -83,7 +84,10 @@ export type RegisteredDetails = Pick<GivenMetadata, (typeof DETAILS)[number]>;
 /** Reads the metadata of a request or of a software statement. A null is the same as nothing (RFC 7592 §2.2). */
 export function readGiven(members: Readonly<Record<string, unknown>>): GivenMetadata {
   const read = METADATA.safeParse(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)));
-  if (read.success) return read.data;
+  if (read.success) {
+    if (isStorableJson(read.data)) return read.data;
+    throw invalidMetadata('The metadata holds text with a NUL or half of a surrogate pair.');
+  }
   const [issue] = read.error.issues;
   const [member, ...rest] = issue!.path.map(String);
   const message = `${[member, ...rest].join('.')} cannot be accepted: ${issue!.message}.`;
