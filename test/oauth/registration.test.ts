@@ -240,6 +240,8 @@ describe('POST /oauth2/register', () => {
       });
       const answer = await register(app, secret, { ...METADATA, ...metadata });
       expect([...errorOf(answer), answer.text]).toEqual([400, error, answer.text]);
+      // Every character of it can be told.
+      expect(answer.body.error_description).not.toContain('?');
       // Nothing was counted.
       expect((await register(app, secret)).status).toBe(201);
     },
