@@ -228,6 +228,16 @@ export const oauthEndpoints: readonly Spec[] = [
     declined: [],
   },
   {
+    name: 'FAPI 2.0 Message Signing',
+    title: 'FAPI 2.0 Message Signing, for requests and authorization responses',
+    url: 'https://openid.net/specs/fapi-message-signing-2_0-final.html',
+    musts: checklist(
+      ['5.3.1', 'A request object has exp and nbf, and is valid for an hour at most', 'is refused with'],
+      ['5.3.1', 'aud of a request object is the issuer, or a list that has it', 'is accepted with'],
+    ),
+    declined: [],
+  },
+  {
     name: 'JARM',
     title: 'JWT Secured Authorization Response Mode for OAuth 2.0',
     url: 'https://openid.net/specs/oauth-v2-jarm-final.html',

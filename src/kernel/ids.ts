@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { invalid } from './errors.ts';
 import { readItems } from './input.ts';
+import { isStorable } from './text.ts';
 
 const BYTES = 16;
 const POOL = Buffer.allocUnsafe(BYTES * 256);
@@ -56,7 +57,7 @@ const ID_MAX = 255;
 
 /** An id of any kind from input. UUIDs in lower case. Throws `invalid` with the field’s name if no id is so long, or has such characters. */
 export function readAnyId(field: string, id: string): string {
-  if (id.length > ID_MAX || id.includes('\0') || !id.isWellFormed())
+  if (id.length > ID_MAX || !isStorable(id))
     throw invalid(field, `${field} is too long, or holds characters that no id has.`);
   return isUuid(id) ? id.toLowerCase() : id;
 }

@@ -2,6 +2,7 @@ import { BooleanType, DateTimeType, IntegerType, TextType, UuidType, type Entity
 import { columnOf, declaredOf, tableOf, type Columns } from './entity.ts';
 import { isUuid } from './ids.ts';
 import { digest } from './secret.ts';
+import { isStorable } from './text.ts';
 
 export type Direction = 'asc' | 'desc';
 
@@ -155,7 +156,7 @@ export function fits({ type, isRequired }: SortKey, value: unknown): value is Ke
   if (type === 'integer') return Number.isInteger(value) && value === ((value as number) | 0);
   if (typeof value !== 'string') return false;
   if (type === 'uuid') return isUuid(value);
-  return type === 'text' ? !value.includes('\0') && value.isWellFormed() : isTime(value);
+  return type === 'text' ? isStorable(value) : isTime(value);
 }
 
 /** As `TIME` makes it. */

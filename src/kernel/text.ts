@@ -9,9 +9,18 @@ interface TextRules {
 // PostgreSQL stores no NUL. Half of a surrogate pair is not Unicode text.
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+
+/** Whether all texts in the JSON can be stored, names of members among them. The caller bounds its depth. */
+export function isStorableJson(json: unknown): boolean {
+  if (typeof json === 'string') return isStorable(json);
+  if (typeof json !== 'object' || json === null) return true;
+  return Object.entries(json).every(([name, value]) => isStorable(name) && isStorableJson(value));
+}
+
 /** Text of a caller, in NFC. Throws `invalid` with the field’s name for more than `max` characters, or what is not text. */
 export function readGiven(field: string, value: string, max: number): string {
-  if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
+  if (!isStorable(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
   const text = value.normalize('NFC');
   if ([...text].length > max) throw invalid(field, `${field} is longer than ${max} characters.`);
   return text;
@@ -19,7 +28,7 @@ export function readGiven(field: string, value: string, max: number): string {
 
 /** Text as it is stored: NFC, trimmed, from `min` to `max` characters. Otherwise throws `invalid` with the field’s name. */
 export function readText(field: string, value: string, { min = 1, max }: TextRules): string {
-  if (UNSTORABLE.test(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
+  if (!isStorable(value)) throw invalid(field, `${field} holds characters that are not allowed.`);
   const text = value.normalize('NFC').trim();
   const length = [...text].length;
   if (length < min)

@@ -1,5 +1,6 @@
 import { areCovered, type AuthorizationDetail } from '../kernel/authorization-details.ts';
 import type { Settings } from '../kernel/runtime.ts';
+import { isStorable } from '../kernel/text.ts';
 import { OAuthError } from './errors.ts';
 
 /** The longest `authorization_details`, in characters, and the most of them. */
@@ -109,17 +110,17 @@ function parse(text: string): AuthorizationDetail[] | null {
 }
 
 const isDetail = (json: unknown): json is AuthorizationDetail =>
-  typeof json === 'object' && json !== null && 'type' in json && typeof json.type === 'string' && isStorable(json, 0);
+  typeof json === 'object' && json !== null && 'type' in json && typeof json.type === 'string' && isKept(json, 0);
 
 /** Whether PostgreSQL and JSON keep the value as it is. */
-function isStorable(json: unknown, depth: number): boolean {
-  if (typeof json === 'string') return json.isWellFormed() && !json.includes('\0');
+function isKept(json: unknown, depth: number): boolean {
+  if (typeof json === 'string') return isStorable(json);
   if (typeof json === 'number') return Number.isFinite(json);
   if (typeof json !== 'object' || json === null) return true;
   const entries = Object.entries(json);
   return (
     depth < DEPTH_MAX &&
     entries.length <= ITEMS_MAX &&
-    entries.every(([name, value]) => name !== '__proto__' && isStorable(name, depth) && isStorable(value, depth + 1))
+    entries.every(([name, value]) => name !== '__proto__' && isKept(name, depth) && isKept(value, depth + 1))
   );
 }

@@ -91,7 +91,7 @@ const codeOf = (code: OAuthErrorCode): ErrorCode =>
 
 // RFC 6749 §5.2: printable ASCII without quotation marks and backslashes.
 const asDescription = (text: string): string =>
-  text.replaceAll('’', "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+  text.replaceAll(/[’"]/g, "'").replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 
 // RFC 6750 §3: the header has the error of a token too.
 const challenge = (code: OAuthErrorCode, description: string, status: number): Readonly<Record<string, string>> =>

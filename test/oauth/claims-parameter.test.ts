@@ -80,7 +80,7 @@ describe('claims requested by name', () => {
   it('OIDC Core §5.5: unknown ones, hidden ones and those of scopes that the client lacks are left out', async () => {
     const few = await buildClient(app, { scopes: ['openid', 'email'] });
     const wanted = {
-      userinfo: names('shoe_size', 'risk', 'name', 'email', '__proto__'),
+      userinfo: names('shoe_size', 'risk', 'name', 'email', '__proto__', 'a\0b', '\ud800'),
       id_token: names('constructor'),
     };
     const { access_token, id_token } = await tokens(few, asking(wanted));

@@ -131,7 +131,7 @@ describe('a client of the FAPI 2.0 Security Profile', () => {
     const { refresh_token: token } = (await ask(redemption(await codeOf()))).body;
     const refresh = { grant_type: 'refresh_token', refresh_token: token };
     for (const fields of [own, redemption(code), refresh])
-      expect([fields, outcome(await plainly(fields))]).toEqual([fields, [400, 'invalid_dpop_proof']]);
+      expect([fields, outcome(await plainly(fields))]).toEqual([fields, [400, 'invalid_request']]);
     expect((await ask(redemption(code))).status).toBe(200);
   });
 
@@ -210,6 +210,38 @@ describe('its pushed request', () => {
     expect((await app.send('GET', `/oauth2/authorize?${query}`)).status).toBe(400);
     app.clock.advance(91);
     expect((await app.send('GET', path)).status).toBe(400);
+  });
+});
+
+describe('its request object', () => {
+  const objectOf = (claims: object): Promise<string> => {
+    const plain = Object.fromEntries(new URLSearchParams(authorizePath(client).split('?')[1]));
+    const times = { iat: seconds(), nbf: seconds(), exp: seconds() + 300 };
+    return signed(key, { ...plain, iss: client.id, aud: app.issuer, ...times, ...claims });
+  };
+  const pushed = async (claims: object): Promise<Answer> => {
+    const fields = { ...(await proved(client)), client_id: client.id, request: await objectOf(claims) };
+    return app.send('POST', '/oauth2/par', { body: new URLSearchParams(fields) });
+  };
+
+  it.each([
+    ['everything it needs', () => ({})],
+    ['several audiences', () => ({ aud: [app.issuer, 'https://other.example'] })],
+    ['a clock that is ahead', () => ({ iat: seconds() + 8, nbf: seconds() + 8 })],
+    ['an hour of life', () => ({ exp: seconds() + 3600 })],
+  ])('FAPI 2.0 Message Signing §5.3.1: is accepted with %s', async (_what, claims) => {
+    expect((await pushed(claims())).status).toBe(201);
+  });
+
+  it.each([
+    ['no exp', () => ({ exp: undefined })],
+    ['no nbf', () => ({ nbf: undefined })],
+    ['more than an hour of life', () => ({ exp: seconds() + 4200 })],
+    ['an nbf of more than an hour ago', () => ({ nbf: seconds() - 4200, exp: seconds() - 700 })],
+    ['such an nbf, though it lives longer', () => ({ nbf: seconds() - 4200 })],
+    ['an iat in the future', () => ({ iat: seconds() + 61 })],
+  ])('FAPI 2.0 Message Signing §5.3.1: is refused with %s', async (_what, claims) => {
+    expect(outcome(await pushed(claims()))).toEqual([400, 'invalid_request_object']);
   });
 });
 

@@ -58,8 +58,8 @@ const allow = (input: object) =>
   );
 const userinfo = (of: string) => app.send('GET', '/oauth2/userinfo', { token: of });
 
-const OFF = [403, 'access_denied', 'IMPERSONATION_OFF'];
-const NOBODY = [403, 'access_denied', 'NOT_TO_IMPERSONATE'];
+const OFF = [400, 'access_denied', 'IMPERSONATION_OFF'];
+const NOBODY = [400, 'access_denied', 'NOT_TO_IMPERSONATE'];
 const INVALID = [400, 'invalid_request', 'INVALID_REQUEST'];
 
 beforeAll(async () => {
@@ -307,7 +307,7 @@ describe('acting as a user is refused', () => {
     expect(await errorOf(actAs(user, {}, await signIn(member)))).toEqual(INVALID);
     expect(await errorOf(actAs(user, {}, await signIn(admin, 'openid write')))).toEqual(INVALID);
     app.clock.advance(601);
-    expect(await errorOf(actAs(user))).toEqual([403, 'access_denied', 'REAUTHENTICATION_REQUIRED']);
+    expect(await errorOf(actAs(user))).toEqual([400, 'access_denied', 'REAUTHENTICATION_REQUIRED']);
   });
 
   it('with a token of somebody who acts already, of a service account, or of another client', async () => {

@@ -134,6 +134,28 @@ describe('a client that describes itself', () => {
     expect((await ask(serve({ default_max_age: -1 }))).text).toContain('defaultMaxAge must be a whole number');
   });
 
+  it('is bound by what its document demands of itself', async () => {
+    const given = { dpop_bound_access_tokens: true, id_token_signed_response_alg: 'ES256' };
+    const id = serve(given);
+    const { code } = await signIn(id);
+    expect((await redeem(id, code)).body.error_description).toContain('no DPoP proof');
+    expect(await rowOf(id)).toMatchObject({ dpop_bound_access_tokens: true, id_token_signed_response_alg: 'ES256' });
+    serveAgain(id, { id_token_signed_response_alg: 'ES512' });
+    app.clock.advance(3600);
+    await ask(id);
+    expect(await rowOf(id)).toMatchObject({ dpop_bound_access_tokens: false, id_token_signed_response_alg: 'RS256' });
+    expect((await ask(serve({ require_pushed_authorization_requests: true }))).text).toContain('push');
+    const keys = { keys: [(await newKey('ES256')).jwk] };
+    const signer = { token_endpoint_auth_method: 'private_key_jwt', jwks: keys, require_signed_request_object: true };
+    expect((await ask(serve(signer))).text).toContain('signed request object');
+  });
+
+  it.each(['\0', '\ud800'])('is refused with keys whose text cannot be stored (%j)', async (text) => {
+    const jwks = { keys: [{ ...(await newKey('ES256')).jwk, kid: text }] };
+    const { status, text: page } = await ask(serve({ token_endpoint_auth_method: 'private_key_jwt', jwks }));
+    expect([status, page]).toEqual([400, expect.stringContaining('half of a surrogate pair')]);
+  });
+
   it('asks for consent in every flow', async () => {
     const id = serve();
     const user = await buildUser(app);

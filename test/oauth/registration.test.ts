@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { cleanUp } from '#product';
+import { cleanUp, type Client } from '#product';
 import { useApp, type Answer } from '../support/app.ts';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { answerOf, authorizePath, buildUser, VERIFIER } from '../support/builders.ts';
+import { newKey } from '../support/keys.ts';
 import { askForTokens } from '../support/logins.ts';
 import { createToken, manage, METADATA, newRegistered, newToken, register } from '../support/registrations.ts';
 
@@ -60,6 +61,7 @@ describe('POST /oauth2/register', () => {
       authorization_signed_response_alg: 'RS256',
       require_auth_time: true,
       require_pushed_authorization_requests: false,
+      require_signed_request_object: false,
       fapi2: false,
       dpop_bound_access_tokens: false,
       tls_client_certificate_bound_access_tokens: false,
@@ -87,6 +89,21 @@ describe('POST /oauth2/register', () => {
       action: 'initial_access_token.used',
       details: { clientId: body.client_id },
     });
+  });
+
+  it('RFC 9101 §10.5: serves a client that says so by signed request objects alone', async () => {
+    const key = await newKey('ES256');
+    const signer = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key.jwk] } };
+    const body = await registered({}, { ...signer, require_signed_request_object: true });
+    expect(body.require_signed_request_object).toBe(true);
+    const plain = authorizePath({ id: body.client_id, redirectUris: body.redirect_uris } as Client);
+    expect((await app.send('GET', plain)).text).toContain('signed request object');
+    const { secret } = await newToken(app, admin);
+    const keyless = await register(app, secret, { ...METADATA, require_signed_request_object: true });
+    expect([keyless.status, keyless.body.error_description]).toEqual([
+      400,
+      'require_signed_request_object needs jwks or jwks_uri.',
+    ]);
   });
 
   it('RFC 7591 §5: stores hashes of the tokens alone', async () => {
@@ -212,6 +229,8 @@ describe('POST /oauth2/register', () => {
       },
     ],
     ['private keys', { jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }],
+    ['a contact that cannot be stored', { contacts: ['a\0b'] }],
+    ['a software_id that cannot be stored', { software_id: '\0' }],
     ['a software statement that nobody asked for', { software_statement: 'x' }, 'unapproved_software_statement'],
   ])(
     'RFC 7591 §3.2.2: answers invalid_client_metadata for %s',
@@ -221,6 +240,8 @@ describe('POST /oauth2/register', () => {
       });
       const answer = await register(app, secret, { ...METADATA, ...metadata });
       expect([...errorOf(answer), answer.text]).toEqual([400, error, answer.text]);
+      // Every character of it can be told.
+      expect(answer.body.error_description).not.toContain('?');
       // Nothing was counted.
       expect((await register(app, secret)).status).toBe(201);
     },

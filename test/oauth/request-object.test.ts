@@ -121,6 +121,7 @@ describe('a signed request object', () => {
     ['another server’s aud', () => objectOf({ aud: 'https://other.example' })],
     ['an end that has passed', () => objectOf({ exp: seconds() - 1 })],
     ['a beginning in the future', () => objectOf({ nbf: seconds() + 60 })],
+    ['an issue in the future', () => objectOf({ iat: seconds() + 60 })],
     ['another type', () => objectOf({}, client, key, { typ: 'at+jwt' })],
     ['a request in it', async () => objectOf({ request: await objectOf() })],
     ['a request_uri in it', () => objectOf({ request_uri: `https://rp.example/${randomUUID()}` })],

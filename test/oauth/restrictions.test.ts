@@ -236,12 +236,12 @@ const restrictions: readonly (readonly [string, (held: Held) => Promise<unknown>
     ({ client }) => rows('update clients set dpop_bound_access_tokens = true where id = $1', client.id),
     {
       ...GOOD,
-      client_credentials: 'invalid_dpop_proof',
-      authorization_code: 'invalid_dpop_proof',
-      refresh_token: 'invalid_dpop_proof',
-      device_code: 'invalid_dpop_proof',
-      'jwt-bearer': 'invalid_dpop_proof',
-      'acting as the user': 'invalid_dpop_proof',
+      client_credentials: 'invalid_request',
+      authorization_code: 'invalid_request',
+      refresh_token: 'invalid_request',
+      device_code: 'invalid_request',
+      'jwt-bearer': 'invalid_request',
+      'acting as the user': 'invalid_request',
     },
   ],
   [

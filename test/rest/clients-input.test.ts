@@ -81,6 +81,8 @@ describe('POST /api/clients', () => {
     ['jwks', { keys: Array.from({ length: 11 }, () => KEY) }],
     ['jwks', { keys: [{ ...KEY, x: 'short' }] }],
     ['jwks', { keys: [{ ...KEY, kid: 1 }] }],
+    ['jwks', { keys: [{ ...KEY, kid: 'a\0b' }] }],
+    ['jwks', { keys: [{ ...KEY, 'a\0b': ['x'] }] }],
     ['jwks', { keys: [{ ...KEY, use: 'enc' }] }],
     [
       'jwks',

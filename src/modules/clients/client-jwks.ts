@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { invalid } from '../../kernel/errors.ts';
 import { readItems } from '../../kernel/input.ts';
+import { isStorableJson } from '../../kernel/text.ts';
 import type { JwkSet } from './client.entity.ts';
 
 /** The most keys that a client may register. */
@@ -32,6 +33,7 @@ function keyFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   const key = value as Readonly<Record<string, unknown>>;
   if (JSON.stringify(key).length > KEY_CHARACTERS_MAX) return 'is too long';
+  if (!isStorableJson(key)) return 'holds text with a NUL or half of a surrogate pair';
   if (SECRETS.some((name) => name in key)) return 'must not contain a private or symmetric key';
   if (key['kid'] !== undefined && typeof key['kid'] !== 'string') return 'has a kid that is not a string';
   if (key['use'] !== undefined && key['use'] !== 'sig') return 'is not for signatures';

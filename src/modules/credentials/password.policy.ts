@@ -1,5 +1,6 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { isStorable } from '../../kernel/text.ts';
 import { BreachedPasswords } from './breached-passwords.ts';
 import { credentialErrors } from './errors.ts';
 import { isTooLong, normalizePassword, PASSWORD_MAX_BYTES } from './password-hasher.ts';
@@ -36,8 +37,7 @@ export class PasswordPolicy {
   async read(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
     const { minLength, minScore } = this.runtime.settings.passwords;
     // Half a surrogate pair has no UTF-8 form, so it would be hashed as something else; nobody types a NUL.
-    if (!password.isWellFormed() || password.includes('\0'))
-      throw invalid(field, 'The password contains characters that are not allowed.');
+    if (!isStorable(password)) throw invalid(field, 'The password contains characters that are not allowed.');
     const normalized = normalizePassword(password);
     if (isTooLong(normalized))
       throw credentialErrors.PASSWORD_TOO_LONG({

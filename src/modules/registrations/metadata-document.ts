@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { USER_SCOPES } from '../../kernel/access.ts';
 import { SUBJECT_TYPES, type Client, type CreateClient } from '../clients/index.ts';
+import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 
 const text = z.string().max(2048);
 const texts = z.array(text).max(100);
@@ -23,6 +24,11 @@ const DOCUMENT = z.object({
   logo_uri: text.optional(),
   tos_uri: text.optional(),
   policy_uri: text.optional(),
+  // One document is for many servers, which sign with others.
+  id_token_signed_response_alg: z.enum(SIGNING_ALGORITHMS).catch('RS256').default('RS256'),
+  require_pushed_authorization_requests: z.boolean().optional(),
+  require_signed_request_object: z.boolean().optional(),
+  dpop_bound_access_tokens: z.boolean().optional(),
   subject_type: z.enum(SUBJECT_TYPES).optional(),
   default_acr_values: texts.optional(),
   default_max_age: z.number().optional(),
@@ -78,6 +84,10 @@ export function readDocument(address: string, body: string, { resources, levels 
       logoUri: own(given.logo_uri),
       tosUri: own(given.tos_uri),
       policyUri: own(given.policy_uri),
+      idTokenSignedResponseAlg: given.id_token_signed_response_alg,
+      requirePushedAuthorizationRequests: given.require_pushed_authorization_requests ?? false,
+      requireSignedRequestObject: given.require_signed_request_object ?? false,
+      dpopBoundAccessTokens: given.dpop_bound_access_tokens ?? false,
       subjectType: given.subject_type ?? 'public',
       // Its own host is the sector, whatever loopback addresses it returns to.
       sectorIdentifierUri: given.subject_type === 'pairwise' ? address : null,

@@ -9,6 +9,7 @@ import {
   type CreateClient,
 } from '../clients/index.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { isStorableJson } from '../../kernel/text.ts';
 import { SIGNING_ALGORITHMS } from '../keys/index.ts';
 import { registrationErrors } from './errors.ts';
 import type { InitialAccessToken } from './initial-access-token.entity.ts';
@@ -41,6 +42,7 @@ const METADATA = z
     userinfo_signed_response_alg: signature,
     authorization_signed_response_alg: signature,
     require_pushed_authorization_requests: flag,
+    require_signed_request_object: flag,
     fapi2: flag,
     dpop_bound_access_tokens: flag,
     tls_client_certificate_bound_access_tokens: flag,
@@ -82,7 +84,10 @@ export type RegisteredDetails = Pick<GivenMetadata, (typeof DETAILS)[number]>;
 /** Reads the metadata of a request or of a software statement. A null is the same as nothing (RFC 7592 §2.2). */
 export function readGiven(members: Readonly<Record<string, unknown>>): GivenMetadata {
   const read = METADATA.safeParse(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)));
-  if (read.success) return read.data;
+  if (read.success) {
+    if (isStorableJson(read.data)) return read.data;
+    throw invalidMetadata('The metadata holds text with a NUL or half of a surrogate pair.');
+  }
   const [issue] = read.error.issues;
   const [member, ...rest] = issue!.path.map(String);
   const message = `${[member, ...rest].join('.')} cannot be accepted: ${issue!.message}.`;
@@ -117,6 +122,7 @@ export function inputOf(
     userinfoSignedResponseAlg: given.userinfo_signed_response_alg ?? null,
     authorizationSignedResponseAlg: given.authorization_signed_response_alg ?? (fapi2 ? 'ES256' : 'RS256'),
     requirePushedAuthorizationRequests: given.require_pushed_authorization_requests ?? fapi2,
+    requireSignedRequestObject: given.require_signed_request_object ?? false,
     fapi2,
     dpopBoundAccessTokens: given.dpop_bound_access_tokens ?? false,
     tlsClientCertificateBoundAccessTokens: given.tls_client_certificate_bound_access_tokens ?? false,
@@ -225,6 +231,7 @@ export const metadataOf = (client: Client, details: RegisteredDetails): object =
   userinfo_signed_response_alg: client.userinfoSignedResponseAlg ?? undefined,
   authorization_signed_response_alg: client.authorizationSignedResponseAlg,
   require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
+  require_signed_request_object: client.requireSignedRequestObject,
   fapi2: client.fapi2,
   dpop_bound_access_tokens: client.dpopBoundAccessTokens,
   tls_client_certificate_bound_access_tokens: client.tlsClientCertificateBoundAccessTokens,
@@ -259,6 +266,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tosUri: 'tos_uri',
   policyUri: 'policy_uri',
   jwksUri: 'jwks_uri',
+  requireSignedRequestObject: 'require_signed_request_object',
   backchannelLogoutUri: 'backchannel_logout_uri',
   frontchannelLogoutUri: 'frontchannel_logout_uri',
   frontchannelLogoutSessionRequired: 'frontchannel_logout_session_required',

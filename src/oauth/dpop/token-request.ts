@@ -17,12 +17,12 @@ export function redeemed<Client extends Partial<ProofUse>>(client: Client): Clie
   return client;
 }
 
-/** RFC 9449 §5.2: a client that is registered for bound access tokens gets no others. FAPI 2.0 binds all, by key or certificate. */
+/**
+ * RFC 9449 §5.2: a client that is registered for bound access tokens gets no others. FAPI 2.0 binds all, by key or certificate.
+ * A missing proof is `invalid_request`, like a missing certificate: `invalid_dpop_proof` is for one that is wrong (§5).
+ */
 export function demandProof(client: ClientRegistration, proof: PresentedProof | null): void {
   const { dpopBoundAccessTokens, fapi2, tlsClientCertificateBoundAccessTokens: isCertified } = client;
   if ((dpopBoundAccessTokens || (fapi2 && !isCertified)) && !proof)
-    throw new OAuthError(
-      'invalid_dpop_proof',
-      'The request has no DPoP proof, which this client is registered to send.',
-    );
+    throw new OAuthError('invalid_request', 'The request has no DPoP proof, which this client is registered to send.');
 }

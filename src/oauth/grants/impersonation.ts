@@ -42,9 +42,10 @@ export async function impersonate(request: TokenRequest, subject: AccessTokenCla
       },
     };
   } catch (fault) {
-    if (fault instanceof AppError && fault.kind === 'forbidden')
-      runtime.get(Refusals).forbidden(origin(), viewer, 'impersonation', fault.code);
-    throw fault;
+    if (!(fault instanceof AppError) || fault.kind !== 'forbidden') throw fault;
+    runtime.get(Refusals).forbidden(origin(), viewer, 'impersonation', fault.code);
+    // RFC 6749 §5.2: the token endpoint has 400 for it, other doors have 403.
+    throw new OAuthError('access_denied', fault.message, { status: 400, reason: fault.code });
   }
 }
 

@@ -63,13 +63,6 @@ export const registrationDifferences: readonly Difference[] = [
     reason: 'OIDC Core §2: auth_time is in every ID token.',
   },
   {
-    requests: 'every',
-    aspect: 'require_signed_request_object',
-    ours: '-',
-    theirs: 'false',
-    reason: 'A client that registers itself cannot ask to be held to this.',
-  },
-  {
     requests: ['redirect_uris in plain http'],
     aspect: 'outcome',
     ours: '400, json, invalid_redirect_uri',

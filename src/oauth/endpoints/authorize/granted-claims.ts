@@ -1,4 +1,5 @@
 import type { Runtime } from '../../../kernel/runtime.ts';
+import { isStorable } from '../../../kernel/text.ts';
 import { claimsNamed } from '../../../modules/attributes/index.ts';
 import type { LoginClient } from '../../../modules/logins/index.ts';
 import type { Attempt, Parameters } from './attempt.ts';
@@ -29,13 +30,16 @@ export async function requestedClaims(
 ): Promise<{ readonly wanted: WantedClaims | null; readonly knownClaims: readonly KnownClaim[] }> {
   const wanted = wantedClaims(parameters);
   const names = [...new Set([...(wanted?.userinfo ?? []), ...(wanted?.idToken ?? [])])];
-  const [own, others] = [names.filter(isOfUsers), names.filter((name) => !isOfUsers(name) && !OF_LOGIN.has(name))];
+  const [own, others] = [names.filter(isOfUsers), names.filter(isOfCustomer)];
   // What users may not see of themselves is only for confidential clients of the customer.
   const isTrusted = client.type === 'confidential' && client.registeredBy === null;
   const attributes = others.length > 0 ? await claimsNamed(runtime.fork(), client.customerId, others, isTrusted) : [];
   const known = own.map((claim) => ({ claim, scope: SCOPE_OF[claim]!, title: null }));
   return { wanted, knownClaims: [...known, ...attributes] };
 }
+
+/** Whether an attribute may have the name. Nothing that cannot be stored is one. */
+const isOfCustomer = (name: string): boolean => !isOfUsers(name) && !OF_LOGIN.has(name) && isStorable(name);
 
 const isOfUsers = (name: string): boolean => Object.hasOwn(SCOPE_OF, name);
 

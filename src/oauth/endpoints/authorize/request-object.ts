@@ -12,6 +12,9 @@ const TYPES = [undefined, 'JWT', 'oauth-authz-req+jwt'];
 /** How far the client's clock may be ahead of ours. */
 const SKEW_SECONDS = 10;
 
+/** FAPI 2.0 Message Signing §5.3.1: how long an object may be valid, and how long it may have been. */
+const FAPI2_LIFE_SECONDS = 3600;
+
 /** The claims of the object that are about the object itself, and no parameters. */
 const OF_OBJECT: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'sub']);
 
@@ -44,17 +47,27 @@ export async function openRequestObject(runtime: Runtime, asked: Asked, client: 
 export const isSigner = ({ jwks, jwksUri }: LoginClient): boolean => jwks !== null || jwksUri !== null;
 
 function claimsFault({ settings, clock }: Runtime, client: LoginClient, claims: JWTPayload): string | undefined {
-  const { iss = client.id, aud, exp, nbf, client_id: clientId } = claims as Readonly<Record<string, unknown>>;
-  const now = epochSeconds(clock.now());
+  const { iss = client.id, aud, client_id: clientId } = claims as Readonly<Record<string, unknown>>;
   // RFC 9101 §4, §5, RFC 9126 §3: the object has a client_id, which is that of the request.
   if (iss !== client.id || clientId !== client.id)
     return 'iss and client_id of the request object must be the client_id.';
   if (![aud].flat().includes(settings.server.baseUrl)) return 'aud of the request object must be the issuer.';
-  if (exp !== undefined && !(typeof exp === 'number' && exp > now)) return 'The request object has expired.';
-  if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + SKEW_SECONDS))
-    return 'nbf of the request object is in the future, or is not a time.';
   // RFC 9101 §4: an object refers to no other.
   if ('request' in claims || 'request_uri' in claims) return 'The request object contains a request or request_uri.';
+  return timesFault(claims, epochSeconds(clock.now()), client);
+}
+
+function timesFault(claims: JWTPayload, now: number, { fapi2 }: LoginClient): string | undefined {
+  const { exp, iat, nbf } = claims as Readonly<Record<string, unknown>>;
+  if (exp !== undefined && !(typeof exp === 'number' && exp > now)) return 'The request object has expired.';
+  for (const from of [iat, nbf])
+    if (from !== undefined && !(typeof from === 'number' && from <= now + SKEW_SECONDS))
+      return 'iat or nbf of the request object is in the future, or is not a time.';
+  if (!fapi2) return undefined;
+  // FAPI 2.0 Message Signing §5.3.1: what is signed for good must not be good for long.
+  if (typeof exp !== 'number' || typeof nbf !== 'number') return 'The request object must have exp and nbf.';
+  if (exp > nbf + FAPI2_LIFE_SECONDS || nbf < now - FAPI2_LIFE_SECONDS)
+    return `exp of the request object must be within ${FAPI2_LIFE_SECONDS} seconds of nbf, and nbf no longer ago.`;
   return undefined;
 }
 
