@@ -141,6 +141,21 @@ describe('the metrics', () => {
     expect(await valueOf('guildhall_swept_rows_total', { entity: 'Session' })).toBe(0);
   });
 
+  it('have names that promtool accepts', async () => {
+    const { text } = await get('/metrics');
+    const metrics = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({
+      name: name!,
+      type: type!,
+    }));
+    expect(metrics.length).toBeGreaterThan(40);
+    const refused = metrics.filter(
+      ({ name, type }) =>
+        name.endsWith('_total') !== (type === 'counter') ||
+        /_(?:count|sum|bucket|info|histogram|summary|gauge)$/.test(name),
+    );
+    expect(refused.map(({ name }) => name)).toEqual(['nodejs_version_info']);
+  });
+
   it('are all that the dashboard and the alerts ask for', async () => {
     await app.token('read');
     const { text } = await get('/metrics');

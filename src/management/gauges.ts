@@ -21,9 +21,10 @@ interface OutboxFigures {
 
 /** Adds what is read from the server and its database when somebody asks for the metrics. */
 export function addGauges(registry: Registry, runtime: Runtime, pool: Pool): void {
+  // OpenTelemetry's name ends in `count`, which Prometheus keeps for histograms.
   gauge(
     registry,
-    'db_client_connection_count',
+    'db_client_connections',
     'Connections of the pool, by state.',
     ['db_client_connection_state'],
     (each) => {
