@@ -135,6 +135,18 @@ describe('the metrics', () => {
     expect(await valueOf('guildhall_outbox_dead', { outbox: 'logout' })).toBe(0);
   });
 
+  it('lack what the database counts while it does not answer, and have everything else', async () => {
+    const { pool } = app.server.database;
+    await pool.query('alter table outbox_mails rename to hidden_mails; alter table sessions rename to hidden_sessions');
+    app.clock.advance(61);
+    const { status, text } = await get('/metrics');
+    await pool.query('alter table hidden_mails rename to outbox_mails; alter table hidden_sessions rename to sessions');
+    expect(status).toBe(200);
+    expect(text).toContain('guildhall_outbox_dead{outbox="logout"} 0');
+    expect(text).not.toMatch(/^guildhall_sessions|outbox="mail"/m);
+    expect((await get('/metrics')).text).toMatch(/^guildhall_sessions /m);
+  });
+
   it('tell when expired rows were deleted', async () => {
     await cleanUp(app.server.runtime);
     expect(await valueOf('guildhall_clean_up_last_success_timestamp_seconds')).toBeGreaterThan(1e9);
