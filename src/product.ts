@@ -23,6 +23,7 @@ export { Runtime } from './kernel/runtime.ts';
 export { findListed } from './kernel/filter/index.ts';
 export { Vault } from './kernel/secret.ts';
 export { StartFault } from './kernel/start-fault.ts';
+export { Totals } from './management/index.ts';
 export { AuditEvent, auditEventListing, AuditHistoryService, countEvents } from './modules/audit/index.ts';
 export { Brands } from './modules/branding/index.ts';
 export { Client, clientListing, ClientService, hashOfGenerated } from './modules/clients/index.ts';

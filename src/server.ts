@@ -14,9 +14,11 @@ import { TrustedDocuments } from './graphql/documents.ts';
 import { createSchema } from './graphql/schema.ts';
 import { openGround, prepare, type Ground } from './ground.ts';
 import type { Bell } from './jobs/bell.ts';
+import { inPortions } from './http/portions.ts';
 import { systemClock, type Clock } from './kernel/clock.ts';
 import { inTime } from './kernel/deadline.ts';
 import { lazy } from './kernel/lazy.ts';
+import { Load } from './kernel/load.ts';
 import type { Log } from './kernel/log.ts';
 import { Replica } from './kernel/replica.ts';
 import { Runtime } from './kernel/runtime.ts';
@@ -161,7 +163,9 @@ async function start(config: Config, log: Log, clock: Clock, post?: Post): Promi
     await keys;
     openedLast(() => app.close());
     const watch = post ? post.watch : management?.watch;
-    const answer = watch ? watch.over(app.answer, { runtime, database, state }) : app.answer;
+    const load = runtime.get(Load);
+    const begin = inPortions(app.answer, (seconds) => load.waited(seconds));
+    const answer = watch ? watch.over(begin, { runtime, database, state }) : begin;
     doors.resolve(answer);
     http.removeAllListeners('request').on('request', answer);
     // Tokens need neither the schema nor the ORM. Whatever does need them makes them if it comes sooner.

@@ -135,10 +135,37 @@ describe('the metrics', () => {
     expect(await valueOf('guildhall_outbox_dead', { outbox: 'logout' })).toBe(0);
   });
 
+  it('lack what the database counts while it does not answer, and have everything else', async () => {
+    const { pool } = app.server.database;
+    await pool.query('alter table outbox_mails rename to hidden_mails; alter table sessions rename to hidden_sessions');
+    app.clock.advance(61);
+    const { status, text } = await get('/metrics');
+    await pool.query('alter table hidden_mails rename to outbox_mails; alter table hidden_sessions rename to sessions');
+    expect(status).toBe(200);
+    expect(text).toContain('guildhall_outbox_dead{outbox="logout"} 0');
+    expect(text).not.toMatch(/^guildhall_sessions|outbox="mail"/m);
+    expect((await get('/metrics')).text).toMatch(/^guildhall_sessions /m);
+  });
+
   it('tell when expired rows were deleted', async () => {
     await cleanUp(app.server.runtime);
     expect(await valueOf('guildhall_clean_up_last_success_timestamp_seconds')).toBeGreaterThan(1e9);
     expect(await valueOf('guildhall_swept_rows_total', { entity: 'Session' })).toBe(0);
+  });
+
+  it('have names that promtool accepts', async () => {
+    const { text } = await get('/metrics');
+    const metrics = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({
+      name: name!,
+      type: type!,
+    }));
+    expect(metrics.length).toBeGreaterThan(40);
+    const refused = metrics.filter(
+      ({ name, type }) =>
+        name.endsWith('_total') !== (type === 'counter') ||
+        /_(?:count|sum|bucket|info|histogram|summary|gauge)$/.test(name),
+    );
+    expect(refused.map(({ name }) => name)).toEqual(['nodejs_version_info']);
   });
 
   it('are all that the dashboard and the alerts ask for', async () => {

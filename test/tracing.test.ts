@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import manifest from '../package.json' with { type: 'json' };
 import { useApp } from './support/app.ts';
 import { BrowserLite } from './support/browser-lite.ts';
 import { answerOf, authorizePath, buildClient, buildUser } from './support/builders.ts';
@@ -86,7 +87,12 @@ describe('a traced request', () => {
         'guildhall.customer.id': customerId,
         'guildhall.client.id': clientId,
       },
-      resource: { 'service.name': 'logins', 'deployment.environment.name': 'test bed' },
+      resource: {
+        'service.name': 'logins',
+        'service.version': manifest.version,
+        'telemetry.sdk.name': 'opentelemetry',
+        'deployment.environment.name': 'test bed',
+      },
     });
     const statements = collector.spans.filter(({ parentId }) => parentId === span.spanId);
     expect(statements.map(({ name }) => name)).toEqual(['clients.scopes', expect.stringMatching(/^select groups$/)]);

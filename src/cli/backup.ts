@@ -42,6 +42,15 @@ export async function backup(file: string): Promise<Report> {
   );
 }
 
+/** Why a file cannot be written, by the code of the system. */
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'it exists already',
+  ENOENT: 'its folder does not exist',
+  EACCES: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
 async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<void> {
   const partial = `${file}.${process.pid}.partial`;
   try {
@@ -49,11 +58,10 @@ async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<v
     // A link, unlike a renamed file, never replaces a file.
     await link(partial, file);
   } catch (error) {
-    const { code, message, path } = error as NodeJS.ErrnoException;
+    const { code, path } = error as NodeJS.ErrnoException;
     if (path === undefined) throw error;
-    throw new StartFault('BACKUP_NOT_WRITTEN', code === 'EEXIST' ? `${file} exists already.` : message, {
-      cause: error,
-    });
+    const why = REASONS[code ?? ''] ?? code;
+    throw new StartFault('BACKUP_NOT_WRITTEN', `${file} cannot be written: ${why}.`, { cause: error });
   } finally {
     await rm(partial, { force: true });
   }

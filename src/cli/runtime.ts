@@ -28,6 +28,14 @@ export async function withDatabase<Result>(
   return onDatabase(config, joinEmbedded, work, limits);
 }
 
+/** The same for work that a running server would spoil. Refuses its embedded database. */
+export async function withIdleDatabase<Result>(
+  config: Config,
+  work: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  return onDatabase(config, ({ dataDir }) => joinEmbedded({ dataDir, isIdle: true }), work, null);
+}
+
 /** The same for a database that `work` fills. Creates the embedded database if there is none, and refuses a running one. */
 export async function withNewDatabase<Result>(
   config: Config,

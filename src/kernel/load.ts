@@ -18,6 +18,7 @@ export class Load {
   /** Passed since the last beat. Undefined while nobody asks for anything. */
   private sinceBeat: (() => number) | undefined;
   private begun = 0;
+  private waitedMs = 0;
   private quietUntil = new Date(0);
 
   constructor(private readonly runtime: Runtime) {}
@@ -29,8 +30,13 @@ export class Load {
     const passed = this.sinceBeat ?? this.beat();
     this.begun += 1;
     if (this.begun <= FEW) return;
-    const lagMs = passed() * 1000 - BEAT_MS;
+    const lagMs = Math.max(passed() * 1000 - BEAT_MS, this.waitedMs);
     if (lagMs > overloadLagMs) this.refuse(lagMs);
+  }
+
+  /** Notes how long the request that begins next has waited for the event loop. */
+  waited(seconds: number): void {
+    this.waitedMs = seconds * 1000;
   }
 
   private beat(): () => number {

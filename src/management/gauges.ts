@@ -2,6 +2,7 @@ import { raw, type EntityClass, type EntityManager } from '@mikro-orm/postgresql
 import type { Registry } from '@prometheus-io/client';
 import type { Pool } from 'pg';
 import { secondsAfter } from '../kernel/clock.ts';
+import { inTime } from '../kernel/deadline.ts';
 import type { Runtime } from '../kernel/runtime.ts';
 import { PasswordHasher } from '../modules/credentials/index.ts';
 import { LogoutDelivery } from '../modules/logouts/index.ts';
@@ -9,6 +10,8 @@ import { OutboxMail } from '../modules/mail/index.ts';
 import { Session } from '../modules/sessions/index.ts';
 import { gauge } from './gauge.ts';
 
+/** How long the metrics wait for the database. Without an answer they lack what is counted there. */
+const READ_SECONDS = 1;
 /** For so long counts of rows are not read again, however often the metrics are. */
 const FRESH_SECONDS = 10;
 const SESSIONS_FRESH_SECONDS = 60;
@@ -21,9 +24,10 @@ interface OutboxFigures {
 
 /** Adds what is read from the server and its database when somebody asks for the metrics. */
 export function addGauges(registry: Registry, runtime: Runtime, pool: Pool): void {
+  // OpenTelemetry's name ends in `count`, which Prometheus keeps for histograms.
   gauge(
     registry,
-    'db_client_connection_count',
+    'db_client_connections',
     'Connections of the pool, by state.',
     ['db_client_connection_state'],
     (each) => {
@@ -43,9 +47,11 @@ export function addGauges(registry: Registry, runtime: Runtime, pool: Pool): voi
   const sessions = kept(runtime, SESSIONS_FRESH_SECONDS, () =>
     runtime.fork().count(Session, { expiresAt: { $gt: runtime.clock.now() } }),
   );
-  gauge(registry, 'guildhall_sessions', 'Sessions that have not ended, of all nodes.', [], async (each) =>
-    each.set(await sessions()),
-  );
+  gauge(registry, 'guildhall_sessions', 'Sessions that have not ended, of all nodes.', [], async (each) => {
+    const count = await sessions();
+    if (count === undefined) each.remove();
+    else each.set(count);
+  });
   addOutboxes(registry, runtime);
 }
 
@@ -57,7 +63,11 @@ function addOutboxes(registry: Registry, runtime: Runtime): void {
   };
   const add = (name: string, help: string, of: (figures: OutboxFigures) => number): void => {
     gauge(registry, name, `${help} Of all nodes.`, ['outbox'], async (each) => {
-      for (const [outbox, figures] of Object.entries(outboxes)) each.set({ outbox }, of(await figures()));
+      const told = await Promise.all(
+        Object.entries(outboxes).map(async ([outbox, read]) => ({ outbox, figures: await read() })),
+      );
+      each.reset();
+      for (const { outbox, figures } of told) if (figures) each.set({ outbox }, of(figures));
     });
   };
   add('guildhall_outbox_pending', 'Mails and logout tokens that are to be delivered.', ({ pending }) => pending);
@@ -91,8 +101,12 @@ async function figuresOf<Row extends object>(
   return { ...counts, oldestSeconds: Math.max(0, oldestSeconds) };
 }
 
-/** Reads a value at most once in so many seconds. */
-function kept<Value>({ clock }: Runtime, seconds: number, read: () => Promise<Value>): () => Promise<Value> {
+/** Reads a value at most once in so many seconds. Undefined if the database does not give it in time. */
+function kept<Value>(
+  { clock }: Runtime,
+  seconds: number,
+  read: () => Promise<Value>,
+): () => Promise<Value | undefined> {
   let last: { readonly until: Date; readonly value: Promise<Value> } | undefined;
   return () => {
     const now = clock.now();
@@ -102,6 +116,6 @@ function kept<Value>({ clock }: Runtime, seconds: number, read: () => Promise<Va
       // A failure is not kept.
       value.catch(() => (last = undefined));
     }
-    return last.value;
+    return inTime(last.value, READ_SECONDS).catch(() => undefined);
   };
 }

@@ -14,6 +14,20 @@ const FACTOR_FAULTS: ReadonlySet<string> = new Set([
   'passkey_counter',
 ]);
 
+/**
+ * What the client library measures besides, under names that promtool refuses. They say nothing that others do not say. The
+ * first three are sums of metrics, and the others cannot be added up over processes.
+ */
+const UNCONVENTIONAL = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+  'nodejs_eventloop_utilization_summary',
+  'nodejs_eventloop_utilization_histogram',
+];
+/** A timer cannot wait longer. */
+const NEVER_MS = 2 ** 31 - 1;
+
 /** A request, as its metric has it. */
 export interface TimedRequest {
   readonly method: string;
@@ -73,7 +87,8 @@ export class Metrics implements Measures {
   );
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopUtilizationTimeout: NEVER_MS });
+    for (const name of UNCONVENTIONAL) this.registry.removeSingleMetric(name);
     gauge(this.registry, 'http_server_active_requests', 'Requests that are being answered.', [], (each) =>
       each.set(this.active),
     );

@@ -11,15 +11,26 @@ const OTHERWISE: readonly (readonly [RegExp, 'max' | 'min'])[] = [
   [/^process_(start_time_seconds|max_fds)$/, 'min'],
 ];
 
-/** Adds up the metrics of processes. What processes counted that have ended still counts, so nothing ever counts down. */
+/**
+ * What is counted is told in steps of this size; of seconds, that is a microsecond. Sums of multiples of a power of two are exact,
+ * so they are the same in every order. Otherwise a total could fall by a last digit when a process ends, and Prometheus takes
+ * that for a restart.
+ */
+const STEP = 2 ** -20;
+
+/**
+ * Adds up the metrics of processes. What processes counted that have ended, or that do not answer, still counts, so nothing ever
+ * counts down.
+ */
 export class Totals {
   private readonly last = new Map<number, Figures>();
   private ended: Figures = [];
 
   /** The metrics of all processes as text, by the processes' ids. */
   of(processes: ReadonlyMap<number, Figures>): Promise<string> {
-    for (const [id, figures] of processes) this.last.set(id, figures);
-    return sum([...processes.values(), this.ended]).metrics();
+    for (const [id, figures] of processes) this.last.set(id, figures.map(inSteps));
+    const told = [...this.last].map(([id, figures]) => (processes.has(id) ? figures : figures.filter(isCounted)));
+    return sum([...told, this.ended]).metrics();
   }
 
   /** Keeps what a process had counted when its metrics were last read. */
@@ -27,10 +38,16 @@ export class Totals {
     const figures = this.last.get(id);
     if (!figures) return;
     this.last.delete(id);
-    const counted = figures.filter(({ type }) => (type as unknown) !== 'gauge');
-    this.ended = sum([this.ended, counted]).getMetricsAsArray() as unknown as Figures;
+    this.ended = sum([this.ended, figures.filter(isCounted)]).getMetricsAsArray() as unknown as Figures;
   }
 }
+
+const isCounted = ({ type }: Figures[number]): boolean => (type as unknown) !== 'gauge';
+
+const inSteps = (metric: Figures[number]): Figures[number] =>
+  isCounted(metric)
+    ? { ...metric, values: metric.values.map((each) => ({ ...each, value: Math.round(each.value / STEP) * STEP })) }
+    : metric;
 
 const sum = (processes: readonly Figures[]): Registry =>
   Registry.aggregate(processes.map((figures) => figures.map(withAggregator)));

@@ -103,8 +103,9 @@ export async function explainingDamage<Result>(work: () => Promise<Result>): Pro
   try {
     return await work();
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (syscall === 'open' || syscall === 'read') throw unreadable(error, message);
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === 'open' || syscall === 'read')
+      throw unreadable(error, `The file cannot be read: ${code === 'ENOENT' ? 'it does not exist' : code}.`);
     const damaged = error instanceof z.ZodError || error instanceof SyntaxError || DAMAGED.test(code ?? '');
     throw damaged ? unreadable(error) : error;
   }

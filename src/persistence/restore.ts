@@ -1,5 +1,6 @@
 import { StartFault } from '../kernel/start-fault.ts';
 import type { BackupHead, BackupReader } from './backup.ts';
+import { assertEmpty } from './empty.ts';
 import { appliedNames, exclusively, migrateUp } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { OpenDatabase } from './open.ts';
@@ -28,10 +29,14 @@ export async function restoreDatabase(
   reader: BackupReader,
 ): Promise<CopiedTable[]> {
   return exclusively(database, async () => {
+    await assertEmpty(database);
     const applied = await appliedNames(database.pool);
     if (applied.length === 0) await migrateUp(database, head.migrations);
     else if (!sameNames(applied, head.migrations))
-      throw new StartFault('DATABASE_NOT_EMPTY', 'The database is not empty. Restore into a new one.');
+      throw new StartFault(
+        'DATABASE_NOT_EMPTY',
+        'The tables of the database are of another version. Restore into a new one.',
+      );
     const restored = await insertAll(database, reader);
     await migrateUp(database);
     return restored;

@@ -1,10 +1,8 @@
 import { escapeIdentifier, type ClientBase } from 'pg';
-import { StartFault } from '../kernel/start-fault.ts';
+import { assertNoRows, MADE_BY_MIGRATION } from './empty.ts';
 
 /** How many rows are read at a time. */
 const BATCH = 200;
-/** The table whose only row a migration makes. It is replaced. */
-const MADE_BY_MIGRATION = 'audit_progress';
 
 /** Rows of one table, each in PostgreSQL's own text of its columns. */
 export interface TableRows {
@@ -45,9 +43,7 @@ export async function insertRows(client: ClientBase, { table: name, columns, bat
   const table = escapeIdentifier(name);
   await client.query(`lock table ${table} in exclusive mode`);
   if (name === MADE_BY_MIGRATION) await client.query(`delete from ${table}`);
-  const filled = await client.query(`select from ${table} limit 1`);
-  if (filled.rowCount)
-    throw new StartFault('DATABASE_NOT_EMPTY', `The other database is not empty: its table ${name} has rows.`);
+  await assertNoRows(client, name);
   // The rows already have what triggers would count or write.
   await client.query(`alter table ${table} disable trigger user`);
   // The columns of two databases may have different orders. This table's row type has the order of the rows.

@@ -1,6 +1,6 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -12,6 +12,7 @@ import {
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
+import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/load.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Tracer } from '../kernel/tracing.ts';
@@ -36,7 +37,14 @@ export function sendTraces(given: Config['tracing'] & { readonly endpoint: strin
   const url = `${endpoint}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS, ...(headers && { headers }) });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ ...resourceAttributes, 'service.name': serviceName }),
+    // The default names the SDK.
+    resource: defaultResource().merge(
+      resourceFromAttributes({
+        'service.version': manifest.version,
+        ...resourceAttributes,
+        'service.name': serviceName,
+      }),
+    ),
     sampler: samplerOf(given),
     spanProcessors: [
       new BatchSpanProcessor({

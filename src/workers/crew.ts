@@ -73,12 +73,14 @@ export class Crew {
   /** Asks every worker that listens. Leaves out those that do not answer. */
   async ask<What extends keyof Answers>(what: What): Promise<Map<number, Answers[What]>> {
     const answers = await Promise.all(
-      [...this.listening].map(async (worker) => {
-        const answer = await this.askOne(worker, what).catch(() => null);
-        return answer && ([worker.process.pid!, answer] as const);
-      }),
+      [...this.listening].map(async (worker) => ({
+        worker,
+        answer: await this.askOne(worker, what).catch(() => null),
+      })),
     );
-    return new Map(answers.filter((answer) => answer !== null));
+    // One that has ended since it answered is no part of the server any more.
+    const present = answers.filter(({ worker, answer }) => answer !== null && this.listening.has(worker));
+    return new Map(present.map(({ worker, answer }) => [worker.process.pid!, answer!]));
   }
 
   /** Tells all workers to answer what is under way and to end. Kills those that have not ended after `seconds`. */

@@ -13,11 +13,17 @@ const cli = useCli(app);
 const admin = process.env['TEST_POSTGRES_URL']!;
 const name = `copy_${randomUUID().replaceAll('-', '')}`;
 const target = admin.replace(/[^/]*$/, name);
+const foreign = `${target}_foreign`;
 
 const copyTo = (url: string) => cli.run(['attach', `--url=${url}`, '--json']);
 
-beforeAll(() => rowsAt(admin, `create database ${name}`));
-afterAll(() => dropDatabase(admin, name));
+const databases = [name, `${name}_foreign`];
+beforeAll(async () => {
+  for (const each of databases) await rowsAt(admin, `create database ${each}`);
+});
+afterAll(async () => {
+  for (const each of databases) await dropDatabase(admin, each);
+});
 
 describe('guildhall attach', () => {
   it('copies every row of every table as it is, so that tokens and sessions stay good', async () => {
@@ -53,6 +59,21 @@ describe('guildhall attach', () => {
     const { code, json } = await copyTo(target);
     expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'DATABASE_NOT_EMPTY' });
     expect(await rowsAt(target, 'select count(*) from audit_events')).toEqual(before);
+  });
+
+  it('does not migrate a database that it refuses, be it of an older version or of something else', async () => {
+    const env = { DATABASE_URL: target };
+    expect((await cli.run(['migrate', 'down', '--yes'], { env })).code).toBe(0);
+    const applied = await rowsAt(target, 'select name from schema_migrations order by id');
+    expect((await copyTo(target)).json.error.code).toBe('DATABASE_NOT_EMPTY');
+    expect(await rowsAt(target, 'select name from schema_migrations order by id')).toEqual(applied);
+
+    await rowsAt(foreign, 'create table invoices (id int)');
+    expect((await copyTo(foreign)).json.error).toMatchObject({
+      code: 'DATABASE_NOT_EMPTY',
+      message: 'The other database is not empty: it has the table invoices.',
+    });
+    expect(await tablesAt(foreign)).toEqual(['invoices']);
   });
 
   it('refuses what is no URL of a PostgreSQL, and one where none is', async () => {

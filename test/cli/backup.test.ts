@@ -86,11 +86,18 @@ describe('guildhall backup and restore', () => {
   it('leaves a file alone that exists, and says what it cannot write or read', async () => {
     const before = readFileSync(file);
     const again = await backup(file);
-    expect(again.json.error).toMatchObject({ code: 'BACKUP_NOT_WRITTEN', message: `${file} exists already.` });
+    expect(again.json.error).toMatchObject({
+      code: 'BACKUP_NOT_WRITTEN',
+      message: `${file} cannot be written: it exists already.`,
+    });
     expect(readFileSync(file)).toEqual(before);
-    expect((await backup(join(folder, 'none/x.backup'))).json.error.code).toBe('BACKUP_NOT_WRITTEN');
+    const homeless = (await backup(join(folder, 'none/x.backup'))).json.error;
+    expect(homeless.message).toBe(`${join(folder, 'none/x.backup')} cannot be written: its folder does not exist.`);
     const none = await restore(join(folder, 'none.backup'), await emptyDatabase());
-    expect(none.json.error).toMatchObject({ code: 'BACKUP_UNREADABLE', message: expect.stringContaining('ENOENT') });
+    expect(none.json.error).toMatchObject({
+      code: 'BACKUP_UNREADABLE',
+      message: 'The file cannot be read: it does not exist. Nothing was restored.',
+    });
   });
 
   it('restores nothing of a file that is damaged, cut short or something else, and then the whole one', async () => {
@@ -127,6 +134,15 @@ describe('guildhall backup and restore', () => {
     const { json } = await restore(file, url, { SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
     expect(json.error).toMatchObject({ code: 'SECRET_KEY', message: expect.stringContaining('another SECRET_KEY') });
     expect(await tablesAt(url)).toEqual([]);
+  });
+
+  it('refuses a database that has something in it, and leaves that as it is', async () => {
+    const foreign = await emptyDatabase();
+    await rowsAt(foreign, 'create table invoices (id int)');
+    expect((await restore(file, foreign)).json.error.message).toBe(
+      'The other database is not empty: it has the table invoices.',
+    );
+    expect(await tablesAt(foreign)).toEqual(['invoices']);
   });
 
   it('backs up an embedded database that runs, with its key, and restores it in a new folder', async () => {

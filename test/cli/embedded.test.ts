@@ -40,6 +40,17 @@ describe('the command line on the embedded database', () => {
     }
   });
 
+  it('does not move away what a running server goes on changing', async () => {
+    const server = await startServer(loadConfig({ ...env, PORT: '0' }), createLog('silent'));
+    try {
+      const { code, json } = await cli.run(['attach', '--url=postgres://127.0.0.1:1/x', '--json'], { env });
+      expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'EMBEDDED_DATABASE' });
+      expect(json.error.message).toContain('is already running');
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('starts the database for itself otherwise, and stops it', async () => {
     expect((await customerCreate('Alone')).code).toBe(0);
     expect((await cli.run(['keys', 'rotate', '--json'], { env })).json.keys).toHaveLength(4);

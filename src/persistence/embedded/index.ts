@@ -42,9 +42,10 @@ export async function startEmbedded(options: {
 
 /**
  * For the command line: uses the PostgreSQL of a running server on `dataDir`, which `stop` then leaves alone, or starts
- * it for the length of the command. Throws EmbeddedPostgresError where no server has ever initialized the folder.
+ * it for the length of the command. With `isIdle`, it refuses that of a running server. Throws EmbeddedPostgresError where no
+ * server has ever initialized the folder.
  */
-export async function joinEmbedded(options: { dataDir: string }): Promise<EmbeddedPostgres> {
+export async function joinEmbedded(options: { dataDir: string; isIdle?: boolean }): Promise<EmbeddedPostgres> {
   return explained(options.dataDir, async () => {
     const folder = describeFolder(options.dataDir);
     if (!existsSync(folder.root) || !isInitialized(folder))
@@ -54,6 +55,7 @@ export async function joinEmbedded(options: { dataDir: string }): Promise<Embedd
     for (let step = 0; ; step += 1) {
       const started = await startUnlessHeld(openFolder(options.dataDir), 'command', true);
       if (!('holder' in started)) return started;
+      if (options.isIdle && started.holder.role === 'server') throw inUse(folder, started.holder);
       if (started.holder.role === 'server' && (await accepts(folder)))
         return { url: urlOf(folder), stop: async () => {} };
       if (step === COMMAND_STEPS) throw inUse(folder, started.holder);
