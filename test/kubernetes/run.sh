@@ -26,5 +26,5 @@ clean() {
 }
 unshare --mount --net --pid --fork --kill-child --mount-proc node scripts/run.mjs test/kubernetes/main.ts "$@"
 status=$?
-clean "$@" 
+clean "$@"
 exit $status
