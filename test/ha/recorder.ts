@@ -34,7 +34,10 @@ export class Recorder {
   private readonly kept = new Agent({ keepAlive: true, maxSockets: 256 });
   private readonly fresh = new Agent({ keepAlive: false, maxSockets: 256 });
 
-  constructor(private readonly port: number) {}
+  constructor(
+    private readonly port: number,
+    private readonly host = '127.0.0.1',
+  ) {}
 
   get now(): number {
     return (performance.now() - this.begin) / 1000;
@@ -82,7 +85,7 @@ export class Recorder {
   private send({ method, path, headers = {}, body }: Asked, fresh: boolean): Promise<Heard> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-      const options = { host: '127.0.0.1', port: this.port, method, path, agent: fresh ? this.fresh : this.kept };
+      const options = { host: this.host, port: this.port, method, path, agent: fresh ? this.fresh : this.kept };
       const sent = request({ ...options, headers: { ...headers, ...length }, timeout: 40_000 }, (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,5 @@
 /** Two nodes behind a balancer, under the load of applications. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../support/ports.ts';
 import type { Balancer } from './balancers.ts';
@@ -58,36 +59,56 @@ export async function underLoad<Kept extends Store>(
     for (const node of nodes) await node.start();
     await balancer(place, { port, nodes: [one, two], changes });
 
-    const recorder = new Recorder(port);
-    const groups: string[] = [];
-    const used: Used = { once: 0, again: 0 };
-    const clientId = await application(recorder);
-    const load = new AbortController();
-    const ended = load.signal;
-    const callers = Array.from({ length: KEPT + FRESH }, (_, index) =>
-      call(recorder, { number: index, fresh: index >= KEPT, groups, ended }),
-    );
-    for (let person = 0; person < PEOPLE; person += 1)
-      callers.push(live(recorder, { site, clientId, used, ended, pauseMs: PAUSE_MS }));
-    await sleep(1000);
-    await deed({ nodes, store });
-    await sleep(1000);
-    load.abort();
-    await Promise.all(callers);
-    recorder.close();
-
-    const stored = await query<{ name: string }>(await store.primary(), 'select name from groups');
-    const names = new Set(stored.map(({ name }) => name));
-    const lost = groups.filter((name) => !names.has(name)).length;
-    return { endings: recorder.endings, acknowledged: groups.length, lost, used };
+    return await recordWhile({ port, site, primary: () => store.primary() }, () => deed({ nodes, store }));
   } finally {
     await store.stop?.();
     await place.close(kept);
   }
 }
 
+interface Site {
+  readonly host?: string;
+  readonly port: number;
+  /** What it calls itself, and issues tokens as. */
+  readonly site: string;
+  /** The URL of the database that has everything. */
+  readonly primary: () => Promise<string>;
+}
+
+/** Does `deed` while applications ask, and gives what they saw. */
+export async function recordWhile({ host, port, site, primary }: Site, deed: () => Promise<void>): Promise<Recorded> {
+  const recorder = new Recorder(port, host);
+  // Another load may have left its groups in the same database.
+  const run = randomUUID();
+  const groups: string[] = [];
+  const used: Used = { once: 0, again: 0 };
+  const clientId = await application(recorder);
+  const load = new AbortController();
+  const ended = load.signal;
+  const callers = Array.from({ length: KEPT + FRESH }, (_, index) =>
+    call(recorder, { name: `${run} ${index}`, fresh: index >= KEPT, groups, ended }),
+  );
+  for (let person = 0; person < PEOPLE; person += 1)
+    callers.push(live(recorder, { site, clientId, used, ended, pauseMs: PAUSE_MS }));
+  try {
+    await sleep(1000);
+    await deed();
+    await sleep(1000);
+  } finally {
+    load.abort();
+    await Promise.all(callers);
+    recorder.close();
+  }
+
+  const stored = await query<{ name: string }>(await primary(), 'select name from groups');
+  const names = new Set(stored.map(({ name }) => name));
+  const lost = groups.filter((name) => !names.has(name)).length;
+  return { endings: recorder.endings, acknowledged: groups.length, lost, used };
+}
+
 interface Caller {
-  readonly number: number;
+  /** What its groups are called, with a number. */
+  readonly name: string;
   readonly fresh: boolean;
   /** The names of the groups whose creation was acknowledged. */
   readonly groups: string[];
@@ -125,7 +146,7 @@ async function look(recorder: Recorder, headers: Record<string, string>, name: s
 }
 
 /** What an application does: a token, and with it writes and reads. */
-async function call(recorder: Recorder, { number, fresh, groups, ended }: Caller): Promise<void> {
+async function call(recorder: Recorder, { name: caller, fresh, groups, ended }: Caller): Promise<void> {
   let token = '';
   for (let turn = 0; !ended.aborted; turn += 1) {
     if (turn % 8 === 0 || token === '') {
@@ -135,7 +156,7 @@ async function call(recorder: Recorder, { number, fresh, groups, ended }: Caller
       const headers = withToken(token);
       if (turn % 2 === 0) await recorder.ask('read', { method: 'GET', path: '/groups?limit=5', headers }, { fresh });
       else {
-        const name = `group ${number} ${turn}`;
+        const name = `${caller} ${turn}`;
         const asked = { method: 'POST', path: '/groups', headers, body: JSON.stringify({ name }) };
         if (await recorder.ask('write', asked, { fresh, expected: [201] })) {
           groups.push(name);
