@@ -4,6 +4,7 @@ import { HAPROXY, startHaproxy } from './balancers.ts';
 import { Cramped, Distant, mayMount, PGBOUNCER, Pooled, Replicated } from './between.ts';
 import type { Fault } from './fault.ts';
 
+import { MAILS } from './mails.ts';
 import { Cluster, ETCD, PATRONI, TTL } from './patroni.ts';
 import { Postgres, type Store } from './postgres.ts';
 import type { Workplace } from './programs.ts';
@@ -131,4 +132,5 @@ export const FAULTS: readonly Fault[] = [
     outageMax: TTL + 5,
     strike: ({ store }) => store.freezeLeader(),
   }),
+  MAILS,
 ];
