@@ -4,6 +4,7 @@ import { HAPROXY, startHaproxy } from './balancers.ts';
 import { Cramped, Distant, mayMount, PGBOUNCER, Pooled, Replicated } from './between.ts';
 import type { Fault } from './fault.ts';
 
+import { KEYS } from './keys.ts';
 import { MAILS } from './mails.ts';
 import { Cluster, ETCD, PATRONI, TTL } from './patroni.ts';
 import { Postgres, type Store } from './postgres.ts';
@@ -133,4 +134,5 @@ export const FAULTS: readonly Fault[] = [
     strike: ({ store }) => store.freezeLeader(),
   }),
   MAILS,
+  KEYS,
 ];
