@@ -10,6 +10,7 @@ import { Cluster, ETCD, PATRONI, TTL } from './patroni.ts';
 import { Postgres, type Store } from './postgres.ts';
 import type { Workplace } from './programs.ts';
 
+import { REFRESHES } from './refreshes.ts';
 import { rowOf } from './report.ts';
 import { type Stand, underLoad } from './stand.ts';
 
@@ -135,4 +136,5 @@ export const FAULTS: readonly Fault[] = [
   }),
   MAILS,
   KEYS,
+  REFRESHES,
 ];
