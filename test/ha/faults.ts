@@ -2,22 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HAPROXY, startHaproxy } from './balancers.ts';
 import { Cramped, Distant, mayMount, PGBOUNCER, Pooled, Replicated } from './between.ts';
+import type { Fault } from './fault.ts';
+
+import { KEYS } from './keys.ts';
+import { MAILS } from './mails.ts';
 import { Cluster, ETCD, PATRONI, TTL } from './patroni.ts';
 import { Postgres, type Store } from './postgres.ts';
 import type { Workplace } from './programs.ts';
-import { type Row, rowOf } from './report.ts';
-import { type Stand, underLoad } from './stand.ts';
 
-/** A fault that can be tried. */
-export interface Fault {
-  readonly name: string;
-  readonly programs: readonly string[];
-  /** The longest time without a success that is accepted, in seconds. */
-  readonly outageMax: number;
-  /** How many requests may fail. */
-  readonly failedMax: number;
-  readonly suffer: (kept: boolean) => Promise<Row>;
-}
+import { REFRESHES } from './refreshes.ts';
+import { rowOf } from './report.ts';
+import { type Stand, underLoad } from './stand.ts';
 
 interface Strikes<Kept extends Store> {
   readonly times: number;
@@ -139,4 +134,7 @@ export const FAULTS: readonly Fault[] = [
     outageMax: TTL + 5,
     strike: ({ store }) => store.freezeLeader(),
   }),
+  MAILS,
+  KEYS,
+  REFRESHES,
 ];

@@ -1,13 +1,29 @@
 /** Nodes of the built product, as they run in production. */
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { answers, signal, until, type Workplace } from './programs.ts';
 
 export const SERVICE = { client_id: 'rig', client_secret: 'a-secret-of-the-rig-alone' };
 export const ADMIN = { email: 'admin@example.com', password: 'a password of the rig' };
 
 export const MAIN = resolve('dist/main.js');
+const CLI = resolve('dist/cli.js');
+
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** Runs a command as an operator: in a process of its own, while the nodes go on. Gives what it prints. */
+export async function command(url: string, ...args: readonly string[]): Promise<string> {
+  const env = {
+    PATH: process.env['PATH']!,
+    NODE_ENV: 'production',
+    DATABASE_URL: url,
+    SECRET_KEY,
+    BASE_URL: 'http://localhost:3000',
+  };
+  return (await promisify(execFile)(process.execPath, [CLI, ...args], { env })).stdout.trim();
+}
 
 /** One node: it can be stopped, killed, frozen and started again on its port. */
 export class Node {
@@ -29,7 +45,7 @@ export class Node {
       env: {
         NODE_ENV: 'production',
         PORT: String(this.port),
-        SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        SECRET_KEY,
         BOOTSTRAP_CUSTOMER: 'The rig',
         BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
         BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,

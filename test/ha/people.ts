@@ -2,10 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserLite } from '../support/browser-lite.ts';
 import { ADMIN } from './nodes.ts';
-import type { Heard, Recorder } from './recorder.ts';
+import type { Asked, Heard, Recorder } from './recorder.ts';
+import { FORM, REDIRECT } from './service.ts';
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const REDIRECT = 'https://rp.example/callback';
 // RFC 7636, Appendix B.
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
@@ -28,19 +27,22 @@ interface Person {
   readonly pauseMs: number;
 }
 
-/** The fields of a client that the rig makes for people. */
-export const APPLICATION = {
-  client_name: 'An application of the rig',
-  client_type: 'public',
-  token_endpoint_auth_method: 'none',
-  redirect_uris: [REDIRECT],
-  scopes: ['openid', 'profile'],
-  require_consent: false,
-};
-
 /** Signs in by password, then gets codes in this session. Each code is redeemed, and presented twice more. */
 export async function live(recorder: Recorder, person: Person): Promise<void> {
   const { site, clientId, used, ended, pauseMs } = person;
+  let cookie: string | undefined;
+  for (let turn = 0; !ended.aborted; turn += 1) {
+    if (turn % 10 === 0 || cookie === undefined) cookie = await logIn(recorder, site);
+    else {
+      const code = await authorize(recorder, clientId, cookie);
+      if (code !== null) await redeem(recorder, clientId, code, used);
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** A code for the application, in a session; null if there is none. */
+export async function authorize(recorder: Recorder, clientId: string, cookie: string): Promise<string | null> {
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: REDIRECT,
@@ -49,23 +51,13 @@ export async function live(recorder: Recorder, person: Person): Promise<void> {
     code_challenge: CHALLENGE,
     code_challenge_method: 'S256',
   });
-  let cookie: string | undefined;
-  for (let turn = 0; !ended.aborted; turn += 1) {
-    if (turn % 10 === 0 || cookie === undefined) cookie = await logIn(recorder, site);
-    else {
-      const asked = { method: 'GET', path: `/oauth2/authorize?${query}`, headers: { cookie } };
-      const code = codeOf(await recorder.ask('authorize', asked, { expected: [303] }));
-      if (code !== null) await redeem(recorder, clientId, code, used);
-    }
-    await sleep(pauseMs);
-  }
+  const asked = { method: 'GET', path: `/oauth2/authorize?${query}`, headers: { cookie } };
+  const heard = await recorder.ask('authorize', asked, { expected: [303] });
+  return heard ? new URL(heard.headers.location ?? '', REDIRECT).searchParams.get('code') : null;
 }
 
-const codeOf = (heard: Heard | undefined): string | null =>
-  heard ? new URL(heard.headers.location ?? '', REDIRECT).searchParams.get('code') : null;
-
 /** The cookies of a new session; undefined if the login did not succeed. */
-async function logIn(recorder: Recorder, site: string): Promise<string | undefined> {
+export async function logIn(recorder: Recorder, site: string): Promise<string | undefined> {
   const shown = await recorder.ask('login page', { method: 'GET', path: '/login' });
   if (!shown) return undefined;
   const browser = new BrowserLite(site);
@@ -84,20 +76,25 @@ async function logIn(recorder: Recorder, site: string): Promise<string | undefin
 const cookiesOf = ({ headers }: Heard): string[] =>
   (headers['set-cookie'] ?? []).flatMap((line) => (/max-age=0/i.test(line) ? [] : [line.split(';')[0]!]));
 
-/** Presents a code several times: when an answer is lost, an application tries again, and so does whoever stole it. */
-async function redeem(recorder: Recorder, clientId: string, code: string, used: Used): Promise<void> {
-  const body = new URLSearchParams({
+export const codeRequest = (clientId: string, code: string): Asked => ({
+  method: 'POST',
+  path: '/oauth2/token',
+  headers: FORM,
+  body: new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: clientId,
     redirect_uri: REDIRECT,
     code,
     code_verifier: VERIFIER,
-  }).toString();
+  }).toString(),
+});
+
+/** Presents a code several times: when an answer is lost, an application tries again, and so does whoever stole it. */
+async function redeem(recorder: Recorder, clientId: string, code: string, used: Used): Promise<void> {
   let tokens = 0;
   for (let time = 0; time < PRESENTED; time += 1) {
-    const asked = { method: 'POST', path: '/oauth2/token', headers: FORM, body };
     // A code that was used is refused with 400.
-    const heard = await recorder.ask('code', asked, { expected: [200, 400] });
+    const heard = await recorder.ask('code', codeRequest(clientId, code), { expected: [200, 400] });
     if (heard?.status === 200) tokens += 1;
   }
   if (tokens === 1) used.once += 1;

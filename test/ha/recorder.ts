@@ -31,8 +31,8 @@ export interface Ending {
 export class Recorder {
   readonly endings: Ending[] = [];
   private readonly begin = performance.now();
-  private readonly kept = new Agent({ keepAlive: true, maxSockets: 256 });
-  private readonly fresh = new Agent({ keepAlive: false, maxSockets: 256 });
+  private readonly kept = new Agent({ keepAlive: true });
+  private readonly fresh = new Agent({ keepAlive: false });
 
   constructor(
     private readonly port: number,

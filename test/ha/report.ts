@@ -10,7 +10,7 @@ export interface Row {
   readonly acknowledged: number;
   /** Of these, the ones that were not there afterwards. */
   readonly lost: number;
-  /** Codes that were redeemed more than once. */
+  /** What was used more than once, although it may be used once only. */
   readonly again: number;
   /** Requests that were not a success. */
   readonly failed: number;
@@ -25,7 +25,7 @@ export interface Row {
 const BALANCERS = / of the balancer$/;
 
 /** Sums up what callers saw. */
-export function rowOf(name: string, { endings, acknowledged, lost, used }: Recorded): Row {
+export function rowOf(name: string, { endings, acknowledged, lost, again, notes }: Recorded): Row {
   const failed = endings.filter(({ outcome }) => outcome !== 'ok');
   const why = Map.groupBy(failed, ({ kind, outcome, detail }) => `${kind} ${outcome}: ${detail}`);
   const wrong = failed.filter(({ outcome, detail }) => outcome === 'wrong' && !BALANCERS.test(detail));
@@ -38,11 +38,11 @@ export function rowOf(name: string, { endings, acknowledged, lost, used }: Recor
     asked: endings.length,
     acknowledged,
     lost,
-    again: used.again,
+    again,
     failed: failed.length,
     wrong: wrong.length,
     outage: Math.max(0, ...good.slice(1).map((at, index) => at - good[index]!)),
-    notes: [`${used.once} codes redeemed`, ...[...why].map(([what, which]) => `${what} × ${which.length}`)],
+    notes: [...notes, ...[...why].map(([what, which]) => `${what} × ${which.length}`)],
   };
 }
 

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../support/ports.ts';
 import type { Balancer } from './balancers.ts';
-import { Node, SERVICE } from './nodes.ts';
-import { APPLICATION, live, type Used } from './people.ts';
+import { Node } from './nodes.ts';
+import { live, type Used } from './people.ts';
 import { query, type Store } from './postgres.ts';
 import { Workplace } from './programs.ts';
-import { type Ending, type Heard, Recorder } from './recorder.ts';
+import { type Ending, Recorder } from './recorder.ts';
+import { makeApplication, tokenOf, tokenRequest, withToken } from './service.ts';
 
 export interface Setting<Kept extends Store> {
   readonly store: (place: Workplace) => Kept;
@@ -18,10 +19,14 @@ export interface Setting<Kept extends Store> {
   readonly main?: string;
 }
 
-/** What can be broken. */
+/** What can be broken, and what can be asked. */
 export interface Stand<Kept extends Store> {
   readonly nodes: readonly [Node, Node];
   readonly store: Kept;
+  /** The port of the balancer. */
+  readonly port: number;
+  /** The address of the balancer, which is the issuer. */
+  readonly site: string;
 }
 
 export interface Recorded {
@@ -29,8 +34,9 @@ export interface Recorded {
   /** Writes that were acknowledged, and how many of them are not in the database. */
   readonly acknowledged: number;
   readonly lost: number;
-  /** Codes that were redeemed. */
-  readonly used: Used;
+  /** What was used more than once, although it may be used once only. */
+  readonly again: number;
+  readonly notes: readonly string[];
 }
 
 /** How many callers keep their connection, and how many connect anew each time. */
@@ -41,12 +47,12 @@ const PEOPLE = 2;
 /** Callers think for a moment, so that the nodes have a load and no overload. */
 const PAUSE_MS = 25;
 
-/** Sets everything up, does `deed` under load, and gives what the callers saw. */
-export async function underLoad<Kept extends Store>(
+/** Sets everything up, has it used, and takes it down. */
+export async function withStand<Kept extends Store, Result>(
   { store: storeIn, balancer, changes = [], env = {}, main }: Setting<Kept>,
   kept: boolean,
-  deed: (stand: Stand<Kept>) => Promise<void>,
-): Promise<Recorded> {
+  use: (stand: Stand<Kept>) => Promise<Result>,
+): Promise<Result> {
   const place = new Workplace();
   const store = storeIn(place);
   try {
@@ -58,13 +64,23 @@ export async function underLoad<Kept extends Store>(
     const nodes = [new Node(place, 'node-1', one, all, main), new Node(place, 'node-2', two, all, main)] as const;
     for (const node of nodes) await node.start();
     await balancer(place, { port, nodes: [one, two], changes });
-
-    return await recordWhile({ port, site, primary: () => store.primary() }, () => deed({ nodes, store }));
+    return await use({ nodes, store, port, site });
   } finally {
     await store.stop?.();
     await place.close(kept);
   }
 }
+
+/** Does `deed` under load, and gives what the callers saw. */
+export const underLoad = <Kept extends Store>(
+  setting: Setting<Kept>,
+  kept: boolean,
+  deed: (stand: Stand<Kept>) => Promise<void>,
+): Promise<Recorded> =>
+  withStand(setting, kept, (stand) => {
+    const { port, site, store } = stand;
+    return recordWhile({ port, site, primary: () => store.primary() }, () => deed(stand));
+  });
 
 interface Site {
   readonly host?: string;
@@ -82,7 +98,7 @@ export async function recordWhile({ host, port, site, primary }: Site, deed: () 
   const run = randomUUID();
   const groups: string[] = [];
   const used: Used = { once: 0, again: 0 };
-  const clientId = await application(recorder);
+  const clientId = await makeApplication(recorder);
   const load = new AbortController();
   const ended = load.signal;
   const callers = Array.from({ length: KEPT + FRESH }, (_, index) =>
@@ -103,7 +119,8 @@ export async function recordWhile({ host, port, site, primary }: Site, deed: () 
   const stored = await query<{ name: string }>(await primary(), 'select name from groups');
   const names = new Set(stored.map(({ name }) => name));
   const lost = groups.filter((name) => !names.has(name)).length;
-  return { endings: recorder.endings, acknowledged: groups.length, lost, used };
+  const notes = [`${used.once} codes redeemed`];
+  return { endings: recorder.endings, acknowledged: groups.length, lost, again: used.again, notes };
 }
 
 interface Caller {
@@ -113,27 +130,6 @@ interface Caller {
   /** The names of the groups whose creation was acknowledged. */
   readonly groups: string[];
   readonly ended: AbortSignal;
-}
-
-const tokenRequest = (scope: string) => ({
-  method: 'POST',
-  path: '/oauth2/token',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams({ grant_type: 'client_credentials', scope, ...SERVICE }).toString(),
-});
-
-const tokenOf = ({ text }: Heard): string => (JSON.parse(text) as { access_token: string }).access_token;
-
-const withToken = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
-
-/** Makes the application that people sign in to. */
-async function application(recorder: Recorder): Promise<string> {
-  const token = tokenOf((await recorder.ask('token', tokenRequest('write admin')))!);
-  const body = JSON.stringify(APPLICATION);
-  const asked = { method: 'POST', path: '/api/clients', headers: withToken(token), body };
-  const made = await recorder.ask('client', asked, { expected: [201] });
-  if (!made) throw new Error(`No client: ${recorder.endings.at(-1)!.detail}`);
-  return (JSON.parse(made.text) as { client_id: string }).client_id;
 }
 
 const LISTED = 'query ($name: String!) { groups(where: { name: { eq: $name } }) { edges { node { name } } } }';

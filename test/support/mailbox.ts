@@ -21,16 +21,22 @@ interface Manners {
   stuckDomain: string | null;
   /** Milliseconds before a mail is taken over. */
   slowness: number;
+  /** Takes mails over, and breaks the connection instead of saying so. */
+  isCutOff: boolean;
 }
 
 /** A mail server that keeps what it gets, and can be stopped, started again on its port, slowed down and made refuse. */
 export class Mailbox {
   readonly mails: ArrivedMail[] = [];
-  readonly manners: Manners = { refusing: false, refusals: {}, stuckDomain: null, slowness: 0 };
+  readonly manners: Manners = { refusing: false, refusals: {}, stuckDomain: null, slowness: 0, isCutOff: false };
   /** Mails to the stuck domain that it keeps waiting. */
   stuck = 0;
+  /** The replies by which it has refused. */
+  readonly refused: number[] = [];
   private server: SMTPServer | undefined;
-  private port = 0;
+
+  /** 0 for any port that is free. */
+  constructor(private port = 0) {}
 
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
@@ -62,7 +68,9 @@ export class Mailbox {
               return;
             }
             this.mails.push(read(to, Buffer.concat(chunks).toString()));
-            callback();
+            if (this.manners.isCutOff)
+              [...server.connections].find((one) => one.session === session)?._socket.destroy();
+            else callback();
           };
           setTimeout(take, this.manners.slowness);
         });
@@ -82,7 +90,9 @@ export class Mailbox {
 
   private refusal(step: keyof Manners['refusals']): Error | null {
     const responseCode = this.manners.refusals[step] ?? (step === 'DATA' && this.manners.refusing ? 451 : undefined);
-    return responseCode === undefined ? null : Object.assign(new Error('Not this one'), { responseCode });
+    if (responseCode === undefined) return null;
+    this.refused.push(responseCode);
+    return Object.assign(new Error('Not this one'), { responseCode });
   }
 
   /** The mails that went to an address so far. */

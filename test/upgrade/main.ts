@@ -4,13 +4,13 @@
  * which its own tests run; and the tests of the last release's doors must pass on that schema, with the last release's code.
  * `--from <revision>` names the release, `--no-tests` leaves its tests out, `--keep` keeps the logs.
  */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { HAPROXY, startHaproxy } from '../ha/balancers.ts';
-import { MAIN } from '../ha/nodes.ts';
+import { command, MAIN } from '../ha/nodes.ts';
 import { BIN, Postgres, query } from '../ha/postgres.ts';
 import { rowOf, tableOf } from '../ha/report.ts';
 import { underLoad } from '../ha/stand.ts';
@@ -25,7 +25,6 @@ const { values } = parseArgs({
   allowNegative: true,
 });
 
-const CLI = resolve('dist/cli.js');
 const DOORS = ['rest', 'graphql', 'oauth', 'interaction'].map((door) => `test/${door}/`);
 const USERS = 20_000;
 const LOAD = `
@@ -70,18 +69,8 @@ async function roll(release: string, main: string): Promise<void> {
   console.log('The upgraded schema is that of a new database.');
 }
 
-/** As an operator: in a process of its own, while the nodes go on. */
 async function migrate(url: string): Promise<void> {
-  const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
-  const env = {
-    PATH: process.env['PATH']!,
-    NODE_ENV: 'production',
-    DATABASE_URL: url,
-    SECRET_KEY,
-    BASE_URL: 'http://localhost:3000',
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'migrate', 'up'], { env });
-  console.log(stdout.trim());
+  console.log(await command(url, 'migrate', 'up'));
 }
 
 /** The first lines of the schema that a new database does not have, or the other way round. */
