@@ -9,11 +9,17 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
+/** How many items there are. */
+export interface Total {
+  readonly totalCount: number;
+  readonly atLeast: boolean;
+}
+
 interface PagerProps {
   state: ListState<string>;
   info: PageInfo;
-  /** How many there are, if that is known already. */
-  total?: { totalCount: number; atLeast: boolean } | undefined;
+  /** Undefined until it is known. */
+  total?: Total | undefined;
 }
 
 /** How many items there are, and the way to the next and the previous ones. */
