@@ -11,7 +11,7 @@ const OTHERWISE: readonly (readonly [RegExp, 'max' | 'min'])[] = [
   [/^process_(start_time_seconds|max_fds)$/, 'min'],
 ];
 
-/** Adds up the metrics of processes. What processes counted that have ended still counts, so nothing ever counts down. */
+/** Adds up the metrics of processes. The counts of processes that have ended are kept, so no counter ever falls. */
 export class Totals {
   private readonly last = new Map<number, Figures>();
   private ended: Figures = [];

@@ -17,7 +17,10 @@ export function redeemed<Client extends Partial<ProofUse>>(client: Client): Clie
   return client;
 }
 
-/** RFC 9449 §5.2: a client that is registered for bound access tokens gets no others. FAPI 2.0 binds all, by key or certificate. */
+/**
+ * RFC 9449 §5.2: a client that is registered for bound access tokens gets no others. FAPI 2.0 binds all, by key or
+ * certificate.
+ */
 export function demandProof(client: ClientRegistration, proof: PresentedProof | null): void {
   const { dpopBoundAccessTokens, fapi2, tlsClientCertificateBoundAccessTokens: isCertified } = client;
   if ((dpopBoundAccessTokens || (fapi2 && !isCertified)) && !proof)

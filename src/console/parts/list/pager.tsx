@@ -24,7 +24,7 @@ interface PagerProps {
 
 /** How many items there are, and the way to the next and the previous ones. */
 export function Pager({ state, info, total }: PagerProps) {
-  // Whoever went a page back can go forward again, and the other way around.
+  // A reader who went a page back can go forward again, and the other way around.
   const back = info.hasPreviousPage || state.url['after'] !== undefined;
   const forth = info.hasNextPage || state.url['before'] !== undefined;
   return (

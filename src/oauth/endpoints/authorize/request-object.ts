@@ -59,8 +59,8 @@ function claimsFault({ settings, clock }: Runtime, client: LoginClient, claims: 
 }
 
 /**
- * The parameters in the claims of a request object: texts, numbers, objects as JSON, and a list only for `resource` and `authorization_details`. Null if
- * a claim is none of these. Empty ones are omitted (RFC 6749 §3.1).
+ * The parameters in the claims of a request object: texts, numbers, objects as JSON, and a list only for `resource` and
+ * `authorization_details`. Null if a claim is none of these. Empty ones are omitted (RFC 6749 §3.1).
  */
 export function parametersOf(claims: object): Parameters | null {
   const found = Object.entries(claims).filter(([name]) => !OF_OBJECT.has(name));
